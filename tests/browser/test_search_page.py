@@ -346,3 +346,19 @@ def test_communities_are_listed_when_the_query_asks_for_them(page: Page) -> None
     expect(page.locator("#said")).to_have_text(re.compile(r"^\d communities"))
     expect(page.locator("#hits h2").first).to_be_visible()
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
+
+
+def test_a_snippet_of_source_code_keeps_its_lines_and_its_angle_brackets(page: Page) -> None:
+    def as_code(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        found["hits"][0] |= {"kind": "code", "snippet": "def f()\n  return '<b>'", "marks": [[4, 5]]}
+        route.fulfill(response=answer, json=found)
+
+    opened(page, "/")
+    page.route(re.compile(r"/search\?q=bread$"), as_code)
+    page.locator("#q").fill("bread")
+    snippet = page.locator("#hits pre.snippet")
+    expect(snippet).to_have_count(1)
+    assert snippet.inner_text() == "def f()\n  return '<b>'"
+    expect(snippet.locator("mark")).to_have_text("f")

@@ -14,10 +14,9 @@ from ..analysis.folding import holds_phrase, phrase_spans_from
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
-from ..model.chunk import ChunkSpans, chunk_bounds
+from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span, Unit
-from ..model.hit import Hit, Hits, Snippet
-from ..model.line_numbers import line_of
+from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -27,9 +26,12 @@ from ..ports.storage import Granularity, Question
 from ..query.extract import phrases
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
+from .code_snippet import code_snippet
+from .definitions import DEFINITIONS
 from .extent import extent
 from .markup_reader import LEAD, SEPARATOR, MarkupReader, boilerplate_of
 from .rendered_text import bounds, rendered, word_start
+from .snippet_text import SnippetText, with_snippet
 
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
@@ -58,8 +60,8 @@ class CutSnippet:
     text below does not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a
     match, the snippet is the first sentence that begins in the most similar chunk, of a chunk over several sections in
     the one with most of its text, or the beginning of the text.  A document whose body has no match shows the
-    properties that match, and a document without a body its first properties.  Runs last, on the few hits that are
-    shown.
+    properties that match, and a document without a body its first properties.  Source code is shown as lines, see
+    code_snippet.  Runs last, on the few hits that are shown.
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
@@ -92,6 +94,9 @@ class CutSnippet:
             if document := documents.get(hit.ref.doc):
                 of_document = chunks.get(hit.ref.doc, {})
                 ranked = _ranked_unit(hit.ref, document, of_document, run.granularity)
+                if document.is_source:
+                    cut.append(self._with_code(hit, document, of_document, spotter, quoted, ranked=ranked))
+                    continue
                 reader = MarkupReader(document, boilerplate)
                 cut.append(self._with_snippet(hit, reader, of_document, spotter, quoted, ranked=ranked))
             else:
@@ -122,22 +127,25 @@ class CutSnippet:
         if not text:
             reader.show_all_lines()
             text, from_ = self._shown(reader, at, span, within, place.keep)
-        spans = list(chunks.values())
-        part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
-        snippet = Snippet(
-            text=text,
-            heading=section.label if section else "",
-            line=line_of(document.text, from_),
-            end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
-            marks=_joined(spotter.marks(text)),
-            part=part,
-            parts=len(spans),
-            start=spans[part][0] if spans else 0,
-            end=spans[part][1] if spans else 0,
-        )
-        if is_chunk and hit.ref.section and hit.ref.part is not None:
-            return hit._replace(snippet=snippet, spot=hit.ref)
-        return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
+        cut = SnippetText(text, section, at, from_, section.end if section else within[1])
+        return with_snippet(hit, document, chunks, spotter, cut, is_chunk=is_chunk)
+
+    def _with_code(
+        self,
+        hit: Hit,
+        document: Document,
+        chunks: ChunkSpans,
+        spotter: TermMatcher,
+        quoted: Sequence[str],
+        *,
+        ranked: Span,
+    ) -> Hit:
+        best = hit.spot or hit.ref
+        likely = _overlap(chunks.get(best) or extent(best, document), ranked)
+        is_named = any(reason.source == DEFINITIONS for reason in hit.why)
+        spans = (likely,) if is_named and not quoted else (ranked, likely)
+        cut = code_snippet(document, spotter, quoted, spans=spans, size=self.size)
+        return with_snippet(hit, document, chunks, spotter, cut, is_chunk=chunks.get(hit.ref) == ranked)
 
     def _with_heading(self, place: _Place, reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
         """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
@@ -332,17 +340,6 @@ def _line_near(text: str, at: int, low: int) -> int:
     near = max(low, at - LEAD)
     line = text.rfind("\n", near, at) + 1
     return line or (low if near == low else word_start(text, near, at))
-
-
-def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
-    """The spans of the marks in order; overlapping spans are merged."""
-    spans: list[tuple[int, int]] = []
-    for start, end, _ in marks:
-        if spans and start < spans[-1][1]:
-            spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
-        else:
-            spans.append((start, end))
-    return tuple(spans)
 
 
 def _section_at(document: Document, at: int) -> Unit | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from ...formats.code.languages import language_of
 from ...model.document import Head
 from ...model.hit import Hit
 from ...model.kinds import Kind
@@ -53,11 +54,14 @@ class HitResult(Result):
     ref: Annotated[str, Description("a reference to the best passage, for `dowse get`")]
     path: Annotated[str, Description("the file")]
     title: Annotated[str, Description("its title")]
-    section: Annotated[str, Description("the heading above the snippet")]
-    line: Annotated[int, Description("first line of the snippet")]
-    end_line: Annotated[int, Description("last line of the passage that contains the snippet")]
+    section: Annotated[str, Description("the heading above the snippet; in source code the symbol, as `Class.method`")]
+    line: Annotated[int, Description("first line of the snippet; in source code the first line with a match")]
+    end_line: Annotated[
+        int,
+        Description("last line of the passage that contains the snippet; in source code the last line with a match"),
+    ]
     score: Annotated[float, Description("from 0 to 1", least=0, most=1)]
-    snippet: Annotated[str, Description("the best passage, at most 240 characters")]
+    snippet: Annotated[str, Description("the best passage, at most 240 characters; in source code with line breaks")]
     kind: Annotated[Kind, Description("`note`, `doc`, `task`, `skill`, `knowledge`, `code` or `file`")]
     type: Annotated[str, Description("`type` in the frontmatter, or the level of a Metis document; empty if missing")]
     status: Annotated[str, Description("`status` in the frontmatter; empty if missing")]
@@ -122,6 +126,12 @@ class HitResult(Result):
             marks=(snippet.marks if snippet else ()) if marks else None,
             why=evidence_of(hit) if explain else None,
         )
+
+    @property
+    def language(self) -> str:
+        """The programming language of source code, as in `lang:`; empty for other documents."""
+        language = language_of(self.path) if self.kind == "code" else None
+        return language.name if language else ""
 
     @property
     def address(self) -> str:

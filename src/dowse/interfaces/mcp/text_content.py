@@ -22,7 +22,7 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
         place += f" | and {len(like)} more like it"
     tags = hit.get("tags")
     tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
-    snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""
+    snippet = "".join(f"\n   {line}" for line in str(hit["snippet"]).split("\n")) if hit["snippet"] else ""
     why = hit.get("why")
     reasons = "; ".join(_reason(reason) for reason in why if isinstance(reason, dict)) if isinstance(why, list) else ""
     reason_text = f"\n   why: {reasons}" if reasons else ""

@@ -51,9 +51,9 @@ def _bar(score: float) -> str:
 
 
 def _snippet_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
-    """The lines of the snippet with its matched words marked."""
+    """The lines of the snippet with its matched words marked; long lines are wrapped."""
     text = hit.snippet
-    for first, last in _wrapped_spans(text, style.width - 4):
+    for first, last in _wrapped_lines(text, style.width - 4):
         pieces, position = [], first
         for start, end in hit.marks or ():
             if first <= start < last:
@@ -62,15 +62,21 @@ def _snippet_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
         yield "".join((*pieces, visible(text[position:last])))
 
 
-def _wrapped_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """The spans of the wrapped lines, broken at blanks; one line when the width is unknown or too small."""
+def _wrapped_lines(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """The spans of the lines, wrapped at blanks; not wrapped when the width is unknown or too small."""
     start = 0
-    while width >= _LEAST_WIDTH and len(text) - start > width:
+    for line in text.split("\n"):
+        yield from _wrapped_spans(text, width, start, start + len(line))
+        start += len(line) + 1
+
+
+def _wrapped_spans(text: str, width: int, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    while width >= _LEAST_WIDTH and stop - start > width:
         blank = text.rfind(" ", start, start + width + 1)
-        end = blank if blank > start else start + width
+        end = blank if blank > start and text[start:blank].strip() else start + width
         yield start, end
-        start = end + (blank > start)
-    yield start, len(text)
+        start = end + (end == blank)
+    yield start, stop
 
 
 def _summary(result: SearchResult) -> str:

@@ -23,7 +23,7 @@ export function hitItem(hit, vault, chooseTag, evidenceOf) {
       { class: "hit", "aria-label": hit.title || hit.path },
       el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
       place(hit),
-      hit.snippet && el("p", { class: "snippet", dir: "auto" }, marked(hit.snippet, hit.marks)),
+      hit.snippet && snippet(hit),
       el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
       reasons,
       passage,
@@ -37,6 +37,12 @@ export function score(value) {
   filled.style.width = `${Math.round(Math.max(0, Math.min(1, value)) * 100)}%`;
   const bar = el("span", { class: "bar", "aria-hidden": "true" }, filled);
   return el("span", { class: "score numbers" }, bar, el("span", { class: "unseen" }, "score "), value.toFixed(2));
+}
+
+function snippet(hit) {
+  const text = marked(hit.snippet, hit.marks);
+  if (hit.kind === "code") return el("pre", { class: "snippet code", dir: "ltr" }, text);
+  return el("p", { class: "snippet", dir: "auto" }, text);
 }
 
 function place(hit) {

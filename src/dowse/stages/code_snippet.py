@@ -1,0 +1,294 @@
+"""Cut a snippet of source code: the signature of a symbol, the first line of its documentation, the matching lines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from itertools import islice
+from operator import attrgetter
+
+from ..analysis.folding import phrase_spans_from
+from ..analysis.stopwords import STOP_WORDS
+from ..analysis.term_matching import TermMatch, TermMatcher, densest
+from ..model.document import Document, Span, SymbolFacts, Unit
+from ..model.value_class import dataclass
+from .snippet_text import SnippetText
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # some end a line
+_GAP = "…"
+_INDENT = "  "  # of the lines below a signature
+_LINE_COST = len(_INDENT) + 1  # characters of a line besides its text: its indentation and its end
+_GAP_COST = len(_GAP) + _LINE_COST
+_SHORTEST_LINE = 12  # characters that are worth a line
+_MOST_LINES = 200  # lines with a match that are compared
+_MOST_CANDIDATES = 20  # of these, those with most words
+_LONGEST_LINE = 2_000  # characters of a line that are read before and after a match
+_LONGEST_SIGNATURE = 1_200  # characters of the source that a signature takes
+_SEARCHED = 200_000  # characters of a span that are searched for words
+_MOST_OCCURRENCES = 100  # of a quotation that are compared
+_start = attrgetter("start")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line to show, or a signature on one line."""
+
+    start: int
+    end: int  # without the line end
+    text: str
+    is_matched: bool = False
+
+
+def code_snippet(
+    document: Document, spotter: TermMatcher, quoted: Sequence[str], *, spans: Sequence[Span], size: int
+) -> SnippetText:
+    """At most `size` characters of the symbol with most words of the query, in the first of the spans with a match.
+
+    Of equal symbols that in the last span; without a match the beginning of the last span.  Text between symbols is
+    shown without a signature, each matching line with the lines around it.
+    """
+    text, likely = document.text, spans[-1]
+    marks = _matches(text, spotter, quoted, spans, size)
+    borders = sorted({border for unit in document.units for border in (unit.start, unit.end)})
+    at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
+    unit = _innermost(document.units, at)
+    facts = next((each for each in document.symbols if unit and each.unit == unit.name), None)
+    within = (unit.start, unit.end) if unit else _between(borders, at, len(text))
+    inside = _outside_of_members(document.units, unit, [mark for mark in marks if within[0] <= mark[0] < within[1]])
+    head = _head(text, unit, facts, inside, size) if unit and facts else []
+    left = size - sum(len(line.text) + _LINE_COST for line in head)
+    rest = [mark for mark in inside if not any(line.start <= mark[0] < line.end for line in head)]
+    if rest:
+        known = {stem for start, _, stem in inside if any(line.start <= start < line.end for line in head)}
+        shown = _best(text, within, rest, known, left, around=not head)
+    elif inside:
+        shown = []
+    else:
+        begin = max(at, *(line.end for line in head)) if head else at
+        shown = _following(text, begin, within[1], left, skipped=head)
+    return _assembled(document, unit, head, shown)
+
+
+def _matches(
+    text: str, spotter: TermMatcher, quoted: Sequence[str], spans: Iterable[Span], size: int
+) -> list[TermMatch]:
+    """The matches in the first span with one; of quotations, those from the occurrence with most words to its end."""
+    for start, end in spans if quoted else ():
+        found = [
+            span for phrase in quoted for span in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
+        ]
+        if found:
+            words = {span: len({stem for *_, stem in spotter.marks(text, span[0], span[0] + size)}) for span in found}
+            best = max(found, key=lambda span: (words[span], -span[0]))
+            return list(spotter.marks(text, *best)) or [(*best, "")]
+    for start, end in spans:
+        if marks := list(spotter.marks(text, start, min(end, start + _SEARCHED))):
+            return [mark for mark in marks if mark[2] not in STOP_WORDS] or marks
+    return []
+
+
+def _first_text(text: str, span: Span) -> int:
+    """The first character of the span that is no blank."""
+    at, end = span
+    while at < end and text[at].isspace():
+        at += 1
+    return min(at, max(span[0], end - 1))
+
+
+def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
+    before = units[: bisect_right(units, at, key=_start)]
+    return next((unit for unit in reversed(before) if at < unit.end), None)
+
+
+def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequence[TermMatch]) -> Sequence[TermMatch]:
+    """Those marks that are in no symbol inside of the unit."""
+    left = list(marks)
+    first = bisect_right(units, unit.start, key=_start) if unit else len(units)
+    end = unit.start if unit else 0  # of the last member
+    for member in units[first:]:
+        if not unit or member.start >= unit.end or not left:
+            break
+        if member.start >= end:
+            left = [mark for mark in left if not member.start <= mark[0] < member.end]
+            end = member.end
+    return left
+
+
+def _between(borders: Sequence[int], at: int, length: int) -> Span:
+    n = bisect_right(borders, at)
+    return borders[n - 1] if n else 0, borders[n] if n < len(borders) else length
+
+
+def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch], size: int) -> list[_Line]:
+    """The signature on one line, and the first line of the documentation as written."""
+    signature, end = facts.signature, _signature_end(text, unit, facts)
+    line = _line_at(text, end)
+    if any(end <= start < line[1] for start, _, _ in marks) and line[0] <= facts.definition:
+        signature, end = text[facts.definition : min(line[1], unit.end)].strip(), line[1]  # a definition on one line
+    documented = _documentation(text, unit, facts, end)
+    shown = [(facts.definition, end), *((documented,) if documented else ())]
+    is_all = all(any(a <= start < b for a, b in shown) for start, _, _ in marks) and bool(marks)
+    first = _cut(signature, size if is_all and not documented else size * 2 // 5)
+    head = [_Line(facts.definition, end, first, _has_match(marks, facts.definition, end))]
+    left = size - len(first) - _LINE_COST if is_all else (size - len(first)) // 2
+    if documented and left > _SHORTEST_LINE:
+        head.append(_Line(*documented, _cut(_plain(text[slice(*documented)]), left), _has_match(marks, *documented)))
+    return head
+
+
+def _signature_end(text: str, unit: Unit, facts: SymbolFacts) -> int:
+    """Where the signature ends in the text, in which comments and blanks may be between its tokens."""
+    at, limit = facts.definition, min(unit.end, facts.definition + _LONGEST_SIGNATURE)
+    for token in _TOKEN.findall(facts.signature):
+        found = text.find(token, at, limit)
+        at = found + len(token) if found >= 0 else at
+    is_far = at - facts.definition > 3 * len(facts.signature) + 100  # a name after a body
+    return _line_at(text, facts.definition)[1] if is_far else max(at, min(facts.definition + 1, limit))
+
+
+def _documentation(text: str, unit: Unit, facts: SymbolFacts, signature_end: int) -> Span | None:
+    """The first line of the documentation: in the comment above the definition or below the signature."""
+    for low, high in ((unit.start, facts.definition), (signature_end, unit.end)):
+        found = text.find(facts.about, low, high) if facts.about else -1
+        if found >= 0:
+            start, end = _line_at(text, found)
+            return max(start, low), min(end, high)
+    return None
+
+
+def _best(
+    text: str, within: Span, marks: Sequence[TermMatch], known: Iterable[str], size: int, *, around: bool
+) -> list[_Line]:
+    """The lines with most words that are not known, then those with most words, in order."""
+    stems_of: dict[Span, set[str]] = {}
+    first_match: dict[Span, int] = {}
+    for start, _, stem in marks:
+        last = next(reversed(stems_of), None)
+        line = last if last and last[0] <= start < last[1] else _line_at(text, start)
+        stems_of.setdefault(line, set()).add(stem)
+        first_match.setdefault(line, start)
+        if len(stems_of) > _MOST_LINES:
+            break
+    worth = {stem: 1 / (1 + 0.1 * count) for stem, count in Counter(stem for *_, stem in marks).items()}
+    total = {line: _worth(stems, worth) for line, stems in stems_of.items()}
+    best = nlargest(_MOST_CANDIDATES, stems_of, key=total.__getitem__)
+    first_of_stem = {stem: line for line in reversed(stems_of) for stem in stems_of[line]}
+    stems_of = {line: stems_of[line] for line in sorted({*best, *first_of_stem.values()})}
+    seen, chosen = set(known), dict[Span, _Line]()
+    indentation = len(_common_indentation(text[slice(*line)] for line in stems_of)) if not around else 0
+    while stems_of and (size > _SHORTEST_LINE or (around and not chosen)):
+        line = max(stems_of, key=lambda each: (_worth(stems_of[each] - seen, worth), total[each]))
+        stems = stems_of.pop(line)
+        room = size - _GAP_COST - _LINE_COST + indentation
+        shown = _Line(*line, _around(text, line, first_match[line], max(room, 1)), is_matched=True)
+        is_cut = shown.text != _plain(text[slice(*line)])
+        if is_cut and (chosen or (not around and room < 2 * _SHORTEST_LINE)):
+            continue
+        seen |= stems
+        chosen[line] = shown
+        size -= len(shown.text) - indentation + _LINE_COST + _GAP_COST
+        for beside in _beside(text, line, within) if around else ():
+            cost = beside[1] - beside[0] + _LINE_COST
+            if beside not in chosen and beside not in stems_of and cost <= size:
+                chosen[beside] = _Line(*beside, _plain(text[slice(*beside)]))
+                size -= cost
+    return sorted(chosen.values(), key=_start)
+
+
+def _following(text: str, at: int, end: int, size: int, *, skipped: Sequence[_Line]) -> list[_Line]:
+    """The lines from the offset on, as many as fit."""
+    shown: list[_Line] = []
+    size -= _GAP_COST
+    while at < end and size > _LINE_COST + _SHORTEST_LINE:
+        at = _first_text(text, (at, end))
+        line = _line_at(text, at)
+        content = _plain(text[slice(*line)])
+        at = line[1] + 1
+        if not content.strip() or any(each.start < line[1] and line[0] < each.end for each in skipped):
+            continue
+        if shown and len(content) + _LINE_COST > size:
+            break
+        shown.append(_Line(*line, _cut(content, size - _LINE_COST)))
+        size -= len(shown[-1].text) + _LINE_COST
+    return shown
+
+
+def _assembled(document: Document, unit: Unit | None, head: Sequence[_Line], shown: Sequence[_Line]) -> SnippetText:
+    indentation = _common_indentation(line.text for line in shown)
+    lines = [line.text.strip() if not n else _INDENT + line.text.strip() for n, line in enumerate(head)]
+    indent = _INDENT if head else ""
+    for line in shown:
+        above = max((each.end for each in (*head, *shown) if each.end <= line.start), default=None)
+        if above is not None and lines and _is_gap(document.text[above : line.start]):
+            lines.append(f"{indent}{_GAP}")
+        lines.append(indent + line.text[len(indentation) :].rstrip())
+    every = [*head, *shown]
+    matched = [line for line in every if line.is_matched] or every
+    at, end = min(map(_start, matched), default=0), max((line.end for line in matched), default=0)
+    return SnippetText("\n".join(lines), unit, at, at, end)
+
+
+def _is_gap(between: str) -> bool:
+    return any(map(str.isalnum, between))
+
+
+def _beside(text: str, line: Span, within: Span) -> Iterable[Span]:
+    """The line before and the line after, without blank lines and those outside of the span."""
+    ends = text[line[1] : line[1] + 2]
+    for at in (line[0] - 1, line[1] + (2 if ends == "\r\n" else 1)):
+        if within[0] <= at < within[1]:
+            before = at - 1 if at < line[0] and text[at - 1 : at + 1] == "\r\n" else at
+            span = _line_at(text, before)
+            if text[slice(*span)].strip() and span != line:
+                yield span
+
+
+def _line_at(text: str, at: int) -> Span:
+    """The line around the offset, without its end; of a very long line the part around the offset."""
+    low, high = max(0, at - _LONGEST_LINE), min(len(text), at + _LONGEST_LINE)
+    start = max(text.rfind(end, low, at) for end in "\r\n") + 1 or low
+    return start, min((n for end in "\r\n" if (n := text.find(end, at, high)) >= 0), default=high)
+
+
+def _common_indentation(lines: Iterable[str]) -> str:
+    indentations = {line[: len(line) - len(line.lstrip(" \t"))] for line in lines}
+    common = min(indentations, key=len, default="")
+    while not all(each.startswith(common) for each in indentations):
+        common = common[:-1]
+    return common
+
+
+def _worth(stems: Iterable[str], worth: Mapping[str, float]) -> float:
+    return round(sum(worth[stem] for stem in stems), 6)
+
+
+def _has_match(marks: Iterable[TermMatch], start: int, end: int) -> bool:
+    return any(start <= mark[0] < end for mark in marks)
+
+
+def _plain(text: str) -> str:
+    """The text with a blank for each control character but tabs."""
+    return _CONTROLS.sub(" ", text).rstrip()
+
+
+def _cut(text: str, size: int) -> str:
+    """The beginning of the text, with … after it if a part is missing."""
+    if len(text) <= size:
+        return text
+    end = text.rfind(" ", size // 2, size)
+    return f"{text[: end if end > 0 else size - 1].rstrip()}{_GAP}"
+
+
+def _around(text: str, line: Span, at: int, size: int) -> str:
+    """The line, or at most `size` characters of a long one around the offset, after the indentation of the line."""
+    whole = _plain(text[slice(*line)])
+    if len(whole) <= size:
+        return whole
+    indentation = _common_indentation((whole,))[: size // 2]
+    from_ = max(len(indentation), at - line[0] - size // 4)
+    before = _GAP if from_ > len(indentation) else ""
+    return indentation + before + _cut(whole[from_:], size - len(indentation) - len(before))

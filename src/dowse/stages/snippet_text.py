@@ -1,0 +1,61 @@
+"""The text of a snippet with its place in the document, and the hit with that snippet."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from ..analysis.term_matching import TermMatch, TermMatcher
+from ..model.chunk import ChunkSpans, chunk_bounds
+from ..model.document import Document, Unit
+from ..model.hit import Hit, Snippet
+from ..model.line_numbers import line_of
+from ..model.ref import Ref
+from ..model.value_class import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetText:
+    """A text cut for display, with its place in the document in characters."""
+
+    text: str
+    unit: Unit | None  # the section or the symbol of the passage; None in the frontmatter and between symbols
+    at: int  # where the best of the text begins, in characters of the document
+    start: int  # of its passage
+    end: int
+
+
+def with_snippet(
+    hit: Hit, document: Document, chunks: ChunkSpans, spotter: TermMatcher, cut: SnippetText, *, is_chunk: bool
+) -> Hit:
+    """The hit with the text as its snippet; the spot moves to the unit of the text, that of a part of a section stays.
+
+    `is_chunk` says that the hit stands for one chunk.
+    """
+    spans, unit = list(chunks.values()), cut.unit
+    part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), cut.at)
+    snippet = Snippet(
+        text=cut.text,
+        heading=unit.label if unit else "",
+        line=line_of(document.text, cut.start),
+        end_line=line_of(document.text, max(cut.start, cut.end - 1)),
+        marks=_joined(spotter.marks(cut.text)),
+        part=part,
+        parts=len(spans),
+        start=spans[part][0] if spans else 0,
+        end=spans[part][1] if spans else 0,
+    )
+    if is_chunk and hit.ref.section and hit.ref.part is not None:
+        return hit._replace(snippet=snippet, spot=hit.ref)
+    return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, unit.name) if unit else None)
+
+
+def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
+    """The spans of the marks in order; overlapping spans are merged."""
+    spans: list[tuple[int, int]] = []
+    for start, end, _ in marks:
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
+        else:
+            spans.append((start, end))
+    return tuple(spans)

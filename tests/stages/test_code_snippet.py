@@ -1,0 +1,189 @@
+"""The snippet of a hit in source code."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.hit import Evidence, Hit, Snippet
+from dowse.model.ref import Ref
+from dowse.stages.definitions import DEFINITIONS
+from dowse.stages.snippet import CutSnippet
+from tests.making import hit
+from tests.retrieval.asking import asking, holding
+
+_SHOP = '''"""A shop."""
+
+import decimal
+import tax_tables
+
+RATE = 3
+
+
+class Cart:
+    """Goods before payment.
+
+    A cart is stored in the session.
+    """
+
+    @logged("checkout")
+    def total(
+        self,
+        rate: int = RATE,  # percent
+    ) -> int:
+        """Add the prices of all goods.
+
+        Discounts are subtracted first.
+        """
+        prices = [good.price for good in self.goods]
+
+        discounted = [price - self.discount(price) for price in prices]
+        unused = 0
+        return sum(discounted) + self.shipping()
+
+
+print(tax_tables.load())
+'''
+
+
+def _document(text: str = _SHOP, path: str = "shop.py") -> Document:
+    return parse_file(path, text.encode("utf-8", "replace"), modified=0.0)
+
+
+def _cut(query: str, document: Document | None = None, *, size: int = 400, found: Hit | None = None) -> Hit:
+    document = document or _document()
+    (cut,) = CutSnippet(size)((found or hit(document.head.path, 0.7),), asking(query, holding(document)))
+    return cut
+
+
+def _snippet(query: str, document: Document | None = None, *, size: int = 400, found: Hit | None = None) -> Snippet:
+    snippet = _cut(query, document, size=size, found=found).snippet
+    assert snippet is not None
+    return snippet
+
+
+def _lines(query: str, text: str = _SHOP, path: str = "shop.py", *, size: int = 400) -> list[str]:
+    return _snippet(query, _document(text, path), size=size).text.split("\n")
+
+
+def test_a_snippet_is_the_signature_the_first_line_of_documentation_and_the_matching_lines() -> None:
+    assert _lines("shipping of discounted goods") == [
+        "def total(self, rate: int = RATE) -> int",
+        '  """Add the prices of all goods.',
+        "  Discounts are subtracted first.",
+        "  prices = [good.price for good in self.goods]",
+        "  discounted = [price - self.discount(price) for price in prices]",
+        "  …",
+        "  return sum(discounted) + self.shipping()",
+    ]
+
+
+def test_documentation_above_the_definition_follows_the_signature() -> None:
+    text = "// Ship sends the parcel.\n// It waits.\nfunc Ship(to string) error {\n\treturn carrier(to)\n}\n"
+    assert _lines("carrier", f"package a\n\n{text}", "a.go") == [
+        "func Ship(to string) error",
+        "  // Ship sends the parcel.",
+        "  return carrier(to)",
+    ]
+
+
+def test_a_matching_decorator_is_shown_below_the_signature() -> None:
+    assert '  @logged("checkout")' in _lines("checkout")
+
+
+def test_the_section_and_the_reference_are_those_of_the_innermost_symbol() -> None:
+    cut = _cut("shipping")
+    assert cut.snippet
+    assert (cut.snippet.heading, str(cut.spot)) == ("Cart.total", "shop.py#Cart.total")
+
+
+def test_lines_are_those_of_the_first_and_the_last_matching_line() -> None:
+    snippet = _snippet("prices shipping discount")
+    lines = _SHOP.split("\n")
+    assert lines[snippet.line - 1].strip().startswith('"""Add the prices')
+    assert lines[snippet.end_line - 1].strip().startswith("return sum")
+
+
+def test_marks_are_the_words_of_the_query_in_the_snippet() -> None:
+    snippet = _snippet("shipping discounted")
+    assert {snippet.text[start:end] for start, end in snippet.marks} == {
+        "shipping",
+        "discounted",
+        "discount",
+        "Discounts",
+    }
+
+
+def test_lines_of_methods_are_not_in_the_snippet_of_their_class() -> None:
+    text = "class Ship:\n    # north and south\n    name = 1\n\n    def sail(self):\n        return north()\n"
+    assert _lines("north south", text) == ["class Ship", "  # north and south"]
+
+
+def test_text_between_symbols_is_shown_with_a_line_around_the_match() -> None:
+    cut = _cut("tax_tables")
+    assert cut.snippet
+    assert cut.snippet.text.split("\n") == ["import decimal", "import tax_tables"]
+    below = _cut("load", _document("def f(): pass\n\nfirst(1)\nsecond(load())\nthird(3)\nfourth(4)\n"))
+    assert below.snippet
+    assert below.snippet.text.split("\n") == ["first(1)", "second(load())", "third(3)"]
+
+
+def test_text_after_a_symbol_does_not_belong_to_the_symbol() -> None:
+    cut = _cut("load tables", _document("def f(): pass\n\nprint(tables.load())\n"))
+    assert cut.snippet
+    assert (cut.snippet.heading, cut.spot) == ("", None)
+
+
+def test_a_language_without_a_grammar_shows_matching_lines_with_a_line_around() -> None:
+    text = "local a = 1\nlocal b = 2\n  b = sail(a)\nprint(b)\nprint(a)\n"
+    assert _lines("sail", text, "a.lua") == ["local b = 2", "  b = sail(a)", "print(b)"]
+
+
+def test_without_a_match_the_beginning_of_the_likely_symbol_is_shown() -> None:
+    found = hit("shop.py", 0.7)._replace(spot=Ref("shop.py", "Cart.total"))
+    assert _snippet("costs", found=found).text.split("\n")[:3] == [
+        "def total(self, rate: int = RATE) -> int",
+        '  """Add the prices of all goods.',
+        "  Discounts are subtracted first.",
+    ]
+
+
+def test_the_symbol_that_the_query_names_is_shown_before_a_symbol_with_more_words() -> None:
+    text = "def sail(to): return to\n\ndef other():\n    # sail to the north and to the harbour\n    pass\n"
+    document = _document(text)
+    found = hit("shop.py", 0.7)._replace(spot=Ref("shop.py", "sail"), why=(Evidence(DEFINITIONS, 1.0),))
+    assert _snippet("sail north harbour", document, found=found).heading == "sail"
+
+
+def test_a_quotation_is_in_the_snippet() -> None:
+    assert "discounted = [price - self.discount(price) for price in prices]" in _snippet('prices "discount price"').text
+
+
+def test_a_definition_on_one_line_is_shown_whole_if_its_body_matches() -> None:
+    assert _lines("north", "def f(): return north()\n\ndef g(): return 2\n") == ["def f(): return north()"]
+
+
+def test_lines_of_a_file_with_carriage_returns_are_separate() -> None:
+    assert _lines("shipping goods", _SHOP.replace("\n", "\r\n")) == _lines("shipping goods")
+
+
+def test_control_characters_are_shown_as_blanks() -> None:
+    lines = _lines("north", "def f():\n    x = 'a\u2028b\x0cnorth\x1b[31m'\n")
+    assert lines == ["def f()", "  x = 'a b north [31m'"]
+
+
+_WORDS = st.sampled_from(
+    ["def f(a):\n", "    ", "north ", "south", "\n", "class A:\n", "…", "# ", "x" * 90, "\r\n", "\t", '"""']
+)
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.js", "a.lua"])
+@settings(max_examples=30, deadline=None)
+@given(parts=st.lists(_WORDS, max_size=30), size=st.integers(20, 300))
+def test_a_snippet_is_never_longer_than_its_size(name: str, parts: list[str], size: int) -> None:
+    document = _document("".join(parts), name)
+    snippet = _cut('north "south x"', document, size=size).snippet
+    assert snippet is None or len(snippet.text) <= size
