@@ -46,6 +46,18 @@ def test_a_vault_can_be_searched_from_python(notes: Path) -> None:
     assert result.to_dict()["query"] == "carbon"
 
 
+def test_hits_and_links_of_a_canvas_have_lines_of_the_text_that_get_prints(notes: Path) -> None:
+    card = '{"type": "text", "text": "Ferries\\n[[bread]] zebra", "y": 1}'
+    group = '{"type": "group", "label": "Harbour"}'
+    (notes / "board.canvas").write_text(f'{{"nodes": [{card}, {group}]}}', "utf-8")
+    with dowse.open_vault(notes) as vault:
+        hit = vault.search("zebra", limit=1).hits[0]
+        lines = vault.get("board.canvas").text.split("\n")
+        again = vault.search("zebra")
+    assert (hit.ref, lines[hit.line - 1]) == ("board.canvas#ferries", "[[bread]] zebra")
+    assert again.index.state == "fresh"
+
+
 def test_archived_documents_are_hits_with_the_option(notes: Path) -> None:
     (notes / "old.md").write_text("---\narchived: true\n---\n# Carbon price\n", "utf-8")
     with dowse.open_vault(notes) as vault:

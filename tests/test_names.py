@@ -26,7 +26,7 @@ _PLAIN = """
     outside part raw shared small unparsed unreadable use
 """
 _EXEMPT = _GLUE | frozenset(_PLAIN.split())
-_IRREGULAR = {"leaves": "leaf"}
+_IRREGULAR = {"canvas": "canvas", "leaves": "leaf"}
 
 # Names that modules had before the terms of the field replaced them. `links` and `find` are names of commands.
 _RETIRED = """

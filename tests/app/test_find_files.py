@@ -125,6 +125,11 @@ def test_a_file_that_is_no_text_is_of_the_kind_file_and_called_by_its_whole_name
     assert found(notes, FieldEquals("kind", "file")) == ["photo.png"]
 
 
+def test_a_tag_that_the_json_of_a_canvas_escapes_is_found(notes: Path) -> None:
+    put(notes, "board.canvas", '{"nodes": [{"type": "text", "text": "x\\n#k\\u00fcche"}]}')
+    assert found(notes, FieldEquals("tag", "küche")) == ["board.canvas"]
+
+
 def test_a_text_that_is_too_large_is_listed_by_what_its_path_says(notes: Path) -> None:
     put(notes, "docs/large.md", "---\ntags: [fruit]\n---\n" + "word\n" * 1_000_000, at=5)
     (large,) = listing(notes, FieldEquals("file", "large")).files

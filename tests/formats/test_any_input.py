@@ -12,7 +12,7 @@ from dowse.formats.detect import parse_file
 from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
 
-PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x", "")
+PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x.canvas", "x", "")
 PIECES = (
     "---", "...", "\n", "\r\n", "\r", "# ", "## a", "===", "```", "~~~", "`", "[[", "]]", "[", "](", ")", "<", ">",
     "<!--", "-->", "#tag", "tags: ", "- ", "> ", "    ", "\t", "a", "é", "\u2028", "\x0b", "🎉", "\0", "\\", "|", "*",

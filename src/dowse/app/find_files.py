@@ -125,7 +125,7 @@ class _FileFilter:
     def reading(self, file: FoundPath) -> bool:
         """Whether the file is selected by its content."""
         content = _content(self.root, file, self.now)
-        if content is None or may_select(self.where, _unparsed(file, content, self.kinds)):
+        if content is None or _is_rendered(file) or may_select(self.where, _unparsed(file, content, self.kinds)):
             return _selects(self.where, _parsed(file, content, self.kinds))
         return False
 
@@ -237,6 +237,12 @@ def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
     """The content of a text file; None for a file that cannot be read or that indexing skips."""
     got = read(root, file.path, now=now)
     return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
+
+
+def _is_rendered(file: FoundPath) -> bool:
+    """Whether the decoded file may lack words of the document."""
+    spec = format_of(file.path)
+    return spec is not None and spec.is_rendered
 
 
 def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> UnparsedFile:

@@ -55,6 +55,7 @@ class FormatSpec:
     web_addresses: Callable[[str], Iterable[tuple[str, int]]] = find_bare_addresses  # with their lines
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
+    is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
 
 
@@ -109,6 +110,21 @@ def _asciidoc(file: RawFile) -> Document:
     from .plaintext.plaintext_parser import adoc_headings  # noqa: PLC0415  # see the module
 
     return _plain(file, adoc_headings)
+
+
+def _canvas(file: RawFile) -> Document:
+    from .canvas.canvas_parser import parse  # noqa: PLC0415  # see the module
+    from .text_encoding import readable  # noqa: PLC0415
+
+    text, odd = readable(file.data)
+    return parse(file.path, text, modified=file.modified, digest=file.digest, odd=odd)
+
+
+def _refuse_binary(data: bytes) -> str | None:
+    """Why the bytes are not text at all: JSON on one line is readable."""
+    from .text_encoding import is_binary  # noqa: PLC0415  # see the module
+
+    return "binary" if is_binary(data) else None
 
 
 def _no_outline() -> Outline:
@@ -174,6 +190,17 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _no_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline),
+    FormatSpec(
+        "canvas",
+        "Obsidian canvas",
+        ("canvas",),
+        _canvas,
+        _markdown_outline,
+        _refuse_binary,
+        web_addresses=_markdown_addresses,
+        is_ending_optional=False,
+        is_rendered=True,
+    ),
     *(_code_format(language) for language in LANGUAGES.values() if language.is_source),
 )
 

@@ -36,13 +36,11 @@ def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 def refusal(data: bytes) -> str | None:
     """Why a file is not read as text, as a message for the user; None when it is."""
+    if is_binary(data):
+        return "binary"
     wide = _wide(data)
     if wide:
         data = data.decode(wide, "replace").encode("utf-8", "replace")
-    sample = data[:_SAMPLE]
-    controls = len(sample) - len(sample.translate(None, _CONTROLS))
-    if not wide and controls > max(_FEW_CONTROLS, len(sample) / 20):
-        return "binary"
     data = _INLINED_BYTES.sub(b"", data)
     lines = data.count(b"\n") + data.count(b"\r") + 1
     if len(data) / lines <= _LONG_LINE:
@@ -50,6 +48,13 @@ def refusal(data: bytes) -> str | None:
     # Scripts without blanks are not ASCII.
     dense = len(data.translate(None, b" \t\r\n" + bytes(range(128, 256))))
     return "generated or encoded data" if 1 - dense / len(data) < _FEW_BLANKS else None
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the beginning has more control characters than text."""
+    sample = data[:_SAMPLE]
+    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    return not _wide(data) and controls > max(_FEW_CONTROLS, len(sample) / 20)
 
 
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

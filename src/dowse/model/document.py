@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from .kinds import Kind
 from .value_class import dataclass
@@ -77,12 +77,13 @@ class Head:
 SymbolKind = Literal[
     "class", "interface", "enum", "type", "module", "function", "method", "property", "const"
 ]  # a struct, a record and a trait are a class, a class and an interface
-UnitKind = Literal["heading", SymbolKind]
+SYMBOL_KINDS: frozenset[str] = frozenset(get_args(SymbolKind))
+UnitKind = Literal["heading", "card", SymbolKind]
 
 
 class Unit(NamedTuple):
-    """A part of a document that has an address and can be ranked and linked: a heading with the text below it, or a
-    symbol of source code.
+    """A part of a document that has an address and can be ranked and linked: a heading with the text below it, a card
+    of a canvas, or a symbol of source code.
 
     The text of a heading extends to the next unit, whatever its level; units below it by `level` belong to it too.
     The text of a symbol is the whole definition, with the symbols inside it; text between symbols is of no unit.
@@ -93,7 +94,7 @@ class Unit(NamedTuple):
     """
 
     name: str  # unique within the document; `Class.method` of a symbol
-    title: str  # as written, without `#`; empty for the preamble
+    title: str  # as written, without `#`; empty for the preamble; of a card the beginning of its text
     level: int  # 1 to 6; 0 for the preamble; of a symbol: 1 and the number of symbols around it
     start: int  # offset in characters of the document's text
     end: int
@@ -108,7 +109,7 @@ class Unit(NamedTuple):
     @property
     def label(self) -> str:
         """The name for people: of a symbol with those around it, `Class.method`."""
-        return self.name.partition("~")[0] if self.title and self.kind != "heading" else self.title
+        return self.name.partition("~")[0] if self.title and self.kind in SYMBOL_KINDS else self.title
 
 
 class SymbolFacts(NamedTuple):
@@ -137,7 +138,7 @@ class Document:
     """One file, read: its units are in order; headings cover the body without gaps."""
 
     head: Head
-    text: str  # the whole file, frontmatter included, so that offsets and lines are the file's own
+    text: str  # the whole file, frontmatter included, so that offsets and lines are the file's own; or rendered from it
     digest: str  # of the bytes
     units: tuple[Unit, ...] = ()
     links: tuple[Link, ...] = ()
@@ -162,7 +163,7 @@ class Document:
     @property
     def is_source(self) -> bool:
         """Whether the units are those of source code."""
-        return bool(self.units) and self.units[0].kind != "heading"
+        return bool(self.units) and self.units[0].kind in SYMBOL_KINDS
 
     def nested(self) -> Iterator[tuple[Unit, int, int]]:
         """All units, each with where it starts and where it and the deeper ones below it end."""
