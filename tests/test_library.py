@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import dowse
+from tests.formats.pdf.making_pdf import pdf
 
 
 @pytest.mark.parametrize("name", dowse.__all__)
@@ -56,6 +57,27 @@ def test_hits_and_links_of_a_canvas_have_lines_of_the_text_that_get_prints(notes
         again = vault.search("zebra")
     assert (hit.ref, lines[hit.line - 1]) == ("board.canvas#ferries", "[[bread]] zebra")
     assert again.index.state == "fresh"
+
+
+def test_a_hit_in_a_pdf_names_its_page(notes: Path) -> None:
+    (notes / "report.pdf").write_bytes(pdf("Ferry timetable", "Zebra crossing " * 8))
+    with dowse.open_vault(notes) as vault:
+        hit = vault.search("zebra", limit=1).hits[0]
+        page = vault.get("report.pdf#p2").text
+    assert (hit.ref, hit.kind) == ("report.pdf#p2", "doc")
+    assert page.startswith("Zebra crossing")
+
+
+_WITHOUT_PYPDF = "import sys; sys.modules['pypdf'] = None; import dowse"
+
+
+@pytest.mark.slow
+def test_without_the_extra_the_status_names_it_once_for_all_pdfs(notes: Path) -> None:
+    for name in ("a.pdf", "b.PDF"):
+        (notes / name).write_bytes(pdf("zebra"))
+    program = f"{_WITHOUT_PYPDF}\nwith dowse.open_vault({str(notes)!r}) as v: v.index(); print(v.status().remarks)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "2 PDFs are not indexed; `pip install 'dowse[pdf]'` adds the text\n"
 
 
 def test_archived_documents_are_hits_with_the_option(notes: Path) -> None:

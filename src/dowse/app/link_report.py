@@ -94,7 +94,8 @@ def _missing(link: Link) -> str:
     ending = _ENDING.search(link.target)
     spec = format_of(link.target)
     if spec is not None:
-        return "file" if spec.kind == "code" and link.kind != "wikilink" else "note"
+        is_media = ending is not None and ending[1].lower() in _MEDIA
+        return "file" if is_media or (spec.kind == "code" and link.kind != "wikilink") else "note"
     if ending is None or (link.kind == "wikilink" and ending[1].lower() not in _MEDIA):
         return "note"
     return "file"

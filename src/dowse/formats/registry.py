@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.kinds import Kind
@@ -120,6 +121,18 @@ def _canvas(file: RawFile) -> Document:
     return parse(file.path, text, modified=file.modified, digest=file.digest, odd=odd)
 
 
+def _pdf(file: RawFile) -> Document:
+    from .pdf.pdf_parser import parse  # noqa: PLC0415  # see the module
+
+    return parse(file.path, file.data, modified=file.modified, digest=file.digest)
+
+
+def _refuse_no_pdf(data: bytes) -> str | None:
+    from .pdf.pdf_parser import refusal  # noqa: PLC0415  # see the module
+
+    return refusal(data)
+
+
 def _refuse_binary(data: bytes) -> str | None:
     """Why the bytes are not text at all: JSON on one line is readable."""
     from .text_encoding import is_binary  # noqa: PLC0415  # see the module
@@ -177,6 +190,10 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
 
 PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
 
+PDF = FormatSpec("pdf", "PDF", ("pdf",), _pdf, _no_outline, _refuse_no_pdf, kind="doc", is_ending_optional=False)
+PDF_EXTRA = "dowse[pdf]"
+HAS_PDF_EXTRA = find_spec("pypdf") is not None
+
 FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec(
         "markdown",
@@ -201,6 +218,7 @@ FORMATS: tuple[FormatSpec, ...] = (
         is_ending_optional=False,
         is_rendered=True,
     ),
+    *((PDF,) if HAS_PDF_EXTRA else ()),
     *(_code_format(language) for language in LANGUAGES.values() if language.is_source),
 )
 
@@ -224,6 +242,11 @@ def format_of(path: str) -> FormatSpec | None:
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
     return (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
+
+
+def is_pdf(path: str) -> bool:
+    """Whether the file is a PDF by its name, with and without the extra that reads such files."""
+    return path.lower().endswith(tuple(f".{ending}" for ending in PDF.endings))
 
 
 def outline_of(path: str) -> Outline:

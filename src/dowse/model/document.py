@@ -78,12 +78,12 @@ SymbolKind = Literal[
     "class", "interface", "enum", "type", "module", "function", "method", "property", "const"
 ]  # a struct, a record and a trait are a class, a class and an interface
 SYMBOL_KINDS: frozenset[str] = frozenset(get_args(SymbolKind))
-UnitKind = Literal["heading", "card", SymbolKind]
+UnitKind = Literal["heading", "card", "page", SymbolKind]
 
 
 class Unit(NamedTuple):
     """A part of a document that has an address and can be ranked and linked: a heading with the text below it, a card
-    of a canvas, or a symbol of source code.
+    of a canvas, a page of a PDF, or a symbol of source code.
 
     The text of a heading extends to the next unit, whatever its level; units below it by `level` belong to it too.
     The text of a symbol is the whole definition, with the symbols inside it; text between symbols is of no unit.

@@ -185,7 +185,12 @@ class VaultSession:
                 tuple(self.config.unconfirmed(reader)),
             )
         )
-        remarks = (*self._synchronizer.remarks.take(), *state.remarks, *self.config.remarks(index))
+        remarks = (
+            *self._synchronizer.remarks.take(),
+            *state.remarks,
+            *self.config.remarks(index),
+            *self._synchronizer.unread_remarks(),
+        )
         return VaultStatus(
             self.root,
             self.folder,

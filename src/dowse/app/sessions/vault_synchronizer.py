@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
 from ...formats.code.grammars import uninstalled_grammars
-from ...formats.registry import format_of
+from ...formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, format_of, is_pdf
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
@@ -121,6 +122,14 @@ class VaultSynchronizer:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
         remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
         return replace(state, remarks=(*state.remarks, *remarks))
+
+    def unread_remarks(self) -> tuple[str, ...]:
+        """A remark on files that an extra would read, if the vault has such files."""
+        if HAS_PDF_EXTRA:
+            return ()
+        found = walk(self.root, is_pdf, largest=inf, ignoring=self.settings.files.ignored).found
+        count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
+        return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
