@@ -48,6 +48,10 @@ def test_json_has_the_line_breaks(found: SearchResult) -> None:
     assert json.loads(json.dumps(found.to_dict()))["hits"][0]["snippet"].split("\n") == _SNIPPET
 
 
+def test_json_has_the_kind_of_the_symbol(found: SearchResult) -> None:
+    assert found.hits[0].to_dict()["symbol_kind"] == "function"
+
+
 def test_the_terminal_shows_an_indented_block(found: SearchResult) -> None:
     assert list(search_lines(found, _style(), explain=False))[2:6] == [f"    {line}" for line in _SNIPPET]
 

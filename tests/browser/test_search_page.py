@@ -353,6 +353,7 @@ def test_a_snippet_of_source_code_keeps_its_lines_and_its_angle_brackets(page: P
         answer = route.fetch()
         found = answer.json()
         found["hits"][0] |= {"kind": "code", "snippet": "def f()\n  return '<b>'", "marks": [[4, 5]]}
+        found["hits"][0] |= {"section": "f", "symbol_kind": "function"}
         route.fulfill(response=answer, json=found)
 
     opened(page, "/")
@@ -362,3 +363,4 @@ def test_a_snippet_of_source_code_keeps_its_lines_and_its_angle_brackets(page: P
     expect(snippet).to_have_count(1)
     assert snippet.inner_text() == "def f()\n  return '<b>'"
     expect(snippet.locator("mark")).to_have_text("f")
+    expect(page.locator("#hits .place").first).to_contain_text("› f (function)")

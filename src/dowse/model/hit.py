@@ -36,6 +36,7 @@ class Snippet:
     parts: int = 0  # number of chunks of the document
     start: int = 0  # of that chunk in the text of the document, in characters
     end: int = 0
+    symbol_kind: str = ""  # of the symbol in the heading, such as `method`; empty for a heading of text
 
 
 class Hit(NamedTuple):

@@ -44,6 +44,7 @@ def with_snippet(
         parts=len(spans),
         start=spans[part][0] if spans else 0,
         end=spans[part][1] if spans else 0,
+        symbol_kind=unit.kind if unit and unit.title and unit.kind != "heading" else "",
     )
     if is_chunk and hit.ref.section and hit.ref.part is not None:
         return hit._replace(snippet=snippet, spot=hit.ref)

@@ -73,6 +73,10 @@ class HitResult(Result):
     parts: Annotated[int, Description("number of parts of the file")]
     start: Annotated[int, Description("the character of the file with which that part begins, from 0")]
     end: Annotated[int, Description("the character of the file before which that part ends")]
+    symbol_kind: Annotated[
+        str | None,
+        Description("the kind of the symbol in `section`: `class`, `function`, `method` and so on"),
+    ] = field(default=None, metadata=OPTIONAL)
     dead_link: Annotated[
         bool | None, Description("true: the address of the document was dead at the last `dowse check-links`")
     ] = field(default=None, metadata=OPTIONAL)
@@ -121,6 +125,7 @@ class HitResult(Result):
             parts=snippet.parts if snippet else 0,
             start=snippet.start if snippet else 0,
             end=snippet.end if snippet else 0,
+            symbol_kind=(snippet.symbol_kind or None) if snippet else None,
             dead_link=is_dead or None,
             duplicates=tuple(each if vault is None else inward(each, vaults)[1] for each in hit.duplicates) or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
