@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 from ..formats.code.grammars import uninstalled_grammars
 from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, VaultError
 from ..model.value_class import dataclass
+from ..ports.questions import VocabularyQuestion
 from ..settings.vault_lookup import registry
 from ..settings.vaults import RegisteredVault
 from .get import files_beside
@@ -43,14 +43,17 @@ class StatusRequest:
 
 
 _EVERYTHING = StatusRequest()
+_ENDINGS = VocabularyQuestion("ext")
 
 
 def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusResult:
     """The state of the index; indexes nothing."""
     found = vault.status()
     counts, index = found.counts, found.index
-    wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if request.links else ()
-    endings = vault.peek(lambda reader: reader.vocabulary("ext"))
+    files = files_beside(vault)
+    wrong, endings = vault.peek(
+        lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
+    )
     missing = missing_grammars_remark(endings, uninstalled_grammars())
     remarks = (*index.remarks, missing) if missing else index.remarks
     states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
