@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable
 from typing import ClassVar
 
 from ..formats.signature import are_equal, common_parts, resemblance
@@ -17,6 +17,7 @@ from ..ports.pipeline import Run, StageRole
 from ..query.extract import scoring_texts
 
 _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
+_FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
 _Titled = tuple[str, Head]  # the title as it compares
 
@@ -65,19 +66,23 @@ class FoldDuplicates:
     def _folded(self, hits: Hits, vaults: Iterable[str]) -> dict[str, str]:
         """The kept document of each folded one."""
         names = tuple(vaults)
-        kept: list[_Titled] = []
-        alike: dict[tuple[str, str, tuple[int, bytes]], list[int]] = defaultdict(list)  # by what near-duplicates share
-        folded: dict[str, str] = {}
-        seen: set[str] = set()
+        found: dict[str, Hit] = {}  # the best hit of each document
         for hit in hits:
-            head = hit.head
-            if hit.ref.doc in seen or not head.signature:
+            if hit.head.signature:
+                found.setdefault(hit.ref.doc, hit)
+        groups = {doc: _group(hit.head, names) for doc, hit in found.items()}
+        sizes = Counter(groups.values())
+        kept: list[_Titled] = []
+        alike: dict[Hashable, list[int]] = defaultdict(list)  # by what near-duplicates share
+        folded: dict[str, str] = {}
+        for doc, hit in found.items():
+            group = groups[doc]
+            if sizes[group] == 1:
                 continue
-            seen.add(hit.ref.doc)
-            vault = inward(head.path, names)[0] if len(names) > 1 else ""
-            titled = " ".join((head.title or head.name).casefold().split()), head
-            word = titled[0].partition(" ")[0]
-            keys = [(vault, word, part) for part in common_parts(head.signature, self.least)]
+            titled = _title(hit.head), hit.head
+            keys: list[Hashable] = [group]
+            if sizes[group] > _FEW:
+                keys = [(group, part) for part in common_parts(hit.head.signature, self.least)]
             is_pinned = any(reason.source == "pin" for reason in hit.why)
             near = () if is_pinned else sorted({n for key in keys for n in alike[key]})
             best = next((kept[n] for n in near if self._is_duplicate(titled, kept[n])), None)
@@ -86,7 +91,7 @@ class FoldDuplicates:
                     alike[key].append(len(kept))
                 kept.append(titled)
             else:
-                folded[hit.ref.doc] = best[1].path
+                folded[doc] = best[1].path
         return folded
 
     def _is_duplicate(self, titled: _Titled, best: _Titled) -> bool:
@@ -97,6 +102,16 @@ class FoldDuplicates:
             return False
         short, long = sorted((title, other), key=len)
         return title == other or (long.startswith(short) and not long[len(short)].isalnum())
+
+
+def _group(head: Head, vaults: tuple[str, ...]) -> tuple[str, str]:
+    """The vault and the first word of the title, which near-duplicates have in common."""
+    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _title(head).partition(" ")[0]
+
+
+def _title(head: Head) -> str:
+    """The title as it compares."""
+    return " ".join((head.title or head.name).casefold().split())
 
 
 def _section_of(hit: Hit) -> Ref:
