@@ -106,7 +106,8 @@ class FoldDuplicates:
 
 def _group(head: Head, vaults: tuple[str, ...]) -> tuple[str, str]:
     """The vault and the first word of the title, which near-duplicates have in common."""
-    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _title(head).partition(" ")[0]
+    first = (head.title or head.name).casefold().split(maxsplit=1)[:1]
+    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", first[0] if first else ""
 
 
 def _title(head: Head) -> str:
