@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.formats.code.languages import LANGUAGES, LanguageSpec
-from dowse.formats.code.parsed_source import BaseReference, CallReference, ImportReference, ParsedSource
+from dowse.formats.code.parsed_source import ParsedSource
 from dowse.formats.code.symbols import symbols_of
+from dowse.model.source_reference import BaseReference, CallReference, ImportReference
 
 from .test_fixtures import source
 

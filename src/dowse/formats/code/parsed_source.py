@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ...model.document import SymbolKind
+from ...model.source_reference import BaseReference, CallReference, ImportReference
 
-BaseRelation = Literal["extends", "implements"]
 ParseOutcome = Literal["parsed", "no grammar", "grammar not installed", "time limit"]
 
 
@@ -28,36 +28,6 @@ class Symbol(NamedTuple):
     definition: int
     exported: bool
     parent: int | None  # index of the symbol that the qualified name continues
-
-
-class ImportReference(NamedTuple):
-    """A name that the file imports, as written: nothing is resolved."""
-
-    module: str  # without quotes and leading dots; `<stdio.h>` keeps its brackets
-    name: str  # the imported name; "*" for all names, "" for the module itself
-    alias: str  # the local name where it differs from the imported one, else ""
-    level: int  # leading dots in Python; 1 for a path relative to the file in other languages; else 0
-    reexported: bool
-    line: int  # 1-based
-    symbol: int | None  # index of the innermost symbol around the reference
-
-
-class BaseReference(NamedTuple):
-    """A base class, interface or trait of a type, as written."""
-
-    subject: str  # the qualified name of the type that has the base
-    base: tuple[str, ...]  # ("abc", "ABC")
-    relation: BaseRelation
-    line: int
-    symbol: int | None  # index of the type; None if another file defines the type
-
-
-class CallReference(NamedTuple):
-    """A call or an instantiation, as written."""
-
-    callee: tuple[str, ...]  # ("self", "store", "read"); ("super()", "close"); a receiver without a name is ""
-    line: int
-    symbol: int | None  # index of the innermost symbol around the call
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...model.source_reference import BaseReference, BaseRelation, CallReference, ImportReference
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .offsets import Lines
-from .parsed_source import BaseReference, BaseRelation, CallReference, ImportReference
 from .qualified_names import WITH_MEMBERS, unquoted
 
 Read = Callable[[ByteRange], str]

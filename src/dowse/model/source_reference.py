@@ -1,0 +1,40 @@
+"""What a document refers to by name, as written: imports, base classes and calls of source code, mentions in notes.
+
+Nothing is resolved here: graph.source_resolution finds the files and the symbols that the names mean.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+BaseRelation = Literal["extends", "implements"]
+
+
+class ImportReference(NamedTuple):
+    """A name that the file imports, as written: nothing is resolved."""
+
+    module: str  # without quotes and leading dots; `<stdio.h>` keeps its brackets
+    name: str  # the imported name; "*" for all names, "" for the module itself
+    alias: str  # the local name where it differs from the imported one, else ""
+    level: int  # leading dots in Python; 1 for a path relative to the file in other languages; else 0
+    reexported: bool
+    line: int  # 1-based
+    symbol: int | None  # index of the innermost symbol around the reference
+
+
+class BaseReference(NamedTuple):
+    """A base class, interface or trait of a type, as written."""
+
+    subject: str  # the qualified name of the type that has the base
+    base: tuple[str, ...]  # ("abc", "ABC")
+    relation: BaseRelation
+    line: int
+    symbol: int | None  # index of the type; None if another file defines the type
+
+
+class CallReference(NamedTuple):
+    """A call or an instantiation, as written."""
+
+    callee: tuple[str, ...]  # ("self", "store", "read"); ("super()", "close"); a receiver without a name is ""
+    line: int
+    symbol: int | None  # index of the innermost symbol around the call
