@@ -26,11 +26,15 @@ from dowse.search.execute import Request
 _NOTES = {
     "garden.md": "---\ntags: [green]\naliases: [Yard]\nrating: 4\n---\n# Garden\n\nThe garden needs water. #garden\n",
     "plan.md": "---\nparent: garden\ncreated: 2024-05-01\n---\n# Plan\n\nDig [[garden]].\n\n## Water\n\nBuy hoses.\n",
+    "shed.py": "from tools import Hose\n\nclass Shed(Hose):\n    def open(self):\n        self.drain()\n",
+    "tools.py": "class Hose:\n    def drain(self):\n        return Hose()\n",
+    "how.md": "# Code\n\n`Shed.open()` and `tools.py` water.\n",
     "twin.md": "# Plan\n\nDig at [[garden]].\n\n## Water\n\nBuy a hose. See [[nowhere]] and [[plan#Water]].\n",
 }
 _TABLES = (
     *("meta", "documents", "texts", "units", "tags", "names", "properties", "links", "edges", "relations", "unlinked"),
     *("chunks", "vectors", "coming", "refused", "skipped", "similar", "compared"),
+    *("symbols", "source_references", "source_edges", "reference_keys"),
     *("words_data", "words_idx", "words_docsize", "words_config", "postings", "unposted"),
 )
 _VALUES = (
@@ -64,6 +68,7 @@ _QUESTIONS: dict[str, Callable[[VaultSession], object]] = {
     "search a phrase": lambda vault: vault.search(Request('"garden needs"')),
     "search sections": lambda vault: vault.search(Request("water garden profile:proximity")),
     "search chunks": lambda vault: vault.search(Request("water garden profile:deep")),
+    "search symbols": lambda vault: vault.search(Request("symbol:open OR kind:class Shed.open")),
     "status": status,
     "get": lambda vault: get(vault, GetRequest("garden.md", links=True)),
     "related": lambda vault: related_documents(vault, RelatedRequest("plan.md")),

@@ -9,11 +9,13 @@ from typing import Generic, Protocol, TypeVar, cast
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
 from ..model.document import Document, Head, Link, Unit
-from ..model.edge import Edge, ResolvedLink
+from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
+from ..model.source_reference import CodeMention
+from ..model.symbol import SourceOutline, SymbolDefinition
+from ..ports.link_storage import ScopeName
 from ..ports.models import Vector
 from ..ports.questions import (
     CalledQuestion,
@@ -30,6 +32,7 @@ from ..ports.questions import (
     MatchQuestion,
     NamedQuestion,
     NearestQuestion,
+    ReferencesQuestion,
     ScopeQuestion,
     SelectQuestion,
     TermPositionsQuestion,
@@ -38,7 +41,7 @@ from ..ports.questions import (
     VectorsQuestion,
     VocabularyQuestion,
 )
-from ..ports.storage import FactLookup, FieldWeights, HitsQuestion, Question, Reader, ScopeName
+from ..ports.storage import FactLookup, FieldWeights, HitsQuestion, Question, Reader
 from ..ports.term_positions import PartKind, TermPositions, TextParts
 from ..query.ast import Expr
 
@@ -203,6 +206,10 @@ class PrefetchedSnapshot:
         """See ports.DocumentStore."""
         return self._answer(DefinitionsQuestion(tuple(keys)))
 
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+        """See ports.DocumentStore."""
+        return self._alone.source_outlines(docs)
+
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.DocumentStore."""
         return self._answer(FolderQuestion(frozenset(folders)))
@@ -232,6 +239,14 @@ class PrefetchedSnapshot:
             if _is_within(asked, known):
                 return [edge for edge in found if _is_wanted(edge, asked)]
         return self._answer(asked)
+
+    def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:
+        """See ports.LinkStore."""
+        return self._alone.code_mentions(docs)
+
+    def references(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedReference]:
+        """See ports.LinkStore."""
+        return self._alone.references(None) if docs is None else self._answer(ReferencesQuestion(frozenset(docs)))
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """See ports.LinkStore."""

@@ -6,12 +6,13 @@ Headings, links and tags above a limit are indexed as text; `status` lists the f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import inf
 
 from ..model.document import Document, Link, Unit
+from ..model.source_reference import SourceReferences
 from ..model.value_class import dataclass
 from .markdown.tags import frontmatter_tags
 
@@ -68,7 +69,30 @@ def limited(document: Document) -> Document:
     head = replace(document.head, tags=tags)
     kept = {section.name for section in sections}
     symbols = tuple(symbol for symbol in document.symbols if symbol.unit in kept)
-    return replace(document, head=head, units=sections, links=links, symbols=symbols, odd=(*document.odd, *odd))
+    references = _references(document.references, len(symbols), kept)
+    return replace(
+        document,
+        head=head,
+        units=sections,
+        links=links,
+        symbols=symbols,
+        references=references,
+        odd=(*document.odd, *odd),
+    )
+
+
+def _references(found: SourceReferences, symbols: int, kept: Collection[str]) -> SourceReferences:
+    """The references of the first symbols and of the kept units; those of others are of the document."""
+    return SourceReferences(
+        tuple(each._replace(symbol=_within(each.symbol, symbols)) for each in found.imports),
+        tuple(each._replace(symbol=_within(each.symbol, symbols)) for each in found.bases),
+        tuple(each._replace(symbol=_within(each.symbol, symbols)) for each in found.calls),
+        tuple(each if each.unit in kept else each._replace(unit="") for each in found.mentions),
+    )
+
+
+def _within(symbol: int | None, symbols: int) -> int | None:
+    return symbol if symbol is not None and symbol < symbols else None
 
 
 def _sections(document: Document) -> tuple[Unit, ...]:

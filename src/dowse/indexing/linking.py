@@ -11,6 +11,7 @@ from typing import Protocol
 from ..graph.anchors import UnitNames
 from ..graph.resolve import resolved
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys, site_roots_of
+from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..model.document import Link
 from ..model.edge import LinkTarget
 from ..model.errors import StorageError
@@ -25,15 +26,15 @@ _SHARE_OF_CHANGES = 50  # one in fifty documents linked again: the roots of site
 
 
 def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -> int:
-    """Resolves the links of pending documents within the budget; returns the number of documents.
+    """Resolves the links and references of pending documents within the budget; returns the number of documents.
 
     The roots of sites are those of `configure_site_roots`, or else inferred from the links.
     """
-    done, roots = 0, NO_ROOTS
+    done, roots, resolver = 0, NO_ROOTS, ReferenceResolver(index)
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))
-        index.link(_aims(waiting, index, roots))
+        index.link(_aims(waiting, index, roots), resolver.resolved(waiting))
         done += len(waiting)
         progress(done)
     return done

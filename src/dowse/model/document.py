@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from .kinds import Kind
+from .source_reference import SourceReferences
 from .value_class import dataclass
 
 _WORD_OF_PATH = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
@@ -143,6 +144,7 @@ class Document:
     units: tuple[Unit, ...] = ()
     links: tuple[Link, ...] = ()
     symbols: tuple[SymbolFacts, ...] = ()  # of those units that are symbols, in order
+    references: SourceReferences = SourceReferences()  # to files and symbols of source code
     odd: tuple[str, ...] = ()  # warnings of the parser, as messages for the user
 
     @property

@@ -34,6 +34,8 @@ RELATIONS: tuple[Relation, ...] = (
     Relation("implements", decay=0.85),
     # A popular module would else be the neighbour of everything that imports it.
     Relation("imports", decay=0.70, is_one_way=True),
+    Relation("calls"),
+    Relation("mentions"),  # from a note to a file or a symbol that a code span names
 )
 LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # edges from written links
 _BY_NAME = {relation.name: relation for relation in RELATIONS}
@@ -74,6 +76,36 @@ class ResolvedLink(NamedTuple):
     source: str
     link: Link
     aim: LinkTarget
+
+
+SourceRelation = Literal["imports", "extends", "implements", "calls", "mentions"]
+SOURCE_RELATIONS: tuple[SourceRelation, ...] = get_args(SourceRelation)  # edges from references of documents
+
+ReferenceRule = Literal["file", "import", "self", "super", "class", "module", "package", "path", "qualified", "name"]
+"""The rule by which a reference was resolved: `file`, a symbol of the same file; `import`, a name that the file
+imports; `self` and `super`, a member of the class around it or of its bases; `class`, a member of the named class;
+`module`, a file or a part of the named one; `package`, a symbol of another file of the folder; of mentions `path`, a
+file, `qualified`, a name such as `Class.method`, and `name`, the only symbol of that simple name."""
+REFERENCE_RULES: tuple[ReferenceRule, ...] = get_args(ReferenceRule)
+
+
+class ResolvedReference(NamedTuple):
+    """A reference of source code or a mention in a note, as it was resolved."""
+
+    source: Ref  # the symbol or the section around the reference, or the document
+    target: Ref  # the symbol, or the file
+    relation: SourceRelation
+    rule: ReferenceRule
+    line: int  # the first one, 1-based
+
+
+class ResolvedReferences(NamedTuple):
+    """The references of one document, as they were resolved."""
+
+    edges: tuple[ResolvedReference, ...] = ()
+    keys: frozenset[str] = frozenset()  # names and paths on which the result depends; see graph.source_references
+    total: int = 0  # references of the document
+    resolved: int = 0  # those that mean a file or a symbol
 
 
 def relation_of(link_kind: str) -> Relation:

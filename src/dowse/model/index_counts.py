@@ -17,6 +17,8 @@ class IndexCounts:
     size_bytes: int
     links: int = 0  # resolved ones, the broken included
     refused: int = 0  # chunks that the embedder has refused
+    references: int = 0  # of source code and of code spans in notes
+    resolved: int = 0  # those of them that mean a file or a symbol
 
 
 class Lengths(NamedTuple):

@@ -38,3 +38,20 @@ class CallReference(NamedTuple):
     callee: tuple[str, ...]  # ("self", "store", "read"); ("super()", "close"); a receiver without a name is ""
     line: int
     symbol: int | None  # index of the innermost symbol around the call
+
+
+class CodeMention(NamedTuple):
+    """A file or a symbol that a note names in a code span, as written: `src/app.py`, `Flask.run()`."""
+
+    name: str
+    line: int  # 1-based
+    unit: str  # name of the unit that contains the span; empty for the document
+
+
+class SourceReferences(NamedTuple):
+    """All names of a document that may mean files and symbols."""
+
+    imports: tuple[ImportReference, ...] = ()
+    bases: tuple[BaseReference, ...] = ()
+    calls: tuple[CallReference, ...] = ()  # each callee once a symbol
+    mentions: tuple[CodeMention, ...] = ()

@@ -1,10 +1,11 @@
-"""Symbols of source code: what a document states about its own, and what a look-up finds."""
+"""Symbols of source code: what a document states about its own, what a look-up finds, and what resolution reads."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from .document import Head, Unit
+from .document import Head, SymbolFacts, Unit
+from .source_reference import SourceReferences
 
 MOST_DEFINITIONS = 200  # symbols of one name that a look-up finds
 
@@ -17,3 +18,11 @@ class SymbolDefinition(NamedTuple):
     signature: str  # the definition up to its body, blanks folded
     about: str  # the first line of its documentation
     is_exported: bool
+
+
+class SourceOutline(NamedTuple):
+    """The parts of a document that say what its names mean: no text is among them."""
+
+    units: tuple[Unit, ...]
+    symbols: tuple[SymbolFacts, ...]  # those of the references are indexes into these
+    references: SourceReferences

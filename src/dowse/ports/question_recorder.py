@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
 from ..model.document import Document, Head, Link, Unit
-from ..model.edge import Edge, ResolvedLink
+from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
+from ..model.source_reference import CodeMention
+from ..model.symbol import SourceOutline, SymbolDefinition
 from ..query.ast import Expr
+from .link_storage import ScopeName
 from .models import Vector
 from .questions import (
     CalledQuestion,
@@ -37,7 +39,7 @@ from .questions import (
     VectorsQuestion,
     VocabularyQuestion,
 )
-from .storage import FieldWeights, HitsQuestion, Question, ScopeName
+from .storage import FieldWeights, HitsQuestion, Question
 from .term_positions import PartKind, TermPositions, TextParts
 
 
@@ -171,6 +173,18 @@ class QuestionRecorder:
         return ()
 
     def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:  # noqa: ARG002
+        """Nothing."""
+        return ()
+
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:  # noqa: ARG002
+        """Nothing."""
+        return {}
+
+    def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:  # noqa: ARG002
+        """Nothing."""
+        return {}
+
+    def references(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedReference]:  # noqa: ARG002
         """Nothing."""
         return ()
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
 from ..model.document import Document, Head
-from ..model.edge import Edge
+from ..model.edge import Edge, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import Lengths, RelevanceFeedback
 from ..model.ref import Ref
@@ -16,8 +16,9 @@ from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..query.ast import Expr
 from ..query.select import path_key
+from .link_storage import ScopeName
 from .models import Vector
-from .storage import FieldWeights, HitsQuestion, Reader, ScopeName
+from .storage import FieldWeights, HitsQuestion, Reader
 from .term_positions import PartKind, TermPositions, TextParts
 
 
@@ -254,6 +255,17 @@ class EdgesQuestion:
     def of(self, reader: Reader) -> Sequence[Edge]:
         """The answer of the reader."""
         return reader.edges(self.docs, self.relations)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencesQuestion:
+    """See LinkStore.references."""
+
+    docs: frozenset[str]
+
+    def of(self, reader: Reader) -> Sequence[ResolvedReference]:
+        """The answer of the reader."""
+        return reader.references(self.docs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,19 @@ from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
 from ..model.correction import Correction
-from ..model.document import Document, Head, Link, Unit
-from ..model.edge import Edge, LinkTarget, ResolvedLink
+from ..model.document import Document, Head, Unit
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
+from ..model.symbol import SourceOutline, SymbolDefinition
 from ..model.value_class import dataclass
 from ..query.ast import Expr
 from .indexed_document import FileStamp, WriteBatch
+from .link_storage import LinkQueue, LinkStore
 from .models import Vector
 from .term_positions import PartKind, TermPositions, TextParts
 
 Granularity = Literal["document", "section", "chunk"]
-ScopeName = Literal["under", "children", "links", "linked"]
 
 
 VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops the active vectors, but not the coming ones
@@ -149,7 +148,8 @@ class DocumentStore(Protocol):
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """For each name_key the documents with that name, by path, without unknown keys.
 
-        A key of graph.addresses.address_keys gives the documents with an address that ends so.
+        A key of graph.addresses.address_keys gives the documents with an address that ends so, and one of
+        graph.source_references.module_files.module_keys the source files of a module.
         """
 
     def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
@@ -158,42 +158,14 @@ class DocumentStore(Protocol):
         Names that no symbol has are left out.
         """
 
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+        """The units, symbols and references of those of the documents that are source code."""
+
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""
 
     def counts(self) -> IndexCounts:
         """The counts of documents, chunks, vectors and links."""
-
-
-class LinkStore(Protocol):
-    """Links as written, links as resolved, and the edges that they make."""
-
-    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
-        """The links of the documents as written, in order; of these kinds, unless none is given.
-
-        Documents without such links are left out.
-        """
-
-    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
-        """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
-
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
-        """The resolved links of the documents, or of all, by path and place."""
-
-    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
-        """The edges that touch any of the documents, at either end, or all; of these relations, unless none is given.
-
-        None is from a document to itself.
-
-        One for each link, and one SIMILAR_TO for two documents, between their most similar units.
-        """
-
-    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
-        """The documents that the scope of that name selects for the document `of`, as graph.hierarchy defines them.
-
-        With `is_missing` no document is called `of`, and the scope is that of the parent of this name which documents
-        state. Nothing for an unknown document.
-        """
 
 
 class Reader(LexicalIndex, VectorIndex, DocumentStore, LinkStore, Protocol):
@@ -282,22 +254,6 @@ class DocumentWriter(Protocol):
 
     def largest(self, limit: int) -> Sequence[LargeDocument]:
         """The documents with most chunks, then by path."""
-
-
-class LinkQueue(Protocol):
-    """Links that wait for resolution."""
-
-    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
-        """Documents whose links are to be resolved, with all their links: the queue is the state."""
-
-    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """Stores the targets of the links of these documents, in their order; removes the documents from the queue."""
-
-    def root_relative_links(self) -> Sequence[tuple[str, str]]:
-        """The documents and targets of Markdown links from the root (`/docs/x/`), each pair once, in order."""
-
-    def unlink_root_relative(self) -> None:
-        """Adds the documents with a target from the root to the queue: such targets depend on the roots of sites."""
 
 
 class SimilarityStore(Protocol):

@@ -12,8 +12,9 @@ from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
 from ..model.value_class import dataclass
+from ..ports.link_storage import ScopeName
 from ..ports.questions import ScopeQuestion
-from ..ports.storage import Question, Reader, ScopeName
+from ..ports.storage import Question, Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
 from .reference import Reference, find_reference, is_archived, quote_name, unknown_name_hints

@@ -19,17 +19,19 @@ import numpy as np
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
 from ...model.document import Document, Head, Link, Unit
-from ...model.edge import Edge, ResolvedLink
+from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
-from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
+from ...model.source_reference import CodeMention
+from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from ...model.value_class import dataclass
+from ...ports.link_storage import ScopeName
 from ...ports.models import Vector
 from ...ports.question_recorder import QuestionRecorder
 from ...ports.questions import MatchQuestion
-from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName, Snapshot, Store
+from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, Snapshot, Store
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ..relevance_feedback import relevance_feedback
@@ -227,6 +229,30 @@ class FederatedReader:
             for edge in self.vaults[vault].edges(own, relations)
         ]
 
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): outline
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, outline in self.vaults[vault].source_outlines(paths).items()
+        }
+
+    def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): mentions
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, mentions in self.vaults[vault].code_mentions(paths).items()
+        }
+
+    def references(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedReference]:
+        """References stay in their vault."""
+        return [
+            each._replace(source=ref_outward(vault, each.source), target=ref_outward(vault, each.target))
+            for vault, own in self._asked(docs)
+            for each in self.vaults[vault].references(own)
+        ]
+
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """Of the best of all: three round trips to each vault, since each text may lie in any of them."""
         return relevance_feedback(self, best, known)
@@ -244,7 +270,7 @@ class FederatedReader:
     def counts(self) -> IndexCounts:
         """Added up."""
         each = [reader.counts() for reader in self.vaults.values()]
-        fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused")
+        fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused", "references", "resolved")
         return IndexCounts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
 
     def lengths(self) -> Lengths:

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import SIMILAR_TO, Edge, LinkTarget, ResolvedLink, edge_of
+from ...model.edge import (
+    SIMILAR_TO,
+    Edge,
+    LinkTarget,
+    ResolvedLink,
+    ResolvedReference,
+    ResolvedReferences,
+    edge_of,
+)
 from ...model.ref import Ref
 from ...ports.indexed_document import IndexedDocument
 from ...ports.models import Vector
@@ -23,13 +31,20 @@ class LinkGraph:
     """The resolved links of the documents, and the chunks that may have similarity edges."""
 
     aims: dict[str, Sequence[LinkTarget]] = field(default_factory=dict)
+    resolved: dict[str, ResolvedReferences] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
     compared: set[Ref] = field(default_factory=set)
     terms: tuple[float, int] | None = None  # least cosine, most of a chunk
 
     def copied(self) -> LinkGraph:
         """An independent copy."""
-        return replace(self, aims=dict(self.aims), unlinked=set(self.unlinked), compared=set(self.compared))
+        return replace(
+            self,
+            aims=dict(self.aims),
+            resolved=dict(self.resolved),
+            unlinked=set(self.unlinked),
+            compared=set(self.compared),
+        )
 
     def aimed(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedLink]:
         """By path and place."""
@@ -40,14 +55,33 @@ class LinkGraph:
     def edges(self, items: DocumentsByPath, vectors: Vectors, docs: Iterable[str] | None) -> list[Edge]:
         """Links first, then similarity edges."""
         found = [_edge(*each) for each in self.aimed(items, None) if each.aim.target not in ("", each.source)]
+        referring = (each for each in self.references(items, None) if each.source.doc != each.target.doc)
+        found += [Edge(each.source, each.target, each.relation) for each in referring]
         found += self._likenesses(items, vectors)
         touched = None if docs is None else frozenset(docs)
         return [edge for edge in found if touched is None or touched & {edge.source.doc, edge.target.doc}]
 
-    def link(self, items: DocumentsByPath, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """Store resolved links; those of missing documents are skipped."""
+    def references(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedReference]:
+        """By path of the source; those to documents that are not there are left out."""
+        touched = None if docs is None else frozenset(docs)
+        all_ = (each for _, own in sorted(self.resolved.items()) for each in own.edges)
+        return [
+            each
+            for each in all_
+            if each.target.doc in items and (touched is None or touched & {each.source.doc, each.target.doc})
+        ]
+
+    def link(
+        self,
+        items: DocumentsByPath,
+        found: Mapping[str, Sequence[LinkTarget]],
+        references: Mapping[str, ResolvedReferences],
+    ) -> None:
+        """Store resolved links and references; those of missing documents are skipped."""
         for path in found.keys() & items.keys():
             self.aims[path] = [_present(aim, items) for aim in found[path]]
+            own = references.get(path, ResolvedReferences())
+            self.resolved[path] = own._replace(edges=tuple(each for each in own.edges if each.target.doc in items))
         self.unlinked -= found.keys()
 
     def unlink(self, items: DocumentsByPath, written: Collection[str]) -> None:
@@ -56,6 +90,11 @@ class LinkGraph:
         self.compared = {ref for ref in self.compared if ref.doc in items and ref.doc not in written}
         kept = {path: aims for path, aims in self.aims.items() if path in items and path not in written}
         self.aims = {path: [_present(aim, items) for aim in aims] for path, aims in kept.items()}
+        resolved = {path: own for path, own in self.resolved.items() if path in kept}
+        self.resolved = {
+            path: own._replace(edges=tuple(each for each in own.edges if each.target.doc in items))
+            for path, own in resolved.items()
+        }
 
     def root_relative(self, items: DocumentsByPath, kinds: Collection[str] = ()) -> set[tuple[str, str]]:
         """The documents and targets of the links from the root; of these kinds, unless none is given."""

@@ -5,56 +5,38 @@ It keeps documents in a dict and examines each of them; every other engine must 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
 import numpy as np
 
-from ...analysis.boilerplate import BOILERPLATE, Boilerplate
-from ...analysis.folding import name_key, target_key
-from ...analysis.tokens import alternatives, tokens
-from ...graph.hierarchy import scoped
-from ...model.chunk import Chunk, ChunkSpans
-from ...model.correction import Correction
-from ...model.document import Document, Head, Link, Unit
-from ...model.edge import Edge, LinkTarget, ResolvedLink
-from ...model.hit import Hit, Hits, ranked
-from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
-from ...model.ref import Ref
-from ...model.symbol import SymbolDefinition
+from ...analysis.boilerplate import BOILERPLATE
+from ...analysis.tokens import tokens
+from ...model.chunk import Chunk
+from ...model.document import Link
+from ...model.edge import LinkTarget, ResolvedReferences
+from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
-from ...ports.models import Vector
-from ...ports.storage import FieldWeights, HitsQuestion, LargeDocument, Question, ScopeName, StoreState, VectorPolicy
-from ...ports.term_positions import PartKind, TermPositions, TextParts
-from ...query.ast import Expr
-from ...query.select import decided
-from ..indexed_fields import FIELD_ORDER, field_texts
+from ...ports.storage import LargeDocument, Question, StoreState, VectorPolicy
+from ..indexed_fields import field_texts
 from ..prefetched_snapshot import PrefetchedSnapshot
-from ..relevance_feedback import relevance_feedback
 from . import stored_document
-from .bm25 import bm25
-from .link_graph import DocumentsByPath, LinkGraph
+from .memory_reader import MemoryReader
 from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
-from .vector_space import VectorSpace, VectorSpaces, direction, near
-from .vocabulary import unknown_words, vocabulary
+from .vector_space import VectorSpace
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
 
 
 @dataclass(slots=True)
-class MemoryEngine:
+class MemoryEngine(MemoryReader):
     """Reader and writer over plain dicts; nothing is stored on disk."""
 
-    _entries: dict[str, StoredDocument] = field(default_factory=dict)
     _skipped: dict[str, SkippedFile] = field(default_factory=dict)
-    _held: VectorSpaces = field(default_factory=VectorSpaces)
-    _graph: LinkGraph = field(default_factory=LinkGraph)
-    _chunking: str = ""
-    _facts: dict[str, str] = field(default_factory=dict)
     is_current: bool = True
     writing: RLock = field(default_factory=RLock)  # held by a transaction, and by each change alone
     has_ended: bool = False  # of a transaction
@@ -100,142 +82,6 @@ class MemoryEngine:
             _facts=dict(self._facts),
         )
 
-    # Reader
-
-    def prefetch(self, questions: Iterable[Question]) -> None:
-        """Nothing: what is asked here is answered at once."""
-
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """BM25 over weighted fields."""
-        phrases = [phrase for word in words for phrase in alternatives(word)]
-        weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
-        boilerplate = Boilerplate.parsed(self.recalled(BOILERPLATE))
-        repeated = {path: entry.repeated(boilerplate) for path, entry in self._entries.items()}
-        total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight, repeated)
-        hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
-        return ranked(hits)[:limit]
-
-    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """Chunks by dot product, without those that have no vector or a zero one."""
-        hits = [
-            near(chunk.ref, self._entries[path].head, row, vector)
-            for path in sorted(self._entries)
-            if self._selects(where, path)
-            for chunk in self._entries[path].indexed.chunks
-            if (row := self._vectors.get(chunk.digest)) is not None and len(row) == len(vector) and row.any()
-        ]
-        return ranked(hits)[:limit]
-
-    def select(self, where: Expr, limit: int) -> Hits:
-        """Newest first, then by path."""
-        hits = [self._hit(Ref(path), 1.0) for path in sorted(self._entries) if self._selects(where, path)]
-        return tuple(sorted(hits, key=lambda hit: -hit.head.modified)[:limit])
-
-    def count(self, where: Expr) -> int:
-        """By checking each document."""
-        return sum(self._selects(where, path) for path in self._entries)
-
-    def named(self, name: str) -> Hits:
-        """By path."""
-        key = name_key(name)
-        return tuple(self._hit(Ref(head.path), 1.0) for head in self.called((key,)).get(key, ()))
-
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """Those that are there."""
-        found = (path for path in ids if path in self._entries)
-        return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
-
-    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
-        """Those of the documents that are there."""
-        return {path: self._entries[path].indexed.document.units for path in docs if path in self._entries}
-
-    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
-        """Those that are there."""
-        return {path: self._entries[path].head for path in docs if path in self._entries}
-
-    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
-        """Each key's documents by path."""
-        return stored_document.called(self._entries.values(), keys)
-
-    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
-        """By path."""
-        return stored_document.definitions(self._entries.values(), keys)
-
-    def inside(self, folders: Iterable[str]) -> Sequence[str]:
-        """By path; a file is in no folder of its own name."""
-        return stored_document.inside(self._entries, folders)
-
-    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
-        """In the order of the text."""
-        return {d: found for d in docs if d in self._entries and (found := self._entries[d].links(kinds))}
-
-    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
-        """By path and place."""
-        wanted = set(keys) - {""}
-        pointers = ((path, link) for path, entry in sorted(self._entries.items()) for link in entry.links(kinds))
-        return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
-
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
-        """By path and place."""
-        return self._graph.aimed(self._items, docs)
-
-    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
-        """By checking all documents."""
-        edges = self._graph.edges(self._items, self._vectors, docs)
-        return [edge for edge in edges if not relations or edge.relation in relations]
-
-    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
-        """As graph.hierarchy finds it."""
-        return scoped(self, name, of, is_missing=is_missing)
-
-    def counts(self) -> IndexCounts:
-        """The size in bytes is that of the texts."""
-        digests = [chunk.digest for _, chunk in self._chunks]
-        embedded = sum(digest in self._vectors for digest in digests)
-        refused = sum(digest in self._held.answering.refused for digest in digests)
-        size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
-        return IndexCounts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
-
-    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
-        """By reading the texts."""
-        return relevance_feedback(self, best, known)
-
-    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
-        """By reading the tokens."""
-        return stored_document.term_positions(self._entries, terms, docs)
-
-    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
-        """By tokenizing the texts."""
-        return stored_document.text_parts(self._entries, docs, kind)
-
-    def lengths(self) -> Lengths:
-        """By counting the tokens of all."""
-        return Lengths(len(self._entries), sum(len(each) for entry in self._entries.values() for each in entry.fields))
-
-    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """In the order of the chunks."""
-        chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
-        return {chunk.ref: direction(self._vectors[chunk.digest]) for chunk in chunks if chunk.digest in self._vectors}
-
-    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
-        """By looking at each chunk of the documents."""
-        wanted = set(refs)
-        return self._held.coming_vectors(chunk for _, chunk in self._chunks if chunk.ref in wanted)
-
-    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
-        """By start and end."""
-        return {doc: self._entries[doc].chunk_spans for doc in docs if doc in self._entries}
-
-    def vocabulary(self, field: str) -> Sequence[str]:
-        """By reading the heads of all documents."""
-        return vocabulary(self._entries.values(), field)
-
-    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
-        """By comparing the terms of all documents."""
-        return unknown_words(self._entries.values(), words)
-
-    # Writer
-
     def known(self) -> Mapping[str, FileStamp]:
         """Documents and skipped files."""
         documents = {path: entry.indexed.stamp for path, entry in self._entries.items()}
@@ -275,9 +121,11 @@ class MemoryEngine:
         return {path: self._entries[path].links() for path in sorted(self._graph.unlinked)[:limit]}
 
     @serialized
-    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
+    def link(
+        self, found: Mapping[str, Sequence[LinkTarget]], references: Mapping[str, ResolvedReferences] = {}
+    ) -> None:
         """Links of missing documents are skipped."""
-        self._graph.link(self._items, found)
+        self._graph.link(self._items, found, references)
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:
         """By path, then by target."""
@@ -341,10 +189,6 @@ class MemoryEngine:
         self._facts[BOILERPLATE] = stored_document.boilerplate(self._entries.values()).fact
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
 
-    def recalled(self, key: str) -> str:
-        """Of all facts."""
-        return self._every_fact.get(key, "")
-
     @serialized
     def remember(self, key: str, value: str) -> None:
         """In a dict."""
@@ -355,21 +199,6 @@ class MemoryEngine:
         """Documents only; skipped files stay unchanged."""
         for path in self._entries.keys() & set(paths):
             self._entries[path] = self._entries[path].restamped(_UNREAD)
-
-    @property
-    def _every_fact(self) -> dict[str, str]:
-        """With those of the embedding spaces."""
-        coming = self._held.coming.fingerprint if self._held.coming else ""
-        own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
-        return self._facts | own
-
-    @property
-    def _vectors(self) -> dict[bytes, Vector]:
-        return self._held.answering.vectors
-
-    @property
-    def _chunks(self) -> list[tuple[str, Chunk]]:
-        return [(path, chunk) for path, item in sorted(self._items.items()) for chunk in item.chunks]
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """By path."""
@@ -383,18 +212,8 @@ class MemoryEngine:
     def close(self) -> None:
         """Nothing is open."""
 
-    @property
-    def _items(self) -> DocumentsByPath:
-        return {path: entry.indexed for path, entry in self._entries.items()}
-
     def _touch(self, path: str, stamp: FileStamp) -> None:
         if entry := self._entries.get(path):
             self._entries[path] = replace(entry, indexed=restamped(entry.indexed, stamp))
         elif skipped := self._skipped.get(path):
             self._skipped[path] = replace(skipped, stamp=replace(stamp, digest=skipped.stamp.digest))
-
-    def _hit(self, ref: Ref, score: float) -> Hit:
-        return Hit(ref, self._entries[ref.doc].indexed.document.head, score)
-
-    def _selects(self, where: Expr, path: str) -> bool:
-        return decided(where, self._entries[path].head, text=self._entries[path].holds)

@@ -14,6 +14,7 @@ from ...analysis.boilerplate import Boilerplate, shared_lines
 from ...analysis.folding import fold, holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
+from ...graph.source_references.module_files import module_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Link
 from ...model.ref import Ref
@@ -130,7 +131,7 @@ def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[st
     found: defaultdict[str, list[Head]] = defaultdict(list)
     wanted = set(keys) - {""}
     for head in sorted((entry.head for entry in entries), key=lambda head: head.path):
-        for key in wanted & {*map(name_key, head.names), *address_keys(head)}:
+        for key in wanted & {*map(name_key, head.names), *address_keys(head), *module_keys(head)}:
             found[key].append(head)
     return {key: tuple(heads) for key, heads in found.items()}
 
@@ -185,8 +186,11 @@ def placed(item: IndexedDocument) -> IndexedDocument:
     """With links and chunks of units that the document does not have as those of the document itself."""
     names = {unit.name for unit in item.document.units}
     links = tuple(link if link.section in names else replace(link, section="") for link in item.document.links)
+    references = item.document.references
+    mentions = tuple(each if each.unit in names else each._replace(unit="") for each in references.mentions)
+    references = references._replace(mentions=mentions)
     chunks = tuple(
         chunk if chunk.ref.section in names else replace(chunk, ref=chunk.ref._replace(section=""))
         for chunk in item.chunks
     )
-    return IndexedDocument(replace(item.document, links=links), item.stamp, chunks)
+    return IndexedDocument(replace(item.document, links=links, references=references), item.stamp, chunks)

@@ -15,11 +15,25 @@ import apsw
 from ...graph.resolve import link_keys
 from ...graph.site_roots import SITE_ROOTS, SiteRoots
 from ...model.document import Link
-from ...model.edge import LINK_RULES, RELATIONS, SIMILAR_TO, Edge, LinkRule, LinkTarget, ResolvedLink, relation_of
+from ...model.edge import (
+    LINK_RULES,
+    LINKS,
+    RELATIONS,
+    SIMILAR_TO,
+    SOURCE_RELATIONS,
+    Edge,
+    LinkRule,
+    LinkTarget,
+    ResolvedLink,
+    ResolvedReferences,
+    relation_of,
+)
 from ...model.ref import Ref
 from ...ports.indexed_document import WriteBatch
+from . import source_references
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
 from .meta import edition, recalled, remember
+from .reference_queue import FormerInterfaces
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .sqlite_errors import RowError
 
@@ -28,6 +42,11 @@ _TOUCHING = """
     select e.doc, cast(coalesce(u.name, '') as text), e.target, cast(coalesce(e.place, '') as text), r.name from edges e
     join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit
     where e.target is not null and e.target <> e.doc and {} and {}
+"""
+_REFERRING = """
+    select e.doc, cast(coalesce(u.name, '') as text), e.target, e.place, r.name from source_edges e
+    join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit
+    where e.target <> e.doc and {} and {}
 """
 _LIKE = """
     select a.doc, b.doc, cast(coalesce(ua.name, '') as text), a.part, cast(coalesce(ub.name, '') as text), b.part,
@@ -55,6 +74,7 @@ class FormerNames:
         )
         self._old = [HeadRow(*row) for row in rows]
         self._units = {row.id: _outline(connection, row.id) for row in self._old}
+        self._interfaces = FormerInterfaces(connection, {row.id: head_of(row) for row in self._old})
 
     def mark(self, connection: apsw.Connection) -> None:
         """Queues the documents of the batch, and those with links to a name that was added or removed."""
@@ -62,8 +82,11 @@ class FormerNames:
             "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
             (_listed(self._new),),
         )
-        if not connection.execute("select exists(select 1 from edges)").fetchall()[0][0]:
-            return  # each link that was resolved has a row, a broken one too: all documents with links are queued
+        if not connection.execute(
+            "select exists(select 1 from edges) or exists(select 1 from reference_keys)"
+        ).fetchall()[0][0]:
+            return  # what was resolved has a row, a broken link too: all documents with links are queued
+        self._interfaces.mark(connection, self._new)
         keys: set[str] = set()
         roots = SiteRoots.parsed(recalled(connection, SITE_ROOTS))
         unseen = dict(self._new)
@@ -114,9 +137,14 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
     return {path: tuple(links) for path, links in found.items()}
 
 
-def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-    """Stores the targets of the links and removes their documents from the queue."""
+def link(
+    connection: apsw.Connection,
+    found: Mapping[str, Sequence[LinkTarget]],
+    references: Mapping[str, ResolvedReferences],
+) -> None:
+    """Stores the targets of the links and the references and removes their documents from the queue."""
     targets = {aim.target for aims in found.values() for aim in aims if aim.target}
+    targets |= {each.target.doc for own in references.values() for each in own.edges}
     ids = dict(
         connection.execute(
             "select path, id from documents where path in (select value from json_each(?))",
@@ -145,6 +173,7 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]])
             for n, (aim, (unit, kind)) in enumerate(zip(aims, written[ids[path]], strict=False))
         ),
     )
+    source_references.store(connection, ids, {path: references.get(path) for path in found if path in ids}, relation)
     connection.executemany("delete from unlinked where doc = ?", docs)
     remember(connection, "edition", edition(connection) + 1)
 
@@ -247,13 +276,20 @@ def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> 
 
 def _links(connection: apsw.Connection, ids: str | None, relations: Collection[str]) -> list[_EdgeRow]:
     wanted = "r.name in (select value from json_each(?1))" if relations else "?1 is not null"
-    named = _listed(relations)
+    named, among = _listed(relations), "in (select value from json_each(?2))"
+    tables = [
+        table
+        for table, own in ((_TOUCHING, LINKS), (_REFERRING, SOURCE_RELATIONS))
+        if not relations or not set(relations).isdisjoint(own)
+    ]
     if ids is None:
-        return list(connection.execute(_TOUCHING.format("true", wanted), (named,)))
-    among = "in (select value from json_each(?2))"
+        return [row for table in tables for row in connection.execute(table.format("true", wanted), (named,))]
+    touching = (f"e.doc {among}", f"e.target {among} and e.doc not {among}")
     return [
-        *connection.execute(_TOUCHING.format(f"e.doc {among}", wanted), (named, ids)),
-        *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}", wanted), (named, ids)),
+        row
+        for table in tables
+        for touches in touching
+        for row in connection.execute(table.format(touches, wanted), (named, ids))
     ]
 
 

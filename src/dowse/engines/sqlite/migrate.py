@@ -277,6 +277,28 @@ def _m016_source_code(connection: apsw.Connection) -> None:
     connection.executemany(insert, ((doc, *field_texts(document)) for doc, document in _indexed(connection)))
 
 
+def _m017_source_references(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        -- What source code refers to, and which code spans notes have, as written, and how many of them were resolved.
+        create table source_references(
+            doc integer primary key, data blob not null, interface integer not null,
+            total integer not null, resolved integer not null
+        );
+        -- The files and the symbols that they mean. The target is called by its name, as in edges.
+        create table source_edges(
+            doc integer, n integer, unit integer not null, relation integer not null, target integer not null,
+            place text not null, rule integer not null, line integer not null, primary key(doc, n)
+        ) without rowid;
+        create index source_edges_by_target on source_edges(target);
+        -- Numbers of the names and paths on whose documents the result depends.
+        create table reference_keys(key integer, doc integer, primary key(key, doc)) without rowid;
+        create index reference_keys_of on reference_keys(doc);
+        update documents set mtime_ns = -1, digest = '';
+        """
+    )
+
+
 _SECTIONS = "select title, start, end from units where doc = ? order by n"
 
 
@@ -309,6 +331,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m014_signatures,
     _m015_spans_in_tokens,
     _m016_source_code,
+    _m017_source_references,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

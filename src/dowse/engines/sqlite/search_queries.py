@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from typing import cast
@@ -12,7 +12,7 @@ import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document, Unit, UnitKind
+from ...model.document import Document
 from ...model.hit import SEMANTIC, Evidence, Hit, Hits
 from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
@@ -25,7 +25,7 @@ from .keyword_ranking import keyword_ranking
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import OF_ALL, selection
-from .sqlite_errors import RowError
+from .unit_queries import units_of
 from .vector_scan import VectorScan, unpacked
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
@@ -122,11 +122,11 @@ def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) 
     )
     rows: list[tuple[int, str, str, str]] = list(cursor)
     docs = [doc for doc, *_ in rows]
-    head, units_of = kept.heads.of(connection, docs), _units(connection, docs)
-    symbols_of = symbol_queries.facts(connection, {doc: units_of[doc] for doc in docs if head[doc].kind == "code"})
+    head, units = kept.heads.of(connection, docs), units_of(connection, docs)
+    symbols_of = symbol_queries.facts(connection, {doc: units[doc] for doc in docs if head[doc].kind == "code"})
     return {
         head[doc].path: Document(
-            head[doc], text, digest, units_of[doc], symbols=symbols_of.get(doc, ()), odd=texts_of(odd)
+            head[doc], text, digest, units[doc], symbols=symbols_of.get(doc, ()), odd=texts_of(odd)
         )
         for doc, digest, odd, text in rows
     }
@@ -140,12 +140,14 @@ def counts(connection: apsw.Connection) -> IndexCounts:
                (select count(*) from chunks c join vectors v on v.digest = c.digest),
                (select count(*) from edges),
                (select count(*) from chunks c join refused r on r.digest = c.digest
-                where r.space = (select value from meta where key = 'fingerprint'))
+                where r.space = (select value from meta where key = 'fingerprint')),
+               (select cast(total(total) as integer) from source_references),
+               (select cast(total(resolved) as integer) from source_references)
         """
     ).fetchall()[0]
-    documents, chunks, embedded, links, refused = cast(tuple[int, ...], counted)
+    documents, chunks, embedded, links, refused, references, resolved = cast(tuple[int, ...], counted)
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return IndexCounts(documents, chunks, embedded, size, links, refused)
+    return IndexCounts(documents, chunks, embedded, size, links, refused, references, resolved)
 
 
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
@@ -222,42 +224,6 @@ def _batches(ask: Callable[[int], apsw.Cursor], first: int) -> Batches[Candidate
         while batch := list(islice(rows, first)):
             yield batch
             first *= 2
-
-
-def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
-    """Of each document that is there."""
-    rows = connection.execute(
-        "select path, id from documents where path in (select value from json_each(?))", (_listed(docs),)
-    )
-    ids: dict[str, int] = dict(rows)
-    found = _units(connection, list(ids.values()))
-    return {path: found[doc] for path, doc in ids.items()}
-
-
-_UnitRow = tuple[str, str, int, int, int, int, UnitKind]  # as Unit, with the number of the parent: from 1, 0 for none
-
-
-def _units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tuple[Unit, ...]]:
-    """Of each of the documents, in one statement."""
-    rows = connection.execute(
-        """
-        select doc, name, title, level, start, end, parent, kind from units
-        where doc in (select value from json_each(?)) order by doc, n
-        """,
-        (json.dumps(docs),),
-    )
-    listed: dict[int, list[_UnitRow]] = {doc: [] for doc in docs}
-    for doc, *row in rows:
-        listed[doc].append(cast(_UnitRow, row))
-    return {doc: tuple(_named_parents(own)) for doc, own in listed.items()}
-
-
-def _named_parents(rows: Sequence[_UnitRow]) -> Iterator[Unit]:
-    names = ["", *(row[0] for row in rows)]
-    for name, title, level, start, end, parent, kind in rows:
-        if level < 0 or not 0 <= start <= end:
-            raise RowError(f"a unit is of level {level}, from {start} to {end}")
-        yield Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -12,7 +12,8 @@ from typing import TypeVar
 import apsw
 
 from ...model.index_counts import RelevanceFeedback
-from ...ports.storage import HitsQuestion, Question, ScopeName, StoreState
+from ...ports.link_storage import ScopeName
+from ...ports.storage import HitsQuestion, Question, StoreState
 from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,

@@ -13,18 +13,31 @@ from ...graph.hierarchy import scoped
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
 from ...model.document import Document, Head, Link, Unit
-from ...model.edge import Edge, ResolvedLink
+from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
-from ...model.symbol import SymbolDefinition
+from ...model.source_reference import CodeMention
+from ...model.symbol import SourceOutline, SymbolDefinition
+from ...ports.link_storage import ScopeName
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, HitsQuestion, Question, ScopeName
+from ...ports.storage import FieldWeights, HitsQuestion, Question
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
-from . import edges, link_queries, meta, search_queries, symbol_queries, term_positions, vector_scan, vocabulary
+from . import (
+    edges,
+    link_queries,
+    meta,
+    search_queries,
+    source_references,
+    symbol_queries,
+    term_positions,
+    unit_queries,
+    vector_scan,
+    vocabulary,
+)
 from .read_cache import ReadCache
 from .sqlite_errors import decoded, explained
 
@@ -67,7 +80,7 @@ class SqliteReader(ABC):
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """See ports.Reader."""
-        return self._read(lambda connection: search_queries.units(connection, docs))
+        return self._read(lambda connection: unit_queries.units(connection, docs))
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See ports.Reader."""
@@ -80,6 +93,10 @@ class SqliteReader(ABC):
     def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
         """See ports.Reader."""
         return self._read(lambda c: symbol_queries.definitions(c, self._current(c).heads, keys))
+
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+        """See ports.Reader."""
+        return self._read(lambda connection: source_references.outlines(connection, docs))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""
@@ -100,6 +117,14 @@ class SqliteReader(ABC):
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
         return self._read(lambda c: edges.edges(c, docs, relations))
+
+    def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:
+        """See ports.Reader."""
+        return self._read(lambda connection: source_references.mentions(connection, docs))
+
+    def references(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedReference]:
+        """See ports.Reader."""
+        return self._read(lambda connection: source_references.references(connection, docs))
 
     def counts(self) -> IndexCounts:
         """See ports.Reader."""

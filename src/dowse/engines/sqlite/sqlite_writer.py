@@ -11,7 +11,7 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import LinkTarget
+from ...model.edge import LinkTarget, ResolvedReferences
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
@@ -54,9 +54,11 @@ class SqliteWriter(ABC):
         """See ports.Writer."""
         return self._read(lambda c: edges.unlinked(c, limit))
 
-    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
+    def link(
+        self, found: Mapping[str, Sequence[LinkTarget]], references: Mapping[str, ResolvedReferences] = {}
+    ) -> None:
         """See ports.Writer."""
-        self._changed(lambda c: edges.link(c, found))
+        self._changed(lambda c: edges.link(c, found, references))
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:
         """See ports.LinkQueue."""

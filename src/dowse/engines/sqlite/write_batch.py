@@ -10,6 +10,8 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
+from ...graph.source_references.interface import interface_digest
+from ...graph.source_references.module_files import module_keys
 from ...model.document import Document, Span
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
@@ -19,10 +21,14 @@ from ..token_spans import tokenized_body
 from . import embedding_spaces, similarity
 from .edges import FormerNames
 from .meta import edition, generation, remember
+from .reference_rows import packed
 from .rows import greatest_id, texts_of, written_facts
 from .tokenizer import PREPARED
 
-_OF_A_DOCUMENT = ("units", "symbols", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
+_OF_A_DOCUMENT = (
+    *("units", "symbols", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts"),
+    *("source_references", "source_edges", "reference_keys"),
+)
 
 
 _CHUNK_COLUMNS = "doc, unit, part, start, end, digest, heading, prefix, first_token, end_token"
@@ -155,7 +161,11 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
-        ((key, doc) for doc, d in _documents(ids) for key in (*map(name_key, d.head.names), *address_keys(d.head))),
+        (
+            (key, doc)
+            for doc, d in _documents(ids)
+            for key in (*map(name_key, d.head.names), *address_keys(d.head), *module_keys(d.head))
+        ),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",
@@ -183,6 +193,14 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
             )
             for doc, item in ids
             for c, tokens in zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True)
+        ),
+    )
+    connection.executemany(
+        "insert into source_references values (?, ?, ?, 0, 0)",
+        (
+            (doc, packed(d.references), interface_digest(d))
+            for doc, d in _documents(ids)
+            if d.head.kind == "code" or any(d.references)
         ),
     )
     connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...model.document import Document, Link, SymbolFacts, Unit
 from ...model.ref import PREAMBLE
+from ...model.source_reference import SourceReferences
 from ..line_offsets import folded, line_at, line_starts
 from ..markdown.wikilinks import ids
 from ..metadata import head
@@ -36,6 +37,7 @@ def parse(
         units=units,
         links=tuple(_links(text, units)),
         symbols=tuple(map(_facts_of, source.symbols)),
+        references=_references(source),
         odd=(*odd, *late),
     )
 
@@ -43,6 +45,12 @@ def parse(
 def _facts(path: str, text: str) -> dict[str, bool]:
     is_generated = bool(_GENERATED_NAME.search(path) or _GENERATED.search(text, 0, _HEADER))
     return {"generated": True} if is_generated else {}
+
+
+def _references(source: ParsedSource) -> SourceReferences:
+    """The references, each callee once for each symbol."""
+    calls = {(each.callee, each.symbol): each for each in reversed(source.calls)}
+    return SourceReferences(source.imports, source.bases, tuple(reversed(calls.values())))
 
 
 def _facts_of(symbol: Symbol) -> SymbolFacts:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from ...model.document import Document, Fact, Link, Unit
+from ...model.source_reference import SourceReferences
+from ..code_spans import code_mentions
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from . import frontmatter
@@ -34,11 +36,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     found = blocks(lines)
     headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in found.headings]
     parts = sections(text, body_start, headings)
-    bare = prose(
-        blanked(whole, [(0, body_start)], "\n"),
-        [(starts[first], min(starts[after], len(text))) for first, after in found.code],
-        [starts[line] for line in found.leaves],
-    )
+    code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
+    bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])
     labels_first = facts.keys() >= DENDRON_KEYS
     points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
@@ -53,6 +52,9 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         links=(
             *_stated_links(whole[:body_start], facts, labels_first=labels_first),
             *_links(sorted((*points, *named), key=_span), parts, [*above, *starts]),
+        ),
+        references=SourceReferences(
+            mentions=tuple(code_mentions(whole, [(0, body_start), *code], parts, [*above, *starts]))
         ),
         odd=(*odd, *guessed),
     )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ...model.document import Document, Link
+from ...model.source_reference import SourceReferences
+from ..code_spans import code_mentions
 from ..line_offsets import folded, line_at, line_starts
 from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
@@ -44,6 +46,7 @@ def parse(
         digest=digest,
         units=parts,
         links=tuple(links),
+        references=SourceReferences(mentions=tuple(code_mentions(text, (), parts, starts))),
         odd=tuple(odd),
     )
 

@@ -1,0 +1,94 @@
+"""References of a document as bytes and back."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import cast
+
+from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
+from .rows import storable
+from .sqlite_errors import RowError
+
+_MOST_BYTES = 64_000_000  # of the references of one document, unpacked: no file of 4 MiB has as many
+_NO_SYMBOL = -1
+
+
+def packed(references: SourceReferences) -> bytes:
+    """The references as compressed JSON; empty when there are none."""
+    if not any(references):
+        return b""
+    lists = [
+        [[*each[:6], _number(each.symbol)] for each in references.imports],
+        [[each.subject, each.base, each.relation, each.line, _number(each.symbol)] for each in references.bases],
+        [[each.callee, each.line, _number(each.symbol)] for each in references.calls],
+        [list(each) for each in references.mentions],
+    ]
+    return zlib.compress(storable(json.dumps(lists, ensure_ascii=False, separators=(",", ":"))).encode(), 1)
+
+
+def unpacked(data: object, symbols: int) -> SourceReferences:
+    """The references in the bytes, those of symbols with a number below `symbols`.
+
+    Raises RowError for bytes that `packed` does not write.
+    """
+    if data == b"":
+        return SourceReferences()
+    lists = _lists(data)
+    try:
+        imports, bases, calls, mentions = lists
+        found = SourceReferences(
+            tuple(ImportReference(_text(each[0]), _text(each[1]), _text(each[2]), _int(each[3]), bool(each[4]),
+                                  _int(each[5]), _symbol(each[6], symbols)) for each in imports),
+            tuple(BaseReference(_text(each[0]), _texts(each[1]), "implements" if each[2] == "implements" else "extends",
+                                _int(each[3]), _symbol(each[4], symbols)) for each in bases),
+            tuple(CallReference(_texts(each[0]), _int(each[1]), _symbol(each[2], symbols)) for each in calls),
+            tuple(CodeMention(_text(each[0]), _int(each[1]), _text(each[2])) for each in mentions),
+        )  # fmt: skip
+    except (ValueError, TypeError, IndexError, KeyError) as error:
+        raise RowError(f"the references of a document are not readable: {error}") from error
+    return found
+
+
+def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
+    if not isinstance(data, bytes):
+        raise RowError("the references of a document are not bytes")
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(data, _MOST_BYTES)
+        found = cast(object, json.loads(text))
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise RowError("the references of a document are not compressed JSON") from error
+    if unpacker.unconsumed_tail or not isinstance(found, list):
+        raise RowError("the references of a document are not a list")
+    return found
+
+
+def _number(symbol: int | None) -> int:
+    return _NO_SYMBOL if symbol is None else symbol
+
+
+def _symbol(value: object, symbols: int) -> int | None:
+    number = _int(value)
+    if number >= symbols or number < _NO_SYMBOL:
+        raise ValueError(f"symbol {number} of {symbols}")
+    return None if number == _NO_SYMBOL else number
+
+
+def _int(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"{str(value)[:40]!r} is not a number")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{str(value)[:40]!r} is not a text")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value:
+        raise TypeError(f"{str(value)[:40]!r} is not a list of texts")
+    return tuple(map(_text, value))

@@ -1,0 +1,126 @@
+"""The names of one source file: its symbols, the members of its types, and the names that it imports."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cached_property
+
+from ...model.document import Unit
+from ...model.source_reference import BaseReference, ImportReference
+from ...model.symbol import SourceOutline
+from .module_files import ScopeRules, module_parts
+
+TYPES = frozenset({"class", "interface", "enum", "type", "module"})
+_FUNCTIONS = frozenset({"function", "method"})
+_NUMBER = re.compile(r"~\d+\Z")  # of a symbol among those of one name
+_RECEIVER = re.compile(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
+
+
+class FileScope:
+    """What names mean inside one file."""
+
+    def __init__(self, path: str, outline: SourceOutline, rules: ScopeRules) -> None:
+        self.path = path
+        self.rules = rules
+        self.outline = outline
+        by_name = {unit.name: unit for unit in outline.units}
+        self.symbols = [by_name[facts.unit] for facts in outline.symbols]
+        self._by_qualified: dict[str, Unit] = {}
+        self.members: defaultdict[str, dict[str, Unit]] = defaultdict(dict)  # by parent, then by simple name
+        for unit in self.symbols:
+            name = _NUMBER.sub("", unit.name)
+            self._by_qualified.setdefault(name, unit)
+            self.members[name.removesuffix(unit.title).removesuffix(".")].setdefault(unit.title, unit)
+
+    @property
+    def top(self) -> dict[str, Unit]:
+        """The symbols that are in no other, by simple name."""
+        return self.members.get("", {})
+
+    def symbol(self, qualified_name: str) -> Unit | None:
+        """The first symbol of that qualified name."""
+        return self._by_qualified.get(qualified_name)
+
+    @cached_property
+    def imported(self) -> dict[str, ImportReference]:
+        """The imports by the local names that they bind."""
+        found: dict[str, ImportReference] = {}
+        for each in self.outline.references.imports:
+            if each.name == "*" and not each.alias:
+                continue
+            found.setdefault(each.alias or each.name or self._local_name(each), each)
+        return found
+
+    @cached_property
+    def stars(self) -> tuple[ImportReference, ...]:
+        """The imports that bring all names of a module."""
+        brings_all = self.rules.imports_all
+        return tuple(
+            each
+            for each in self.outline.references.imports
+            if not each.alias and (each.name == "*" or (brings_all and not each.name))
+        )
+
+    @cached_property
+    def whole_modules(self) -> dict[str, list[ImportReference]]:
+        """The imports of modules under their whole names, by the first part: `import a.b`."""
+        found: defaultdict[str, list[ImportReference]] = defaultdict(list)
+        for each in self.outline.references.imports:
+            if not each.name and not each.alias and (parts := module_parts(each.module)):
+                found[parts[0]].append(each)
+        return found
+
+    def _local_name(self, each: ImportReference) -> str:
+        parts = module_parts(each.module)
+        if not parts:
+            return ""
+        return parts[0] if self.rules.name == "python" else parts[-1]
+
+    @cached_property
+    def bases(self) -> dict[str, list[BaseReference]]:
+        """The bases of each type, by qualified name."""
+        found: defaultdict[str, list[BaseReference]] = defaultdict(list)
+        for each in self.outline.references.bases:
+            found[_NUMBER.sub("", each.subject)].append(each)
+        return dict(found)
+
+    @cached_property
+    def default(self) -> Unit | None:
+        """The symbol that the module exports by default, as its definition states it."""
+        listed = zip(self.symbols, self.outline.symbols, strict=True)
+        return next((unit for unit, facts in listed if facts.signature.startswith("export default")), None)
+
+    def scopes(self, at: int | None) -> list[Unit]:
+        """The symbols around a place, innermost first."""
+        found: list[Unit] = []
+        unit = None if at is None else self.symbols[at]
+        while unit is not None and len(found) <= len(self.symbols):
+            found.append(unit)
+            parent = unit.parent
+            unit = self.symbol(parent) or self.symbol(_NUMBER.sub("", parent)) if parent else None
+        return found
+
+    def type_around(self, at: int | None) -> str:
+        """The qualified name of the type whose method the place is in; empty outside of types."""
+        for unit in self.scopes(at):
+            if unit.kind in TYPES:
+                return _NUMBER.sub("", unit.name)
+            if unit.kind == "method" and not unit.parent:
+                return unit.name.rpartition(".")[0]  # a type of another file, as in Go and Rust
+        return ""
+
+    def receiver_type(self, name: str, at: int | None) -> str:
+        """The type of the receiver of that name, which a method of Go states in its signature; empty for others."""
+        if self.rules.name != "go" or at is None:
+            return ""
+        match = _RECEIVER.match(self.outline.symbols[at].signature)
+        return match[2] if match and match[1] == name else ""
+
+    def visible(self, name: str, at: int | None) -> Unit | None:
+        """The symbol of that simple name in the functions and types around the place, or at the top of the file."""
+        for n, scope in enumerate(self.scopes(at)):
+            is_open = scope.kind in _FUNCTIONS or n == 0 or self.rules.has_implicit_members or scope.kind == "module"
+            if is_open and (found := self.members.get(_NUMBER.sub("", scope.name), {}).get(name)):
+                return found
+        return self.top.get(name)

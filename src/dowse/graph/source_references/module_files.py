@@ -1,0 +1,351 @@
+"""Find the files that an import means, by the rules by which each language looks for modules."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from ...model.document import Head
+from ...model.source_reference import ImportReference
+from ...model.value_class import dataclass
+
+_KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
+_SCRIPTS = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+_COMPILED = re.compile(r"\.([cm]?)jsx?\Z")  # the ending that TypeScript writes for the file that the compiler makes
+_VERSION = re.compile(r"v\d+\Z")  # a major version at the end of a path of Go
+_ROOTS = frozenset({"", "src", "lib", "python"})  # folders at the top of a vault from which modules are imported
+_CRATE_ROOTS = ("lib.rs", "main.rs")
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRules:
+    """How a language finds the names that a file uses."""
+
+    name: str
+    endings: tuple[str, ...]  # with their dots
+    index_names: tuple[str, ...] = ()  # files that stand for their folder, without ending
+    shares_folder: bool = False  # whether the files of a folder see each other's names
+    has_implicit_members: bool = False  # whether a method calls others of its class by their bare names
+    imports_all: bool = False  # whether an import of a module without names brings all of them
+
+
+_RULES = (
+    ScopeRules("python", (".py", ".pyi", ".pyw"), ("__init__",)),
+    ScopeRules("ecmascript", _SCRIPTS, ("index",)),
+    ScopeRules("go", (".go",), shares_folder=True),
+    ScopeRules("rust", (".rs",), ("mod",)),
+    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True),
+    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True),
+    ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
+    ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),
+    ScopeRules(
+        "c",
+        (".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx"),
+        has_implicit_members=True,
+        imports_all=True,
+    ),
+    ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
+)
+_BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
+
+
+def rules_of(path: str) -> ScopeRules | None:
+    """The rules of the language of a source file; None for a language whose imports are not resolved."""
+    return _BY_ENDING.get(_ending(path))
+
+
+def module_key(name: str) -> str:
+    """The key under which `called` finds the files that a module of that simple name may be in."""
+    return _KEY.format(name.casefold())
+
+
+def module_keys(head: Head) -> set[str]:
+    """The keys under which imports look for the source file: its name, and its folder where that is the module."""
+    rules = rules_of(head.path) if head.kind == "code" else None
+    return {module_key(name) for name in _module_names(head.path, rules)} if rules else set()
+
+
+def _module_names(path: str, rules: ScopeRules) -> Iterator[str]:
+    folder, _, name = path.rpartition("/")
+    stem = _stem(name)
+    if stem in rules.index_names or rules.shares_folder or name in _CRATE_ROOTS:
+        yield folder.rpartition("/")[2]
+    if stem not in rules.index_names:
+        yield stem
+
+
+def import_keys(imports: Iterable[ImportReference], path: str) -> set[str]:
+    """The module keys of the files that the imports of the file at the path may mean, and of files that it sees."""
+    rules = rules_of(path)
+    if rules is None:
+        return set()
+    names = {name for each in imports for name in _names_of(each, path, rules)}
+    if rules.shares_folder:
+        names.add(posixpath.dirname(path).rpartition("/")[2])
+    return {module_key(name) for name in names}
+
+
+def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[str]:
+    parts = module_parts(each.module)
+    if rules.name in {"ecmascript", "c", "bash"} or (each.level and rules.name != "python"):
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), each.module.strip("<>")))
+        yield _stem(target.rpartition("/")[2])
+        return
+    if each.level:
+        parts = (*_python_folder(path, each.level).split("/"), *parts)
+    yield from (part for part in (parts[-1] if parts else "", each.name) if part not in {"", "*"})
+    if len(parts) > 1:  # a class of a module, or a version at the end
+        yield parts[-2]
+
+
+def module_parts(module: str) -> tuple[str, ...]:
+    """The parts of a module name, whatever separates them: `a.b`, `a::b`, `a\\b`, `a/b`."""
+    return tuple(part for part in re.split(r"::|[./\\]", module) if part)
+
+
+class ModuleFiles:
+    """Source files by module key, and whether a path is that of a document."""
+
+    def __init__(
+        self, called: Callable[[Iterable[str]], Mapping[str, Sequence[Head]]], exists: Callable[[str], bool]
+    ) -> None:
+        self._called = called
+        self._exists = exists
+        self._paths: dict[str, tuple[str, ...]] = {}
+
+    def announce(self, keys: Iterable[str]) -> None:
+        """Looks up many keys at once."""
+        missing = [key for key in keys if key not in self._paths]
+        found = self._called(missing) if missing else {}
+        for key in missing:
+            self._paths[key] = tuple(head.path for head in found.get(key, ()) if head.kind == "code")
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """The source files of a module of that simple name."""
+        key = module_key(name)
+        if key not in self._paths:
+            self.announce((key,))
+        return self._paths[key]
+
+    def of_folder(self, folder: str, rules: ScopeRules) -> list[str]:
+        """The files of the language in the folder, whose files see each other."""
+        listed = self.named(folder.rpartition("/")[2])
+        return [path for path in listed if posixpath.dirname(path) == folder and rules_of(path) == rules]
+
+    def of_import(self, each: ImportReference, source: str) -> tuple[str, ...]:
+        """The files that the module of the import means, best first; several are parts of one module."""
+        rules = rules_of(source)
+        return _FINDERS[rules.name](self, each, source) if rules else ()
+
+    def of_path(self, path: str, rules: ScopeRules) -> tuple[str, ...]:
+        """The file of a module at a path without an ending."""
+        name = path.rpartition("/")[2]
+        wanted = [f"{path}{ending}" for ending in rules.endings]
+        wanted += [f"{path}/{index}{ending}" for index in rules.index_names for ending in rules.endings]
+        known = {*self.named(_stem(name)), *(self.named(name) if name else ())}
+        if not path or not name:
+            return tuple(each.lstrip("/") for each in wanted if self._exists(each.lstrip("/")))[:1]
+        return tuple(each for each in wanted if each in known)[:1]
+
+    def ending_with(self, parts: Sequence[str], endings: Iterable[str]) -> list[str]:
+        """The files whose path ends with these folders and this name."""
+        ends = tuple(f"/{'/'.join(parts)}{ending}" for ending in endings)
+        return [path for path in self.named(parts[-1]) if f"/{path}".endswith(ends)] if parts else []
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a document at the path."""
+        return self._exists(path)
+
+
+def _python(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    parts = module_parts(each.module)
+    rules = _BY_ENDING[".py"]
+    if each.level:
+        folder = _python_folder(source, each.level)
+        return files.of_path("/".join(filter(None, (folder, *parts))), rules)
+    if not parts:
+        return ()
+    listed = [path for path in files.named(parts[-1]) if rules_of(path) == rules]
+    roots = [(_root(path, parts), path) for path in listed]
+    fitting = [(root, path) for root, path in roots if root is not None and _is_root(root, path, source, files)]
+    return tuple(path for _, path in sorted(fitting, key=lambda pair: _distance(pair[0], pair[1], source)))[:1]
+
+
+def _root(path: str, parts: Sequence[str]) -> str | None:
+    """The folder from which the module is imported; None when the path is not that of the module."""
+    stem = path.removesuffix(_ending(path)).removesuffix("/__init__")
+    wanted = "/".join(parts)
+    if stem == wanted:
+        return ""
+    return stem[: -len(wanted) - 1] if stem.endswith(f"/{wanted}") else None
+
+
+def _is_root(root: str, path: str, source: str, files: ModuleFiles) -> bool:
+    """Whether modules are imported from the folder: a package is not, and a lone module only from near."""
+    if root and files.exists(f"{root}/__init__.py"):
+        return False
+    is_package = "/" in path.removeprefix(f"{root}/" if root else "")
+    return is_package or root in _ROOTS or source.startswith(f"{root}/")
+
+
+def _distance(root: str, path: str, source: str) -> tuple[int, int, str]:
+    """Lowest for the root nearest to the source."""
+    common = posixpath.commonpath((f"/{root}", f"/{posixpath.dirname(source)}"))
+    return -common.count("/"), path.count("/"), path
+
+
+def _python_folder(source: str, level: int) -> str:
+    folder = posixpath.dirname(source)
+    for _ in range(level - 1):
+        folder = posixpath.dirname(folder)
+    return folder
+
+
+def _ecmascript(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    if not each.level:
+        return ()
+    rules = _BY_ENDING[".ts"]
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(source), each.module))
+    if path.startswith("../"):
+        return ()
+    path = "" if path == "." else path
+    if _ending(path) in rules.endings and files.exists(path):
+        return (path,)
+    return files.of_path(path, rules) or files.of_path(_COMPILED.sub("", path), rules)
+
+
+def _go(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, ...]:
+    parts = each.module.split("/")
+    if "." not in parts[0]:  # of the standard library
+        return ()
+    if len(parts) > 1 and _VERSION.match(parts[-1]):
+        parts = parts[:-1]
+    listed = (path for path in files.named(parts[-1]) if path.endswith(".go"))
+    folders = {posixpath.dirname(path) for path in listed if not path.endswith("_test.go")}
+    best = max(folders, key=lambda folder: (_common_end(folder.split("/"), parts), folder), default="")
+    if not best:
+        return ()
+    depth = best.count("/") + 1
+    common = _common_end(best.split("/"), parts)
+    is_whole = common == depth or common >= 2
+    return tuple(sorted(files.of_folder(best, _BY_ENDING[".go"]))) if is_whole else ()
+
+
+def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = zip(reversed(one), reversed(other), strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _rust(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    parts = module_parts(each.module)
+    rules = _BY_ENDING[".rs"]
+    folder = posixpath.dirname(source)
+    stem = _stem(source.rpartition("/")[2])
+    own = folder if stem in {"mod", "lib", "main"} else posixpath.join(folder, stem)
+    if not parts:
+        return ()
+    if parts[0] == "crate":
+        start, rest = _crate_root(files, folder), parts[1:]
+    elif parts[0] in {"self", "super"}:
+        start, rest = own, parts
+        while rest and rest[0] in {"self", "super"}:
+            start = posixpath.dirname(start) if rest[0] == "super" else start
+            rest = rest[1:]
+    else:
+        start, rest = own, parts
+    if start is None:
+        return ()
+    return _rust_file(files, start, rest, rules)
+
+
+def _rust_file(files: ModuleFiles, start: str, rest: Sequence[str], rules: ScopeRules) -> tuple[str, ...]:
+    path = posixpath.join(start, *rest)
+    if rest:
+        return files.of_path(path, rules)
+    roots = (posixpath.join(start, name) for name in ("mod.rs", *_CRATE_ROOTS))
+    return tuple(root for root in (*roots, f"{start}.rs") if files.exists(root))[:1]
+
+
+def _crate_root(files: ModuleFiles, folder: str) -> str | None:
+    while True:
+        if any(files.exists(posixpath.join(folder, name)) for name in _CRATE_ROOTS):
+            return folder
+        if not folder:
+            return None
+        folder = posixpath.dirname(folder)
+
+
+def _java(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    parts = module_parts(each.module)
+    if each.name == "*" and parts:
+        found = {posixpath.dirname(path) for path in files.named(parts[-1]) if _folder_ends(path, parts)}
+        rules = _BY_ENDING[".java"]
+        return tuple(sorted(path for folder in found for path in files.of_folder(folder, rules)))
+    for wanted in ((*parts, each.name) if each.name else parts, parts):
+        if len(wanted) > 1 and (paths := files.ending_with(wanted, (".java",))):
+            return (min(paths, key=lambda path: _distance("", path, source)),)
+    return ()
+
+
+def _folder_ends(path: str, parts: Sequence[str]) -> bool:
+    return f"/{posixpath.dirname(path)}".endswith(f"/{'/'.join(parts)}")
+
+
+def _php(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    if each.level or "/" in each.module:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), each.module.lstrip("/")))
+        return (path,) if files.exists(path) else ()
+    parts = (*module_parts(each.module), *((each.name,) if each.name else ()))
+    listed = [path for path in files.named(parts[-1]) if path.endswith(".php")] if parts else []
+    ranked = [(_common_end(path.removesuffix(".php").split("/"), parts), path) for path in listed]
+    best = max((common for common, _ in ranked), default=0)
+    fitting = [path for common, path in ranked if common == best]
+    return (fitting[0],) if best > 1 and len(fitting) == 1 else ()
+
+
+def _beside(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    """By the path from the folder of the source, or by the end of a path where one file has it."""
+    written = each.module.strip("<>")
+    rules = rules_of(source)
+    endings = ("", *(rules.endings[:1] if rules and rules.name in {"ruby", "bash"} else ()))
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(source), written))
+    for ending in endings:
+        if not each.module.startswith("<") and files.exists(path + ending):
+            return (path + ending,)
+    parts = [part for part in written.split("/") if part not in {"", ".", ".."}]
+    if not parts or (each.module.startswith("<") and len(parts) < 2):
+        return ()
+    ends = tuple(f"/{'/'.join(parts)}{ending}" for ending in endings)
+    listed = [path for path in files.named(_stem(parts[-1])) if f"/{path}".endswith(ends)]
+    return tuple(listed) if len(listed) == 1 else ()
+
+
+def _none(_files: ModuleFiles, _each: ImportReference, _source: str) -> tuple[str, ...]:
+    return ()  # a namespace of C# says nothing about files
+
+
+_FINDERS: Mapping[str, Callable[[ModuleFiles, ImportReference, str], tuple[str, ...]]] = {
+    "python": _python,
+    "ecmascript": _ecmascript,
+    "go": _go,
+    "rust": _rust,
+    "java": _java,
+    "csharp": _none,
+    "php": _php,
+    "ruby": _beside,
+    "c": _beside,
+    "bash": _beside,
+}
+
+
+def _ending(path: str) -> str:
+    name = path.rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    return f".{ending.lower()}" if dot and stem else ""
+
+
+def _stem(name: str) -> str:
+    """The name without its ending; `x.d.ts` is `x`."""
+    ending = _ending(name)
+    return (name[: -len(ending)] if ending else name).removesuffix(".d")

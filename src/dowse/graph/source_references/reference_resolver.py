@@ -1,0 +1,40 @@
+"""Resolve the references of documents of any kind, those of source code and the mentions in notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from ...model.edge import ResolvedReferences
+from ...model.source_reference import CodeMention
+from .mention_resolution import DefinitionLookup, resolved_mentions
+from .symbol_resolution import SourceLookup, SourceResolver
+
+_MOST_FILES = 10_000  # source files that a resolver keeps; some 50 MB
+
+
+class ReferenceLookup(SourceLookup, DefinitionLookup, Protocol):
+    """The questions of a resolution to the index."""
+
+    def code_mentions(self, docs: Iterable[str], /) -> Mapping[str, tuple[CodeMention, ...]]:
+        """The names in the code spans of the documents."""
+
+
+class ReferenceResolver:
+    """Resolves one group of documents after the other while no document changes."""
+
+    def __init__(self, index: ReferenceLookup) -> None:
+        self._index = index
+        self._sources = SourceResolver(index)
+        self._read = 0
+
+    def resolved(self, docs: Iterable[str]) -> dict[str, ResolvedReferences]:
+        """The references of those of the documents that have any."""
+        listed = list(docs)
+        self._read += len(listed)
+        if self._read > _MOST_FILES:
+            self._sources, self._read = SourceResolver(self._index), len(listed)
+        return {
+            **resolved_mentions(self._index.code_mentions(listed), self._index),
+            **self._sources.resolved(listed),
+        }

@@ -1,0 +1,398 @@
+"""Resolve imports, base classes and calls to files and symbols, as far as scopes decide it without types.
+
+A call by a bare name means a symbol of its own file, of an import or of a file that is in scope as a whole; one by
+`self` and its like means a member of the class or of its bases; `module.f` and `Class.f` follow what their first part
+means.  Names alone decide nothing: of calls resolved by any definition of their name two thirds are wrong
+(docs/quality.md).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple, Protocol
+
+from ...model.document import Head
+from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
+from ...model.ref import Ref
+from ...model.source_reference import BaseReference, CallReference, ImportReference
+from ...model.symbol import SourceOutline
+from .file_scope import TYPES, FileScope
+from .interface import path_key
+from .module_files import ModuleFiles, import_keys, module_key, module_parts, rules_of
+
+_SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
+_SUPER = frozenset({"super", "super()", "parent", "base"})
+_MOST_HOPS = 12  # re-exports in a row
+_MOST_INCLUDED = 2_000  # files that a file includes, directly or not
+
+
+class SourceLookup(Protocol):
+    """The questions of a resolution to the index."""
+
+    def called(self, keys: Iterable[str], /) -> Mapping[str, tuple[Head, ...]]:
+        """For each module_key the source files."""
+
+    def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
+        """The documents that are there."""
+
+    def source_outlines(self, docs: Iterable[str], /) -> Mapping[str, SourceOutline]:
+        """The symbols and the references of the documents."""
+
+
+class _Meaning(NamedTuple):
+    """The meaning of a name: a symbol, or a file as a module."""
+
+    path: str
+    symbol: str  # qualified name; empty for the file
+    rule: ReferenceRule
+
+
+class SourceResolver:
+    """Resolves the references of many files, and keeps what it has read of them."""
+
+    def __init__(self, index: SourceLookup) -> None:
+        self._index = index
+        self._scopes: dict[str, FileScope | None] = {}
+        self._exists: dict[str, bool] = {}
+        self._modules: dict[tuple[str, ImportReference], tuple[tuple[str, ...], frozenset[str]]] = {}
+        self._exports: dict[tuple[str, str], tuple[_Meaning | None, frozenset[str]]] = {}
+        self._bases: dict[tuple[str, str], tuple[tuple[tuple[str, str], ...], frozenset[str]]] = {}
+        self._siblings: dict[tuple[str, str], tuple[dict[tuple[str, str], tuple[str, str]], frozenset[str]]] = {}
+        self._included: dict[str, tuple[dict[str, int], frozenset[str]]] = {}
+        self._definers: defaultdict[str, list[str]] = defaultdict(list)  # files by the names at their top
+        self._consulted: list[set[str]] = [set()]  # keys of what the resolutions in progress have looked at
+        self._in_progress: set[tuple[str, str]] = set()  # exports and bases whose look-up is in progress
+        self._cuts = 0  # look-ups that a circle or the limit of hops has ended
+        self.files = ModuleFiles(index.called, self._is_there)
+
+    def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
+        """For each source file its references that mean a file or a symbol, in the order of the text, each once."""
+        self._load(paths)
+        scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
+        self.files.announce(
+            {key for scope in scopes for key in import_keys(scope.outline.references.imports, scope.path)}
+        )
+        imported = ((each, scope) for scope in scopes for each in scope.outline.references.imports)
+        self._load({path for each, scope in imported for path in self._files_of(each, scope)})
+        return {scope.path: self._of_file(scope) for scope in scopes}
+
+    def _of_file(self, scope: FileScope) -> ResolvedReferences:
+        found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
+        references, resolved = scope.outline.references, 0
+        with self._recorded() as consulted:
+            for edges in (
+                *(self._import_edges(each, scope) for each in references.imports),
+                *(self._base_edges(each, scope) for each in references.bases),
+                *(self._call_edges(each, scope) for each in references.calls),
+            ):
+                own = list(edges)
+                resolved += bool(own)
+                for each in own:
+                    found.setdefault((each.source, each.target, each.relation), each)
+        total = sum(map(len, references[:3]))
+        return ResolvedReferences(tuple(found.values()), frozenset(consulted), total, resolved)
+
+    def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
+        files = self._files_of(each, scope)
+        source = Ref(scope.path, self._unit(scope, each.symbol))
+        if not files and each.name not in {"", "*"}:
+            meaning = self._of_import(each, scope, 0)  # `from package import module`
+            files = (meaning.path,) if meaning else ()
+        for path in files:
+            target = self._scope(path)
+            symbol = target.top.get(each.name) if target else None
+            if len(files) > 1 and each.name not in {"", "*"} and symbol is None:
+                continue
+            yield ResolvedReference(source, Ref(path, symbol.name if symbol else ""), "imports", "module", each.line)
+
+    def _base_edges(self, each: BaseReference, scope: FileScope) -> Iterator[ResolvedReference]:
+        meaning = self._of_parts(each.base, scope, each.symbol, is_base=True)
+        source = each.subject if scope.symbol(each.subject) else ""
+        if meaning and meaning.symbol and source and (meaning.path, meaning.symbol) != (scope.path, source):
+            target = Ref(meaning.path, meaning.symbol)
+            yield ResolvedReference(Ref(scope.path, source), target, each.relation, meaning.rule, each.line)
+
+    def _call_edges(self, each: CallReference, scope: FileScope) -> Iterator[ResolvedReference]:
+        meaning = self._of_parts(each.callee, scope, each.symbol)
+        if meaning and meaning.symbol:
+            source = Ref(scope.path, self._unit(scope, each.symbol))
+            yield ResolvedReference(source, Ref(meaning.path, meaning.symbol), "calls", meaning.rule, each.line)
+
+    def _unit(self, scope: FileScope, symbol: int | None) -> str:
+        return "" if symbol is None else scope.symbols[symbol].name
+
+    # What names mean
+
+    def _of_parts(
+        self, parts: Sequence[str], scope: FileScope, at: int | None, *, is_base: bool = False
+    ) -> _Meaning | None:
+        head, *rest = parts
+        if not rest:
+            return self._of_name(head, scope, at, skips_own=is_base)
+        own = scope.type_around(at)
+        if head in _SELF and len(rest) == 1:
+            return self._member(scope.path, own, rest[0], "self") if own else None
+        if head in _SUPER and len(rest) == 1:
+            return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
+        if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
+            return self._member(scope.path, receiver, rest[0], "self")
+        meaning = self._of_name(head.removesuffix("()"), scope, at)
+        for part in rest:
+            meaning = self._inside(meaning, part) if meaning else None
+        return meaning or self._of_path(parts, scope)
+
+    def _of_name(self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False) -> _Meaning | None:
+        own = None if at is None or not skips_own else scope.symbols[at]
+        unit = scope.visible(name, at)
+        if unit is not None and unit is not own:
+            return _Meaning(scope.path, unit.name, "file")
+        around = scope.type_around(at) if scope.rules.has_implicit_members and not skips_own else ""
+        if around and (found := self._member(scope.path, around, name, "self", is_own=False)):
+            return found
+        if name in scope.imported:
+            return self._of_import(scope.imported[name], scope, 0)
+        return self._of_siblings(name, scope) or self._of_stars(name, scope, 0)
+
+    def _inside(self, meaning: _Meaning, part: str) -> _Meaning | None:
+        """The part of a module or of a type."""
+        if not meaning.symbol:
+            found = self._export(meaning.path, part, 0)
+            return found._replace(rule="module") if found else None
+        scope = self._scope(meaning.path)
+        unit = scope.symbol(meaning.symbol) if scope else None
+        if unit is None or unit.kind not in TYPES:
+            return None
+        return self._member(meaning.path, meaning.symbol, part, "class")
+
+    def _of_path(self, parts: Sequence[str], scope: FileScope) -> _Meaning | None:
+        """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
+        for each in scope.whole_modules.get(parts[0], ()):
+            module = module_parts(each.module)
+            if len(module) >= len(parts) or tuple(parts[: len(module)]) != module:
+                continue
+            for path in self._files_of(each, scope):
+                meaning: _Meaning | None = _Meaning(path, "", "module")
+                for part in parts[len(module) :]:
+                    meaning = self._inside(meaning, part) if meaning else None
+                if meaning:
+                    return meaning
+        return None
+
+    def _of_import(self, each: ImportReference, scope: FileScope, hops: int) -> _Meaning | None:
+        files = self._files_of(each, scope)
+        if each.name in {"", "*"}:
+            is_head = scope.rules.name == "python" and not each.alias and "." in each.module
+            return None if is_head or not files else _Meaning(files[0], "", "module")
+        for path in files:
+            if found := self._export(path, each.name, hops + 1, local=each.alias):
+                return found._replace(rule="import")
+        if scope.rules.name in {"python", "rust"}:
+            separator = "::" if scope.rules.name == "rust" else "."
+            inner = each._replace(module=separator.join(filter(None, (each.module, each.name))), name="")
+            if paths := self._files_of(inner, scope):
+                return _Meaning(paths[0], "", "module")
+        return None
+
+    def _export(self, path: str, name: str, hops: int, *, local: str = "") -> _Meaning | None:
+        """The symbol that the module in the file offers under the name, through re-exports."""
+        key = (path, name)
+        if key in self._exports:
+            found, consulted = self._exports[key]
+            self._consulted[-1] |= consulted
+            return found
+        if key in self._in_progress or hops > _MOST_HOPS:
+            self._cuts += 1
+            return None
+        self._in_progress.add(key)
+        cuts = self._cuts
+        with self._recorded() as own:
+            found = self._found_export(path, name, hops, local)
+        self._in_progress.remove(key)
+        # A result that a circle has cut off is that of this moment alone.
+        if cuts == self._cuts and name != "default":
+            self._exports[key] = found, frozenset(own)
+        return found
+
+    def _found_export(self, path: str, name: str, hops: int, local: str) -> _Meaning | None:
+        scope = self._scope(path)
+        if scope is None:
+            return None
+        unit = scope.top.get(name) or (scope.default or scope.top.get(local) if name == "default" else None)
+        if unit is not None:
+            return _Meaning(self._implementation(path, name), unit.name, "import")
+        each = scope.imported.get(name)
+        if each is not None and (each.reexported or scope.rules.name == "python"):
+            return self._of_import(each, scope, hops)
+        nested = scope.members.get(path.rpartition("/")[2].partition(".")[0], {}).get(name)  # of the class of a file
+        if nested is not None and scope.rules.name in {"java", "csharp"}:
+            return _Meaning(path, nested.name, "import")
+        return self._of_stars(name, scope, hops)
+
+    def _implementation(self, path: str, name: str) -> str:
+        """The file of C that defines what a header declares: the one of the same name beside it."""
+        stem, dot, ending = path.rpartition(".")
+        if ending != "h" or not dot:
+            return path
+        source = f"{stem}.c"
+        scope = self._scope(source) if self._is_there(source) else None
+        return source if scope and name in scope.top else path
+
+    def _of_stars(self, name: str, scope: FileScope, hops: int) -> _Meaning | None:
+        """The symbol that an import of all names brings."""
+        if scope.rules.imports_all:
+            return self._of_includes(name, scope) if not hops else None
+        for each in scope.stars:
+            for path in self._files_of(each, scope):
+                if found := self._export(path, name, hops + 1):
+                    return found._replace(rule="import")
+        return None
+
+    def _of_includes(self, name: str, scope: FileScope) -> _Meaning | None:
+        """The symbol at the top of a file that the file includes, directly or not, the nearest first."""
+        if scope.path not in self._included:
+            with self._recorded() as own:
+                order = self._closure(scope)
+            self._included[scope.path] = order, frozenset(own)
+        order, consulted = self._included[scope.path]
+        self._consulted[-1] |= consulted
+        found = [path for path in self._definers.get(name, ()) if path in order and path != scope.path]
+        if not found:
+            return None
+        path = self._implementation(min(found, key=order.__getitem__), name)
+        target = self._scope(path)
+        return _Meaning(path, target.top[name].name, "import") if target else None
+
+    def _closure(self, scope: FileScope) -> dict[str, int]:
+        """The files that the file includes, directly or not, in order of distance."""
+        order = {scope.path: 0}
+        waiting = [scope]
+        for each in waiting:
+            for path in [path for star in each.stars for path in self._files_of(star, each)]:
+                included = self._scope(path)
+                if path not in order and included and len(order) < _MOST_INCLUDED:
+                    order[path] = len(order)
+                    waiting.append(included)
+                    if (source := self._implementation_beside(path)) and source not in order:
+                        order[source] = len(order)
+        return order
+
+    def _implementation_beside(self, path: str) -> str:
+        source = f"{path.removesuffix('.h')}.c"
+        return source if path.endswith(".h") and self._is_there(source) and self._scope(source) else ""
+
+    def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
+        """The symbol at the top of another file of the folder, where the language shares names in a folder."""
+        found = self._shared(scope).get(("", name)) if scope.rules.shares_folder else None
+        return _Meaning(*found, "package") if found and found[0] != scope.path else None
+
+    def _shared(self, scope: FileScope) -> dict[tuple[str, str], tuple[str, str]]:
+        """The symbols of the files of the folder by parent and simple name."""
+        folder = scope.path.rpartition("/")[0]
+        key = (folder, scope.rules.name)
+        if key not in self._siblings:
+            with self._recorded() as own:
+                own.add(module_key(folder.rpartition("/")[2]))
+                table = self._table(sorted(self.files.of_folder(folder, scope.rules)))
+            self._siblings[key] = table, frozenset(own)
+        found, consulted = self._siblings[key]
+        self._consulted[-1] |= consulted
+        return found
+
+    def _table(self, paths: Sequence[str]) -> dict[tuple[str, str], tuple[str, str]]:
+        self._load(paths)
+        table: dict[tuple[str, str], tuple[str, str]] = {}
+        for path in paths:
+            other = self._scope(path)
+            for parent, members in other.members.items() if other else ():
+                for title, unit in members.items():
+                    table.setdefault((parent, title), (path, unit.name))
+        return table
+
+    def _member(
+        self, path: str, type_name: str, name: str, rule: ReferenceRule, *, is_own: bool = True
+    ) -> _Meaning | None:
+        """The member of the type, its own or else inherited; the inherited one alone unless `is_own`."""
+        seen = {(path, type_name)}
+        waiting = [(path, type_name, is_own)]
+        while waiting:
+            path, type_name, counts = waiting.pop()
+            scope = self._scope(path)
+            if scope is None:
+                continue
+            if counts and (unit := scope.members.get(type_name, {}).get(name)):
+                return _Meaning(path, unit.name, rule)
+            if counts and scope.rules.name == "go" and (found := self._shared(scope).get((type_name, name))):
+                return _Meaning(*found, rule)
+            fresh = [base for base in self._bases_of(scope, type_name) if base not in seen]
+            seen.update(fresh)
+            waiting += [(*base, True) for base in reversed(fresh)]
+        return None
+
+    def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
+        """The types that the type extends or implements: paths and qualified names."""
+        key = (scope.path, type_name)
+        if key in self._bases:
+            found, consulted = self._bases[key]
+            self._consulted[-1] |= consulted
+            return found
+        if key in self._in_progress:  # a base is a member of a type that is based on this one
+            self._cuts += 1
+            return ()
+        self._in_progress.add(key)
+        cuts = self._cuts
+        with self._recorded() as own:
+            meanings = [
+                self._of_parts(each.base, scope, each.symbol, is_base=True) for each in scope.bases.get(type_name, ())
+            ]
+        self._in_progress.remove(key)
+        found = tuple((each.path, each.symbol) for each in meanings if each and each.symbol)
+        if cuts == self._cuts:
+            self._bases[key] = found, frozenset(own)
+        return found
+
+    # What was read
+
+    def _files_of(self, each: ImportReference, scope: FileScope) -> tuple[str, ...]:
+        place = scope.path if each.level else f"{scope.path.rpartition('/')[0]}/ {scope.rules.name}"
+        key = (place, each._replace(line=0, symbol=None, alias="", reexported=False))
+        if key not in self._modules:
+            with self._recorded() as own:
+                own.update(import_keys((each,), scope.path))
+                files = self.files.of_import(each, scope.path)
+            self._modules[key] = files, frozenset(own)
+        files, consulted = self._modules[key]
+        self._consulted[-1] |= consulted
+        return files if scope.path not in files else tuple(path for path in files if path != scope.path)
+
+    def _scope(self, path: str) -> FileScope | None:
+        self._consulted[-1].add(path_key(path))
+        if path not in self._scopes:
+            self._load((path,))
+        return self._scopes[path]
+
+    def _load(self, paths: Iterable[str]) -> None:
+        missing = [path for path in dict.fromkeys(paths) if path not in self._scopes]
+        outlines = self._index.source_outlines(missing) if missing else {}
+        for path in missing:
+            rules = rules_of(path)
+            scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
+            self._scopes[path] = scope
+            if scope and rules and rules.imports_all:
+                for name in scope.top:
+                    self._definers[name].append(path)
+
+    def _is_there(self, path: str) -> bool:
+        self._consulted[-1].add(path_key(path))
+        if path not in self._exists:
+            self._exists[path] = self._scopes.get(path) is not None or path in self._index.heads((path,))
+        return self._exists[path]
+
+    @contextmanager
+    def _recorded(self) -> Iterator[set[str]]:
+        """Collects the keys that the block looks at; those around it look at them too."""
+        self._consulted.append(set())
+        yield self._consulted[-1]
+        own = self._consulted.pop()
+        self._consulted[-1] |= own

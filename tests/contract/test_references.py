@@ -1,0 +1,222 @@
+"""Every engine keeps the references of source code and notes, and resolves again those that a change concerns."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
+from dowse.model.edge import ResolvedReference
+from dowse.model.source_reference import CodeMention
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.questions import ReferencesQuestion
+from tests.contract.engines import ENGINES, Engine, fill
+
+_BOX = b"class Box:\n    def open(self): return self.shut()\n    def shut(self): pass\n"
+_USE = b"from pkg.box import Box\n\nclass Chest(Box):\n    def lift(self): return self.open()\n\nmade = Box()\n"
+_NOTE = b"# How\n\nCall `Box.open()`, as `pkg/use.py` does; `Box` and `missing_name` too.\n"
+_FILES = {"pkg/__init__.py": b"", "pkg/box.py": _BOX, "pkg/use.py": _USE, "how.md": _NOTE}
+
+
+def _write(engine: Engine) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _FILES.items()))
+
+
+def _change(engine: Engine, path: str, data: bytes) -> None:
+    fill(engine, parse_file(path, data, modified=0.0))
+
+
+def _link(engine: Engine) -> int:
+    return link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+
+
+def _lines(found: Sequence[ResolvedReference]) -> list[str]:
+    return [f"{each.source} {each.relation} {each.target} {each.rule} {each.line}" for each in found]
+
+
+def test_references_are_resolved_to_symbols_and_files(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    assert _lines(engine.references()) == [
+        "how.md#how mentions pkg/box.py#Box.open qualified 3",
+        "how.md#how mentions pkg/use.py path 3",
+        "how.md#how mentions pkg/box.py#Box name 3",
+        "pkg/box.py#Box.open calls pkg/box.py#Box.shut self 2",
+        "pkg/use.py imports pkg/box.py#Box module 1",
+        "pkg/use.py#Chest extends pkg/box.py#Box import 3",
+        "pkg/use.py#Chest.lift calls pkg/box.py#Box.open self 4",
+        "pkg/use.py#made calls pkg/box.py#Box import 6",
+    ]
+
+
+def test_the_references_of_some_documents_are_those_at_either_end(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    assert {each.source.doc for each in engine.references(("pkg/use.py",))} == {"how.md", "pkg/use.py"}
+    assert _lines(engine.references(("pkg/__init__.py", "unknown"))) == []
+
+
+def test_references_between_documents_are_edges(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    edges = engine.edges(None, ("calls", "mentions"))
+    assert {(str(edge.source), edge.relation, str(edge.target)) for edge in edges} == {
+        ("how.md#how", "mentions", "pkg/box.py#Box.open"),
+        ("how.md#how", "mentions", "pkg/box.py#Box"),
+        ("how.md#how", "mentions", "pkg/use.py"),
+        ("pkg/use.py#Chest.lift", "calls", "pkg/box.py#Box.open"),
+        ("pkg/use.py#made", "calls", "pkg/box.py#Box"),
+    }
+    assert {edge.relation for edge in engine.edges(("pkg/box.py",))} == {"calls", "extends", "imports", "mentions"}
+
+
+def test_outlines_and_mentions_are_as_written(engine: Engine) -> None:
+    _write(engine)
+    outlines = engine.source_outlines([*_FILES, "unknown"])
+    parsed = {path: parse_file(path, data, modified=0.0) for path, data in _FILES.items()}
+    assert {path: each.references for path, each in outlines.items()} == {
+        path: parsed[path].references for path in _FILES if path.endswith(".py")
+    }
+    assert outlines["pkg/use.py"].symbols == parsed["pkg/use.py"].symbols
+    assert engine.code_mentions(_FILES)["how.md"][0] == CodeMention("Box.open()", 3, "how")
+
+
+def test_counts_have_the_references_and_the_resolved_ones(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    counts = engine.counts()
+    assert (counts.references, counts.resolved) == (9, 8)  # missing_name means nothing
+
+
+def test_a_new_file_resolves_what_waited_for_its_names(engine: Engine) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _FILES.items() if path != "pkg/box.py"))
+    _link(engine)
+    assert {each.relation for each in engine.references()} == {"mentions"}
+    _change(engine, "pkg/box.py", _BOX)
+    _link(engine)
+    assert len(engine.references()) == 8
+
+
+def test_a_second_symbol_of_a_name_ends_what_the_name_alone_meant(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    _change(engine, "other.py", b"class Box:\n    pass\n")
+    _link(engine)
+    mentions = [line for line in _lines(engine.references()) if " mentions " in line]
+    assert mentions == [
+        "how.md#how mentions pkg/box.py#Box.open qualified 3",
+        "how.md#how mentions pkg/use.py path 3",
+    ]
+
+
+def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    engine.write(WriteBatch(removed=("pkg/box.py",)))
+    assert not [each for each in engine.references() if "pkg/box.py" in (each.source.doc, each.target.doc)]
+    _link(engine)
+    assert _lines(engine.references()) == ["how.md#how mentions pkg/use.py path 3"]
+
+
+def test_a_snapshot_answers_from_memory_what_was_asked_ahead(engine: Engine) -> None:
+    _write(engine)
+    _link(engine)
+    question = ReferencesQuestion(frozenset({"pkg/use.py"}))
+    with engine.snapshot((question,)) as snapshot:
+        trips = snapshot.round_trips
+        assert snapshot.references(("pkg/use.py",)) == engine.references(("pkg/use.py",))
+        assert snapshot.round_trips == trips
+
+
+def test_a_change_inside_a_symbol_resolves_that_file_alone(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    _write(engine)
+    _link(engine)
+    _change(engine, "pkg/box.py", _BOX.replace(b"pass", b"return 1"))
+    assert _link(engine) == 1
+    _change(engine, "pkg/box.py", _BOX.replace(b"shut", b"close"))
+    assert _link(engine) == 2  # and the file that imports it; `Box.open` of the note is as it was
+
+
+_NAMES = ("alpha", "beta", "gamma")
+_PATHS = tuple(
+    f"{folder}{name}{ending}"
+    for folder in ("", "one/", "one/two/")
+    for name in (*_NAMES, "__init__", "index")
+    for ending in (".py", ".ts", ".go", ".java", ".c", ".h", ".rb", ".rs", ".php")
+    if (name == "__init__") <= (ending == ".py") and (name == "index") <= (ending == ".ts")
+)
+
+
+_PYTHON = (
+    "from .{c} import {b}, {B}", "import {c}", "from one.{c} import *", "from . import {c}",
+    "from one import {b} as {c}", "",
+)  # fmt: skip
+_TYPESCRIPT = (
+    "import {{ {b}, {B} }} from '{up}{c}';", "export * from '{up}{c}';", "export {{ {a} }} from '{up}{c}';",
+    "import * as {c} from '{up}{c}';",
+)  # fmt: skip
+_SOURCES = {
+    "py": "class {A}({B}):\n  def {b}(self): self.{c}(); {c}.{b}()\n{b}()\n",
+    "ts": "export class {A} extends {B} {{ {b}() {{ this.{c}(); {b}(); }} }}\nexport function {a}() {{ {c}.{b}(); }}\n",
+    "go": 'package p\nimport "example.com/x/one"\ntype {A} struct {{}}\n'
+    "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
+    "java": "import one.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); }} }}\n",
+    "c": '#include "{up}{c}.h"\nint {a}(void) {{ return {b}(); }}\n',
+    "h": '#include "{up}{c}.h"\nint {a}(void);\nstruct {A} {{ int x; }};\n',
+    "rb": "require_relative '{c}'\nclass {A} < {B}\n  def {b}\n    {c}()\n  end\nend\n",
+    "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
+    "pub fn {c}() {{ {b}(); }}\n",
+    "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); }} }}\n",
+}
+
+
+def _source(path: str, rng: random.Random) -> bytes:
+    """A file that imports, defines, extends and calls some of very few names."""
+    a, b, c = (rng.choice(_NAMES) for _ in range(3))
+    kind = path.rpartition(".")[2]
+    starts = {"py": _PYTHON, "ts": _TYPESCRIPT}.get(kind, ("",))
+    template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
+    up = rng.choice(("./", "../", "./one/"))
+    return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), up=up).encode()
+
+
+def _note(rng: random.Random) -> bytes:
+    names = [rng.choice((rng.choice(_PATHS), f"{rng.choice(_NAMES).title()}.{rng.choice(_NAMES)}()",
+                         rng.choice(_NAMES).title(), f"{rng.choice(_NAMES)}()")) for _ in range(4)]  # fmt: skip
+    return "\n".join(f"See `{name}`." for name in names).encode()
+
+
+def _compare_after_changes(tmp_path: Path, *, seed: int, steps: int) -> int:
+    """The number of references at the end."""
+    rng = random.Random(seed)  # noqa: S311  # no secret
+    folder = tmp_path / str(seed)
+    folder.mkdir()
+    engines = [made(folder) for made in ENGINES.values()]
+    there: set[str] = set()
+    for step in range(steps):
+        written = {path: _source(path, rng) for path in rng.sample(_PATHS, rng.randint(0, 4) if step else 60)}
+        written |= {f"note{rng.randint(0, 3)}.md": _note(rng) for _ in range(rng.randint(0, 1))}
+        removed = tuple(sorted(path for path in there if rng.random() < 0.03 and path not in written))
+        there = (there | written.keys()) - set(removed)
+        for engine in engines:
+            engine.write(WriteBatch(removed=removed))
+            fill(engine, *(parse_file(path, data, modified=0.0) for path, data in written.items()))
+            _link(engine)
+        slow, fast = (_lines(engine.references()) for engine in engines)
+        assert fast == slow
+    return len(fast)
+
+
+def test_after_any_changes_the_references_are_those_of_a_whole_resolution(tmp_path: Path) -> None:
+    assert sum(_compare_after_changes(tmp_path, seed=seed, steps=8) for seed in range(2)) > 60
+
+
+@pytest.mark.exhaustive
+def test_after_many_changes_the_references_are_those_of_a_whole_resolution(tmp_path: Path) -> None:
+    assert sum(_compare_after_changes(tmp_path, seed=seed, steps=40) for seed in range(100, 115)) > 600

@@ -1,0 +1,71 @@
+"""Code spans of notes mean the files and the symbols that they name, and nothing when several could be meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.graph.source_references.sources import meanings
+
+_CODE = {
+    "src/flask/app.py": "class Flask:\n    def run(self): pass\n    def get(self): pass\n",
+    "src/flask/views.py": "class View:\n    def get(self): pass\ndef as_view(): pass\n",
+    "tests/test_app.py": "class Flask: pass\ndef as_view(): pass\n",
+    "web/helpers.ts": "export function urlFor() {}\n",
+    "src/flask/json/__init__.py": "def dumps(): pass\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("span", "target"),
+    [
+        ("Flask.run()", "src/flask/app.py#Flask.run (qualified)"),
+        ("Flask.run(debug=True)", "src/flask/app.py#Flask.run (qualified)"),
+        ("Flask#run", "src/flask/app.py#Flask.run (qualified)"),
+        ("flask.Flask.run", "src/flask/app.py#Flask.run (qualified)"),
+        ("flask.views.as_view", "src/flask/views.py#as_view (qualified)"),
+        ("Flask", "src/flask/app.py#Flask (name)"),  # the one in a test does not count
+        ("as_view()", "src/flask/views.py#as_view (name)"),
+        ("urlFor", "web/helpers.ts#urlFor (name)"),
+        ("app.py", "src/flask/app.py (path)"),
+        ("flask/app.py", "src/flask/app.py (path)"),
+        ("./src/flask/app.py", "src/flask/app.py (path)"),
+        ("flask/app.py::Flask.run", "src/flask/app.py#Flask.run (qualified)"),
+        ("src/flask/app.py#Flask", "src/flask/app.py#Flask (qualified)"),
+        ("json/__init__.py", "src/flask/json/__init__.py (path)"),
+    ],
+)
+def test_a_code_span_means_what_it_names(span: str, target: str) -> None:
+    assert meanings({**_CODE, "n.md": f"see `{span}`\n"}, "mentions") == [f"n.md#_preamble -> {target}"]
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        "get()",
+        "werkzeug.Flask.run",
+        "Flask.missing",
+        "missing.py",
+        "other/app.py",
+        "run",
+        "--debug",
+        "a b",
+        "1.2.3",
+        "flask",
+    ],
+)
+def test_a_code_span_that_could_mean_several_or_none_means_nothing(span: str) -> None:
+    assert meanings({**_CODE, "n.md": f"see `{span}`\n"}, "mentions") == []
+
+
+def test_roles_of_restructured_text_name_symbols() -> None:
+    note = "Call :meth:`~flask.Flask.run` or :func:`the view <flask.views.as_view>`; ``Flask`` too.\n"
+    assert meanings({**_CODE, "n.rst": note}, "mentions") == [
+        "n.rst#_preamble -> src/flask/app.py#Flask (name)",
+        "n.rst#_preamble -> src/flask/app.py#Flask.run (qualified)",
+        "n.rst#_preamble -> src/flask/views.py#as_view (qualified)",
+    ]
+
+
+def test_code_blocks_and_frontmatter_mention_nothing() -> None:
+    note = "---\ntitle: `Flask`\n---\n```py\nx = `Flask`\n```\n\n    `Flask`\n\ntext\n"
+    assert meanings({**_CODE, "n.md": note}, "mentions") == []

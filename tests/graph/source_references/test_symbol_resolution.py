@@ -1,0 +1,154 @@
+"""Calls, base classes and imports mean what scopes and imports say, and nothing where types would have to decide."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from tests.graph.source_references.sources import Sources, meanings
+
+
+def test_a_bare_name_means_the_innermost_symbol_in_scope() -> None:
+    text = "def f(): pass\ndef g():\n    def f(): pass\n    f()\nclass C:\n    def f(self): f()\n"
+    assert meanings({"a.py": text}) == ["a.py#C.f -> a.py#f (file)", "a.py#g -> a.py#g.f (file)"]
+
+
+def test_a_method_of_python_is_not_called_by_its_bare_name() -> None:
+    assert meanings({"a.py": "class C:\n    def f(self): pass\n    def g(self): f()\n"}) == []
+
+
+def test_self_and_super_mean_members_of_the_class_and_of_its_bases() -> None:
+    base = "class A:\n    def f(self): pass\n"
+    text = "from .a import A\nclass B(A):\n    def g(self): self.f(); self.g(); super().f(); self.x.f()\n"
+    assert meanings({"p/__init__.py": "", "p/a.py": base, "p/b.py": text}) == [
+        "p/b.py#B.g -> p/a.py#A.f (self)",
+        "p/b.py#B.g -> p/b.py#B.g (self)",
+    ]
+
+
+def test_imports_are_followed_through_packages_that_export_them_again() -> None:
+    files = {
+        "src/p/__init__.py": "from .deep import *\nfrom .other import thing as renamed\n",
+        "src/p/deep.py": "def f(): pass\n",
+        "src/p/other.py": "def thing(): pass\n",
+        "use.py": "import p\nfrom p import f, renamed as r\nimport p.other\np.f(); f(); r(); p.other.thing()\n",
+    }
+    assert meanings(files) == [
+        "use.py -> src/p/deep.py#f (module)",
+        "use.py -> src/p/other.py#thing (import)",
+    ]
+
+
+def test_packages_that_import_each_other_end() -> None:
+    files = {
+        "p/__init__.py": "from .a import *\n",
+        "p/a.py": "from . import *\nfrom .b import g\ng(); h()\n",
+        "p/b.py": "",
+    }
+    assert meanings(files) == []
+
+
+def test_classes_that_are_based_on_members_of_each_other_end() -> None:
+    text = "class A(B.C):\n    def f(self): self.g()\nclass B(A.D):\n    def f(self): self.g()\n"
+    assert meanings({"a.py": text}) == []
+
+
+def test_a_module_of_the_standard_library_is_not_a_file_of_its_name_in_a_package() -> None:
+    files = {
+        "src/p/__init__.py": "",
+        "src/p/json.py": "def dumps(): pass\n",
+        "src/p/use.py": "import json\njson.dumps()\n",
+    }
+    assert meanings(files) == []
+    assert meanings(files, "imports") == []
+
+
+def test_a_local_variable_with_an_unknown_type_means_nothing() -> None:
+    files = {"a.py": "class C:\n    def f(self): pass\ndef g(x):\n    x.f()\n    C().f()\n    C.f(x)\n"}
+    assert meanings(files) == ["a.py#g -> a.py#C (file)", "a.py#g -> a.py#C.f (class)"]
+
+
+def test_typescript_follows_aliases_defaults_barrels_and_compiled_endings() -> None:
+    files = {
+        "src/a.ts": "export function f() {}\nexport default function main() {}\n",
+        "src/index.ts": "export * from './a.js';\nexport { f as g } from './a';\n",
+        "src/use.ts": "import run, { f as h } from './a';\nimport * as all from '.';\nrun(); h(); all.f();\n",
+    }
+    assert meanings(files) == ["src/use.ts -> src/a.ts#f (import)", "src/use.ts -> src/a.ts#main (import)"]
+    assert "src/index.ts -> src/a.ts (module)" in meanings(files, "imports")
+
+
+def test_go_shares_names_in_a_folder_and_knows_the_receiver() -> None:
+    files = {
+        "x/a.go": "package x\ntype T struct{}\nfunc (t *T) Run() { t.stop(); help() }\n",
+        "x/b.go": 'package x\nimport "example.com/m/x/in"\nfunc help() { in.Do() }\nfunc (t *T) stop() {}\n',
+        "x/in/c.go": "package in\nfunc Do() {}\n",
+    }
+    assert meanings(files) == [
+        "x/a.go#T.Run -> x/b.go#T.stop (self)",
+        "x/a.go#T.Run -> x/b.go#help (package)",
+        "x/b.go#help -> x/in/c.go#Do (module)",
+    ]
+
+
+def test_java_calls_inherited_methods_by_their_bare_names() -> None:
+    files = {
+        "src/a/Base.java": "package a;\npublic class Base { protected void f() {} }\n",
+        "src/b/Sub.java": "package b;\nimport a.Base;\n"
+        "class Sub extends Base { void g() { f(); this.g(); super.f(); Other.h(); } }\n",
+        "src/b/Other.java": "package b;\nclass Other { static void h() {} }\n",
+    }
+    assert meanings(files) == [
+        "src/b/Sub.java#Sub.g -> src/a/Base.java#Base.f (self)",
+        "src/b/Sub.java#Sub.g -> src/b/Other.java#Other.h (class)",
+        "src/b/Sub.java#Sub.g -> src/b/Sub.java#Sub.g (self)",
+    ]
+    assert meanings(files, "extends") == ["src/b/Sub.java#Sub -> src/a/Base.java#Base (import)"]
+
+
+def test_c_finds_the_definition_beside_the_header_that_it_includes() -> None:
+    files = {
+        "lib/x.h": "int f(int a);\n",
+        "lib/x.c": '#include "x.h"\nint f(int a) { return a; }\n',
+        "lib/y.h": '#include "x.h"\n',
+        "main.c": '#include "lib/y.h"\nint main(void) { return f(1); }\n',
+    }
+    assert meanings(files) == ["main.c#main -> lib/x.c#f (import)"]
+
+
+def test_rust_php_ruby_and_bash_follow_their_imports() -> None:
+    rust = {
+        "src/lib.rs": "mod a;\n",
+        "src/a.rs": "pub fn f() {}\n",
+        "src/b.rs": "use crate::a::f;\nuse crate::a;\nfn g() { f(); a::f(); }\n",
+    }
+    assert meanings(rust) == ["src/b.rs#g -> src/a.rs#f (import)"]
+    php = {
+        "src/Log/Base.php": "<?php\nnamespace App\\Log;\nclass Base { function f() {} }\n",
+        "src/Use.php": "<?php\nuse App\\Log\\Base;\n"
+        "class Sub extends Base { function g() { $this->f(); parent::f(); } }\n",
+    }
+    assert meanings(php) == ["src/Use.php#Sub.g -> src/Log/Base.php#Base.f (self)"]
+    ruby = {"lib/a.rb": "def f\nend\n", "lib/b.rb": "require_relative 'a'\ndef g\n  f()\nend\n"}
+    assert meanings(ruby) == ["lib/b.rb#g -> lib/a.rb#f (import)"]
+    bash = {"a.sh": "f() { :; }\n", "b.sh": "source ./a.sh\ng() { f; }\n"}
+    assert meanings(bash) == ["b.sh#g -> a.sh#f (import)"]
+
+
+def test_the_line_is_that_of_the_first_reference() -> None:
+    files = {"a.py": "def f(): pass\n\nf()\nf()\n"}
+    (edge,) = ReferenceResolver(Sources(files)).resolved(files)["a.py"].edges
+    assert edge.line == 3
+
+
+@pytest.mark.parametrize("unresolved", ["from .missing import f\nf()\n", "print()\n", "x = lambda: y()\n"])
+def test_what_means_nothing_in_the_tree_is_counted_and_has_no_edge(unresolved: str) -> None:
+    own = ReferenceResolver(Sources({"a.py": unresolved})).resolved(["a.py"])["a.py"]
+    assert own.edges == ()
+    assert own.total > own.resolved == 0
+
+
+def test_many_classes_in_a_row_and_in_diamonds_take_no_long_time() -> None:
+    rows = "".join(f"class C{n}(C{n - 1}, C{n - 2}): pass\n" for n in range(2, 400))
+    text = f"class C0: pass\nclass C1(C0): pass\n{rows}class Last(C399):\n    def f(self): self.missing()\n"
+    assert meanings({"a.py": text}) == []
