@@ -12,7 +12,7 @@ from ...app.options import SIZE
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
-from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_type, path_in_vault
+from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_option, path_in_vault
 from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
@@ -20,15 +20,7 @@ from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_f
 @folder_argument
 @limit_option(20)
 @filter_options
-@click.option(
-    "--least",
-    "min_size",
-    metavar="N",
-    default=2,
-    show_default=True,
-    type=number_type(SIZE),
-    help="Minimum number of documents in a community.",
-)
+@number_option("--least", "min_size", option=SIZE, default=2, about="Minimum number of documents in a community.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list, with all members.")
 @index_dir_option
 def communities_command(

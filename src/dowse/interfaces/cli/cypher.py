@@ -12,29 +12,15 @@ from ...app.options import ROWS, SECONDS
 from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
-from .shared_flags import folder_argument, index_dir_option, number_type
+from .shared_flags import folder_argument, index_dir_option, number_option
 from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
 @click.command("cypher", epilog="Exit code 0: rows found, 1: no rows, 2: error.")
 @click.argument("query")
 @folder_argument
-@click.option(
-    "--rows",
-    metavar="N",
-    default=1000,
-    show_default=True,
-    type=number_type(ROWS),
-    help="Maximum number of rows.",
-)
-@click.option(
-    "--timeout",
-    metavar="SECONDS",
-    default=10.0,
-    show_default=True,
-    type=number_type(SECONDS),
-    help="Timeout of the query.",
-)
+@number_option("--rows", option=ROWS, default=1000, about="Maximum number of rows.")
+@number_option("--timeout", option=SECONDS, default=10.0, about="Timeout of the query.", metavar="SECONDS")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: columns, rows, and whether rows were cut.")
 @index_dir_option
 def cypher_command(

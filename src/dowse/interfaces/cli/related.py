@@ -18,7 +18,7 @@ from ..presenters.graph_tables import related_lines
 from ..presenters.text_style import pluralize
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, limit_option, number_type
+from .shared_flags import folder_argument, index_dir_option, limit_option, number_option
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, style_for
 
 
@@ -26,14 +26,7 @@ from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_sty
 @click.argument("ref")
 @folder_argument
 @limit_option(20)
-@click.option(
-    "--depth",
-    metavar="HOPS",
-    default=2,
-    show_default=True,
-    type=number_type(DEPTH),
-    help="Maximum number of hops.",
-)
+@number_option("--depth", option=DEPTH, default=2, about="Maximum number of hops.", metavar="HOPS")
 @click.option(
     "--via",
     multiple=True,

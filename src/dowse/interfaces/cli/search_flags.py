@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from ...app.options import DEFAULTS, SCORE, TIME_LIMIT
+from ...app.options import SCORE, TIME_LIMIT
 from ...app.search import SearchRequest
 from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from .shared_flags import filter_options, limit_option, number_type, path_in_vault
-
-F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
+from .shared_flags import decorated, filter_options, limit_option, number_type, path_in_vault, unset_option
 
 
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
@@ -25,74 +22,45 @@ def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) ->
     return weights
 
 
-def _about(text: str, option: str) -> str:
-    return f"{text} (default: {DEFAULTS[option]})."
+_score_type = number_type(SCORE)
 
-
-_OPTIONS = (
-    click.option(
-        "--exclude-type",
-        multiple=True,
-        metavar="X",
-        help=_about("Exclude documents of this frontmatter type", "exclude_type"),
-    ),
+# The arguments of `search_request`.
+search_options = decorated(
+    limit_option(None),
+    filter_options,
+    unset_option("--exclude-type", about="Exclude documents of this frontmatter type", multiple=True, metavar="X"),
     click.option("--archived", is_flag=True, help="Include archived documents."),
     click.option("--all", is_flag=True, help="List near-duplicates as hits of their own."),
-    click.option("--profile", metavar="NAME", help=_about("Ranking profile, see `dowse profiles`", "profile")),
+    unset_option("--profile", about="Ranking profile, see `dowse profiles`", metavar="NAME"),
     click.option(
         "--mode",
         metavar="MODE",
         type=click.Choice(MODES),
         help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
     ),
-    click.option(
+    unset_option(
         "--min-score",
+        about="Minimum score of a hit; in mode vector its minimum cosine",
         metavar="N",
-        type=number_type(SCORE),
-        help=_about("Minimum score of a hit; in mode vector its minimum cosine", "min_score"),
+        type=_score_type,
     ),
-    click.option(
-        "--min-similarity",
-        metavar="N",
-        type=number_type(SCORE),
-        help=_about("Minimum cosine of a semantic hit", "min_similarity"),
-    ),
-    click.option(
+    unset_option("--min-similarity", about="Minimum cosine of a semantic hit", metavar="N", type=_score_type),
+    unset_option(
         "--weights",
+        about="Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1",
         metavar="A,B,C",
         callback=_weights,
-        help=_about("Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1", "weights"),
     ),
-    click.option(
-        "--rerank/--no-rerank",
-        default=None,
-        help=_about("Rerank the top 100 hits with the reranker", "rerank"),
-    ),
-    click.option(
-        "--expand",
-        is_flag=True,
-        default=None,
-        help=_about("Expand a short query with words from its best hits", "expand"),
-    ),
-    click.option(
-        "--time-boost/--no-time-boost", default=None, help=_about("Boost recently changed documents", "time_boost")
-    ),
-    click.option(
+    unset_option("--rerank/--no-rerank", about="Rerank the top 100 hits with the reranker", default=None),
+    unset_option("--expand", about="Expand a short query with words from its best hits", is_flag=True, default=None),
+    unset_option("--time-boost/--no-time-boost", about="Boost recently changed documents", default=None),
+    unset_option(
         "--time-limit",
+        about="Leave out optional steps from then on, and say so",
         metavar="SECONDS",
         type=number_type(TIME_LIMIT),
-        help=_about("Leave out optional steps from then on, and say so", "time_limit"),
     ),
 )
-
-
-def search_options(command: F) -> F:
-    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --all, --profile, --mode, --min-score,
-    --min-similarity, --weights, --rerank, --expand, --time-boost, --time-limit: the arguments of `search_request`.
-    """
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return limit_option(None)(filter_options(command))
 
 
 def search_request(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:

@@ -122,32 +122,47 @@ def index_dir_option(command: F) -> F:
     )(command)
 
 
-def limit_option(default: int | None) -> Callable[[F], F]:
-    """-n/--limit. Without a default, the profile or the settings decide."""
+def decorated(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """The decorators as one, in the order of help."""
+    return lambda command: functools.reduce(lambda inner, decorator: decorator(inner), reversed(decorators), command)
+
+
+def number_option(
+    *names: str, option: NumberOption, default: float, about: str, metavar: str = "N"
+) -> Callable[[F], F]:
+    """A flag for an option of a request, with its range."""
     return click.option(
-        "-n",
-        "--limit",
-        metavar="N",
-        default=default,
-        show_default=default is not None,
-        type=number_type(LIMIT),
-        help="Maximum number of results." if default else f"Maximum number of results (default: {DEFAULTS['limit']}).",
+        *names, metavar=metavar, default=default, show_default=True, type=number_type(option), help=about
     )
 
 
-def filter_options(command: F) -> F:
-    """--path, --tag, --type, --kind: filters that a query can contain too."""
-    kinds = click.Choice(KINDS, case_sensitive=False)
-    command = click.option(
-        "--kind", multiple=True, metavar="X", type=kinds, help=f"Only this kind: {', '.join(KINDS)}."
-    )(command)
-    for name, about in (
-        ("--type", "Only documents of this frontmatter type."),
-        ("--tag", "Only documents with this tag or a nested one."),
-        ("--path", "Only files below this folder."),
-    ):
-        command = click.option(name, multiple=True, metavar="X", help=about)(command)
-    return command
+def unset_option(*names: str, about: str, **attributes: Any) -> Callable[[F], F]:
+    """A flag without a value of its own: the profile or the settings decide, and the help says how."""
+    option = names[-1].partition("/")[0].strip("-").replace("-", "_")
+    return click.option(*names, help=f"{about} (default: {DEFAULTS[option]}).", **attributes)
+
+
+def limit_option(default: int | None) -> Callable[[F], F]:
+    """-n/--limit. Without a default, the profile or the settings decide."""
+    names, about = ("-n", "--limit"), "Maximum number of results"
+    if default is None:
+        return unset_option(*names, about=about, metavar="N", type=number_type(LIMIT))
+    return number_option(*names, option=LIMIT, default=default, about=f"{about}.")
+
+
+# --path, --tag, --type, --kind: filters that a query can contain too.
+filter_options = decorated(
+    click.option("--path", multiple=True, metavar="X", help="Only files below this folder."),
+    click.option("--tag", multiple=True, metavar="X", help="Only documents with this tag or a nested one."),
+    click.option("--type", multiple=True, metavar="X", help="Only documents of this frontmatter type."),
+    click.option(
+        "--kind",
+        multiple=True,
+        metavar="X",
+        type=click.Choice(KINDS, case_sensitive=False),
+        help=f"Only this kind: {', '.join(KINDS)}.",
+    ),
+)
 
 
 def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:
