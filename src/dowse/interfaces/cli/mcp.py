@@ -6,8 +6,6 @@ import gc
 import shutil
 import signal
 import sys
-import threading
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +15,8 @@ import click
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
-from .server_flags import server_options, watcher_starter
+from ..http.server_options import ServerOptions
+from .server_flags import server_options
 from .shared_flags import PathType, index_dir_option, vault_option
 from .terminal import echo_lines, echo_remark
 
@@ -55,11 +54,7 @@ def mcp_command(
     vaults: tuple[str, ...],
     tool_sets: tuple[str, ...],
     http: bool,
-    host: str,
-    port: int,
-    token: str,
-    no_watch: bool,
-    hosts: tuple[str, ...],
+    server: ServerOptions,
     index_dir: Path | None,
 ) -> None:
     """Run an MCP server, which gives AI agents the search tools.
@@ -78,8 +73,7 @@ def mcp_command(
     workspace = workspace_of(folders, vaults, index_dir=index_dir)
     workspace.report = echo_remark
     if http:
-        start_watchers = watcher_starter(workspace, is_enabled=not no_watch)
-        _serve_http(workspace, tool_sets, host=host, port=port, token=token, hosts=hosts, start_watchers=start_watchers)
+        _serve_http(workspace, tool_sets, server)
     else:
         _serve_stdio(workspace, tool_sets)
 
@@ -183,34 +177,16 @@ def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     mcp_server.run("stdio")
 
 
-def _serve_http(
-    workspace: Workspace,
-    tool_sets: tuple[str, ...],
-    *,
-    host: str,
-    port: int,
-    token: str,
-    hosts: tuple[str, ...],
-    start_watchers: Callable[[threading.Event], None],
-) -> None:
+def _serve_http(workspace: Workspace, tool_sets: tuple[str, ...], server: ServerOptions) -> None:
     mcp_server = _server(workspace, tool_sets)
-    from ..http.server_loop import listen  # noqa: PLC0415  # here, since what they need is part of the extra
-    from ..mcp.http_transport import serve  # noqa: PLC0415  # as above
+    from ..mcp.http_transport import serve  # noqa: PLC0415  # here, since what it needs is part of the extra
 
     def report_address(address: str, generated_token: str) -> None:
         echo_remark(f"{address} serves {', '.join(workspace.names)} (Ctrl-C stops)")
         if generated_token:
             echo_remark(f"clients must send the header: Authorization: Bearer {generated_token}")
 
-    serve(
-        mcp_server,
-        workspace,
-        listen(host, port),
-        token=token,
-        hosts=hosts,
-        on_ready=report_address,
-        start_watchers=start_watchers,
-    )
+    serve(mcp_server, workspace, server, on_ready=report_address)
 
 
 def _server(workspace: Workspace, tool_sets: tuple[str, ...]) -> MCPServer[object]:

@@ -10,7 +10,8 @@ import click
 
 from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
-from .server_flags import server_options, watcher_starter
+from ..http.server_options import ServerOptions
+from .server_flags import server_options
 from .shared_flags import PathType, index_dir_option, vault_option
 from .terminal import echo_remark
 
@@ -29,11 +30,7 @@ def serve_command(
     folders: tuple[Path, ...],
     vaults: tuple[str, ...],
     open_browser: bool,
-    host: str,
-    port: int,
-    token: str,
-    no_watch: bool,
-    hosts: tuple[str, ...],
+    server: ServerOptions,
     index_dir: Path | None,
 ) -> None:
     """Run an HTTP server: JSON API and pages for the browser.
@@ -53,8 +50,7 @@ def serve_command(
     workspace = workspace_of(folders, vaults, index_dir=index_dir)
     workspace.report = echo_remark
     try:
-        from ..http.serve_http import serve  # noqa: PLC0415  # as above
-        from ..http.server_loop import listen  # noqa: PLC0415  # here, since the packages it needs are an extra
+        from ..http.serve_http import serve  # noqa: PLC0415  # here, since the packages it needs are an extra
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in _EXTRA:
             raise DowseError(_MISSING) from error
@@ -65,7 +61,4 @@ def serve_command(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(browser_address,), daemon=True).start()
 
-    start_watchers = watcher_starter(workspace, is_enabled=not no_watch)
-    serve(
-        workspace, listen(host, port), token=token, hosts=hosts, on_ready=report_address, start_watchers=start_watchers
-    )
+    serve(workspace, server, on_ready=report_address)

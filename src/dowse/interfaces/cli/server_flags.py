@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
+import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, cast
 
 import click
 
-from ...app.sessions.workspace import Workspace
-from .terminal import echo_remark
-
-F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
+from ..http.server_options import ServerOptions
+from .shared_flags import F, decorated
 
 
 def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str:
@@ -21,8 +19,18 @@ def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
 
 
 def server_options(port: int) -> Callable[[F], F]:
-    """--host, --port, --token, --no-watch, --allow-host; `port` is the default port."""
-    options = (
+    """--host, --port, --token, --no-watch, --allow-host: the argument `server`; `port` is the default port."""
+
+    def with_server(command: F) -> F:
+        @functools.wraps(command)
+        def run_command(
+            *args: Any, host: str, port: int, token: str, hosts: tuple[str, ...], no_watch: bool, **options: Any
+        ) -> Any:
+            return command(*args, server=ServerOptions(host, port, token, hosts, not no_watch), **options)
+
+        return cast("F", run_command)
+
+    return decorated(
         click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
         click.option(
             "--port",
@@ -42,23 +50,5 @@ def server_options(port: int) -> Callable[[F], F]:
         click.option(
             "--allow-host", "hosts", multiple=True, metavar="NAME", help="Also accept this Host header; repeatable."
         ),
+        with_server,
     )
-
-    def decorate(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def watcher_starter(workspace: Workspace, *, is_enabled: bool) -> Callable[[threading.Event], None]:
-    """Watches the vaults of a server until it stops, unless --no-watch is given or watchfiles is not installed."""
-
-    def start_watchers(is_over: threading.Event) -> None:
-        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
-
-        if is_enabled and can_watch():
-            VaultWatchers(workspace, is_over, echo_remark).begin()
-
-    return start_watchers

@@ -4,58 +4,53 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, going_on
 from ...model.value_class import dataclass
+from .access_policy import AccessPolicy
 from .middleware import with_middleware
 from .server_loop import BoundSocket, run
+from .server_options import ServerOptions
 
 
 @dataclass(frozen=True, slots=True)
 class ServedApplication:
-    """An ASGI application, and the part of the access policy that is its own."""
+    """An ASGI application with the part of the access policy that is its own."""
 
     app: ASGIApp
     is_over: threading.Event  # set when requests under way must stop
-    pages: Iterable[str] = ()
-    open_paths: Iterable[str] = ()
-    methods: tuple[str, ...] = ()
+    policy: AccessPolicy
 
 
 def serve_application(
     served_application: ServedApplication,
     workspace: Workspace,
     bound_socket: BoundSocket,
+    options: ServerOptions,
     *,
-    token: str,
-    hosts: Sequence[str],
     on_ready: Callable[[str], None],
-    start_watchers: Callable[[threading.Event], None],
 ) -> None:
     """Serves until Ctrl-C or a signal. Calls `on_ready` with the generated token, which is empty when none was needed.
 
-    The server generates a token when other machines can reach the port and `token` is empty.  Another
-    thread calls `start_watchers` and then opens the vaults.
+    The server generates a token when other machines can reach the port and the options have none.  Another
+    thread watches the vaults and opens them.
     """
-    generated = "" if token or bound_socket.is_private else secrets.token_urlsafe(24)
-    policy = bound_socket.access_policy(
-        token=token or generated,
-        hosts=hosts,
-        pages=served_application.pages,
-        open_paths=served_application.open_paths,
-        methods=served_application.methods,
-    )
+    generated = "" if options.token or bound_socket.is_private else secrets.token_urlsafe(24)
+    policy = bound_socket.access_policy(served_application.policy, options.hosts, options.token or generated)
 
     def handle_ready() -> None:
         on_ready(generated)
         threading.Thread(target=warm, name="warm").start()
 
     def warm() -> None:
-        start_watchers(served_application.is_over)
+        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
+
+        if options.watch and can_watch():
+            VaultWatchers(workspace, served_application.is_over, workspace.report).begin()
         workspace.warm(going_on(served_application.is_over))
         collect_seldom()
 

@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from urllib.parse import quote
 
 from ...app.sessions.workspace import Workspace
+from .access_policy import AccessPolicy
 from .application import application
 from .pages import PAGES
 from .serve_application import ServedApplication, serve_application
-from .server_loop import BoundSocket
+from .server_loop import listen
+from .server_options import ServerOptions
 from .server_state import ServerState
 
 _OPEN = frozenset({"/health"})
 
 
-def serve(
-    workspace: Workspace,
-    bound_socket: BoundSocket,
-    *,
-    token: str,
-    hosts: Sequence[str],
-    on_ready: Callable[[str, str], None],
-    start_watchers: Callable[[threading.Event], None],
-) -> None:
+def serve(workspace: Workspace, options: ServerOptions, *, on_ready: Callable[[str, str], None]) -> None:
     """Serves until Ctrl-C or a signal. Calls `on_ready` with the address to print and the address to open.
 
     The address to open has the token in its query.  The address to print has the token only when the server generated
     it, since the user does not know that one.
     """
-    state = ServerState(workspace)
+    bound_socket, state = listen(options.host, options.port), ServerState(workspace)
 
     def handle_ready(generated: str) -> None:
-        on_ready(_with_token(bound_socket.address, generated), _with_token(bound_socket.address, token or generated))
+        address, token = bound_socket.address, options.token or generated
+        on_ready(_with_token(address, generated), _with_token(address, token))
 
-    served_application = ServedApplication(application(state), state.is_over, pages=PAGES, open_paths=_OPEN)
-    serve_application(
-        served_application,
-        workspace,
-        bound_socket,
-        token=token,
-        hosts=hosts,
-        on_ready=handle_ready,
-        start_watchers=start_watchers,
-    )
+    policy = AccessPolicy(pages=frozenset(PAGES), open_paths=_OPEN)
+    served_application = ServedApplication(application(state), state.is_over, policy)
+    serve_application(served_application, workspace, bound_socket, options, on_ready=handle_ready)
 
 
 def _with_token(address: str, token: str) -> str:

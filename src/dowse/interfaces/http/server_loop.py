@@ -10,6 +10,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FrameType
 
 import uvicorn
@@ -54,24 +55,10 @@ class BoundSocket:
         name = "127.0.0.1" if self._address.is_unspecified else self.name
         return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
-    def access_policy(
-        self,
-        *,
-        token: str,
-        hosts: Iterable[str],
-        pages: Iterable[str] = (),
-        open_paths: Iterable[str] = (),
-        methods: tuple[str, ...] = (),
-    ) -> AccessPolicy:
-        """The policy for its own names and `hosts`; where other machines can reach the port, for each IP address."""
-        return AccessPolicy(
-            hosts=frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts)),
-            any_address=not self.is_private,
-            token=token,
-            pages=frozenset(pages),
-            open_paths=frozenset(open_paths),
-            methods=methods,
-        )
+    def access_policy(self, policy: AccessPolicy, hosts: Iterable[str], token: str) -> AccessPolicy:
+        """The policy with its own names and `hosts`; where other machines can reach the port, with each IP address."""
+        names = frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts))
+        return replace(policy, hosts=names, any_address=not self.is_private, token=token)
 
     @property
     def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ...app.sessions.workspace import Workspace
+from ..http.access_policy import AccessPolicy
 from ..http.problems import bug_response
 from ..http.serve_application import ServedApplication, serve_application
-from ..http.server_loop import BoundSocket
+from ..http.server_loop import listen
+from ..http.server_options import ServerOptions
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client ends its session with DELETE
@@ -20,16 +22,10 @@ _MOST_SESSIONS = 100  # each keeps some memory until it ends or is idle; an agen
 
 
 def serve(
-    server: MCPServer[object],
-    workspace: Workspace,
-    bound_socket: BoundSocket,
-    *,
-    token: str,
-    hosts: Sequence[str],
-    on_ready: Callable[[str, str], None],
-    start_watchers: Callable[[threading.Event], None],
+    server: MCPServer[object], workspace: Workspace, options: ServerOptions, *, on_ready: Callable[[str, str], None]
 ) -> None:
     """Serves at PATH until Ctrl-C or a signal. Calls `on_ready` with the address and the generated token, if any."""
+    bound_socket = listen(options.host, options.port)
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         session_idle_timeout=_IDLE_SECONDS,
@@ -42,13 +38,5 @@ def serve(
     def handle_ready(generated: str) -> None:
         on_ready(f"{bound_socket.address.rstrip('/')}{PATH}", generated)
 
-    served_application = ServedApplication(app, threading.Event(), methods=_METHODS)
-    serve_application(
-        served_application,
-        workspace,
-        bound_socket,
-        token=token,
-        hosts=hosts,
-        on_ready=handle_ready,
-        start_watchers=start_watchers,
-    )
+    served_application = ServedApplication(app, threading.Event(), AccessPolicy(methods=_METHODS))
+    serve_application(served_application, workspace, bound_socket, options, on_ready=handle_ready)
