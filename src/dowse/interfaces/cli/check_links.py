@@ -13,7 +13,7 @@ from ...app.sessions.vault_session import open_session
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option, path_in_vault
-from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 _COLOURS = {"dead": "31", "unsure": "33"}
 _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopped by Ctrl-C."
@@ -70,12 +70,8 @@ def check_links_command(
     folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
     with ProgressLine(vault.root) as progress:
         result = check_links(vault, CheckRequest(folders, again, days, limit, timeout, private), progress=progress)
-    if as_json:
-        echo_json(result.to_dict())
-    else:
-        echo_styled(_lines(result, style_for(vault.root)))
-    for line in (*result.remarks, _summary(result)):
-        echo_remark(line)
+    echo_result(result, _lines(result, style_for(vault.root)), as_json=as_json)
+    echo_remark(*result.remarks, _summary(result))
     sys.exit(130 if result.is_stopped else 1 if result.count("dead") else 0)
 
 

@@ -9,11 +9,10 @@ import click
 
 from ...app.communities import CommunitiesRequest, communities
 from ...app.options import SIZE
-from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
 from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_option, path_in_vault
-from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 
 @click.command("communities", epilog="Exit code 0: communities found, 1: none found, 2: error.")
@@ -49,16 +48,12 @@ def communities_command(
     request = CommunitiesRequest(path=folders, tag=tag, type=type, kind=kind, least=min_size, limit=limit)
     with ProgressLine(vault.root) as progress:
         result = communities(vault, request, progress=progress)
-    if as_json:
-        echo_json(to_json(result.communities))
-    else:
-        echo_styled(communities_lines(result.communities, style_for(vault.root)))
+    echo_result(result.communities, communities_lines(result.communities, style_for(vault.root)), as_json=as_json)
     if not result.total:
         echo_remark(f"no community has {min_size} selected documents; see the links with `dowse links`")
     if result.omission:
         echo_remark(f"{result.omission}; to include them: dowse search 'communities: archived:yes'")
     if result.total > limit:
         echo_remark(f"{limit:,} of {result.total:,}; use --limit for more")
-    for line in result.remarks:
-        echo_remark(line)
+    echo_remark(*result.remarks)
     sys.exit(0 if result.total else 1)

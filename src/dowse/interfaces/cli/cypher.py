@@ -13,7 +13,7 @@ from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
 from .shared_flags import folder_argument, index_dir_option, number_option
-from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 
 @click.command("cypher", epilog="Exit code 0: rows found, 1: no rows, 2: error.")
@@ -60,12 +60,8 @@ def cypher_command(
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         table = query_graph(vault, CypherRequest(query, rows=rows, seconds=timeout), progress=progress)
-    if as_json:
-        echo_json(table.to_dict())
-    else:
-        echo_styled(table_lines(table.columns, table.rows, style_for(vault.root)))
-    for line in table.remarks:
-        echo_remark(line)
+    echo_result(table, table_lines(table.columns, table.rows, style_for(vault.root)), as_json=as_json)
+    echo_remark(*table.remarks)
     echo_remark(
         f"cut at {pluralize(rows, 'row')}; more with --rows" if table.cut else pluralize(len(table.rows), "row")
     )

@@ -13,7 +13,7 @@ from ...app.diagnostics.run_checks import diagnose
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_remark, echo_styled, style_for
+from .terminal import echo_remark, echo_result, style_for
 
 _COLOURS = {"ok": "32", "hint": "36", "warning": "33", "error": "31"}
 
@@ -32,10 +32,11 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
       dowse doctor ~/notes --json
     """
     diagnosis = diagnose(folder, index_dir=index_dir)
-    if as_json:
-        echo_json(diagnosis.to_dict())
-    else:
-        echo_styled(_lines(diagnosis.findings, style_for(Path(diagnosis.folder) if diagnosis.folder else Path.cwd())))
+    echo_result(
+        diagnosis,
+        _lines(diagnosis.findings, style_for(Path(diagnosis.folder) if diagnosis.folder else Path.cwd())),
+        as_json=as_json,
+    )
     if diagnosis.remark:
         echo_remark(diagnosis.remark)
     sys.exit(1 if LEVELS.index(diagnosis.worst) >= LEVELS.index("warning") else 0)

@@ -101,8 +101,7 @@ def find_command(
             echo_json_lines(result.files)
         case _:
             _show(result)
-    for line in _remarks(result, limit):
-        echo_remark(line)
+    echo_remark(*_remarks(result, limit))
     sys.exit(0 if result.files else 1)
 
 

@@ -48,8 +48,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     else:
         width = len(str(passage.end_line))
         echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
-    for line in passage.remarks:
-        echo_remark(line)
+    echo_remark(*passage.remarks)
     if not passage.lines and passage.document_lines:
         echo_remark(f"{passage.path} has fewer lines")
         sys.exit(1)

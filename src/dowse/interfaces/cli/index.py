@@ -72,8 +72,7 @@ def index_command(
         else:
             changed = f"{pluralize(result.made, 'chunk')} embedded" if result.made else "nothing changed"
         echo_lines([f"{result.vault}: {counts}; {changed}; {result.seconds:.1f} s"])
-    for line in result.remarks:
-        echo_remark(line)
+    echo_remark(*result.remarks)
     if watch:
         watch_and_index(vault, index_dir=index_dir, as_json=as_json)
     sys.exit(1 if result.has_failed else 0)

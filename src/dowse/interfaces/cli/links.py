@@ -88,8 +88,7 @@ def links_command(
         echo_lines(output.lines)
     else:
         echo_styled(output.lines)
-    for line in output.remarks:
-        echo_remark(line)
+    echo_remark(*output.remarks)
     sys.exit(0 if output.is_found != bool(states) else 1)
 
 

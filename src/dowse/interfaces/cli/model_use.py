@@ -37,8 +37,7 @@ def use_command(name: str, folder: Path | None, is_reranker: bool, wait: bool, i
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         result = switch_model(vault, SwitchRequest(name, is_reranker, wait, index_dir), progress=progress)
-    for line in result.remarks:
-        echo_remark(line)
+    echo_remark(*result.remarks)
     echo_lines([f"{result.vault}: {_outcome(result)}"])
     if result.state == "embedding":
         status_arguments = (result.root, "--index-dir", index_dir) if index_dir else (result.root,)

@@ -8,11 +8,10 @@ from pathlib import Path
 import click
 
 from ...app.pagerank import PagerankRequest, rank_documents
-from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 
 @click.command("pagerank", epilog="Exit code 0: documents listed, 1: none, 2: error.")
@@ -33,16 +32,12 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         ranking = rank_documents(vault, PagerankRequest(limit), progress=progress)
-    if as_json:
-        echo_json(to_json(ranking.documents))
-    else:
-        echo_styled(ranked_lines(ranking.documents, style_for(vault.root)))
+    echo_result(ranking.documents, ranked_lines(ranking.documents, style_for(vault.root)), as_json=as_json)
     if ranking.omission:
         echo_remark(ranking.omission)
     elif not ranking.total:
         echo_remark("the vault has no documents")
     if ranking.total > limit:
         echo_remark(f"{limit:,} of {ranking.total:,}; use --limit for more")
-    for line in ranking.remarks:
-        echo_remark(line)
+    echo_remark(*ranking.remarks)
     sys.exit(0 if ranking.total else 1)

@@ -71,8 +71,7 @@ def related_command(
         echo_lines(document.path for document in result.related)
     else:
         echo_styled(related_lines(result, style_for(vault.root)))
-    for line in _remarks(result, RelatedRequest(ref, depth=depth, via=via, limit=limit)):
-        echo_remark(line)
+    echo_remark(*_remarks(result, RelatedRequest(ref, depth=depth, via=via, limit=limit)))
     sys.exit(0 if result.related else 1)
 
 

@@ -170,8 +170,7 @@ def _show_communities(result: SearchResult, output_format: SearchFormat, style: 
 
 
 def _show_remarks(result: SearchResult, output_format: SearchFormat) -> None:
-    for line in _remarks(result):
-        echo_remark(line)
+    echo_remark(*_remarks(result))
     listed = len(result.hits if result.communities is None else result.communities)
     is_cut = result.total > listed and (result.communities is not None or (output_format != "text" and result.is_list))
     if is_cut:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ...app.status import registered_vaults, status
 from ..presenters.vault_tables import all_status_lines, status_lines
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_remark, echo_styled, style_for
+from .terminal import echo_remark, echo_result, style_for
 
 
 @click.command("status", epilog="Exit code 0: done, 1: no vault is registered (--all), 2: error.")
@@ -33,18 +32,12 @@ def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_d
         _show_all(as_json=as_json, index_dir=index_dir)
         return
     result = status(open_session(folder, index_dir=index_dir))
-    if as_json:
-        echo_json(result.to_dict())
-    else:
-        echo_styled(status_lines(result, style_for(Path(result.folder))))
+    echo_result(result, status_lines(result, style_for(Path(result.folder))), as_json=as_json)
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
     entries = registered_vaults(index_dir=index_dir, links=True)
-    if as_json:
-        echo_json(to_json([entry.detail for entry in entries]))
-    else:
-        echo_styled(all_status_lines(entries, style_for(Path.cwd())))
+    echo_result([entry.detail for entry in entries], all_status_lines(entries, style_for(Path.cwd())), as_json=as_json)
     if not entries:
         echo_remark("no vault is registered; register one with `dowse vault add ~/notes`")
         sys.exit(1)

@@ -88,9 +88,18 @@ def echo_json_lines(results: Iterable[Result]) -> None:
         echo_json(each.to_dict(), indent=None)
 
 
-def echo_remark(text: str) -> None:
-    """A line on stderr for the user, beside the results."""
-    click.echo(f"dowse: {message(text)}", err=True)
+def echo_result(result: Result | Iterable[Result], lines: Iterable[str], *, as_json: bool) -> None:
+    """The result on stdout: as JSON, or as lines with the colours and links of a TextStyle."""
+    if as_json:
+        echo_json(result.to_dict() if isinstance(result, Result) else [each.to_dict() for each in result])
+    else:
+        echo_styled(lines)
+
+
+def echo_remark(*texts: str) -> None:
+    """Lines on stderr for the user, beside the results."""
+    for text in texts:
+        click.echo(f"dowse: {message(text)}", err=True)
 
 
 class ProgressLine:

@@ -9,10 +9,9 @@ from pathlib import Path
 import click
 
 from ...app.registered_vaults import add_vault, default_vault, remove_vault, rename_vault
-from ...app.results.json_fields import as_json as to_json
 from ..presenters.vault_tables import entry_lines
 from .shared_flags import PathType, index_dir_option
-from .terminal import echo_json, echo_lines, echo_remark, echo_styled, style_for
+from .terminal import echo_lines, echo_remark, echo_result, style_for
 
 _NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
 
@@ -84,12 +83,8 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
     from ...app.status import registered_vaults  # noqa: PLC0415  # it brings numpy and the storage engine
 
     entries = registered_vaults(index_dir=index_dir)
-    if as_json:
-        echo_json(to_json(entries))
-    else:
-        echo_styled(entry_lines(entries, style_for(Path.cwd())))
-    for reason in (entry.why for entry in entries if entry.state != "unindexed" and entry.why):
-        echo_remark(reason)
+    echo_result(entries, entry_lines(entries, style_for(Path.cwd())), as_json=as_json)
+    echo_remark(*(entry.why for entry in entries if entry.state != "unindexed" and entry.why))
     if not entries:
         echo_remark(_NONE)
     sys.exit(0 if entries else 1)

@@ -15,7 +15,7 @@ from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument
 from .search_flags import search_options, search_request, text_of
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 
 @click.command("why-not", epilog="Exit code 0: the document is a hit, 1: it is not, 2: error.")
@@ -49,10 +49,6 @@ def why_not_command(
             return why_not(vault, request, progress=progress), vault
 
     verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)
-    if as_json:
-        echo_json(verdict.to_dict())
-    else:
-        echo_styled(why_not_lines(verdict, style_for(vault.root)))
-    for line in verdict.remarks:
-        echo_remark(line)
+    echo_result(verdict, why_not_lines(verdict, style_for(vault.root)), as_json=as_json)
+    echo_remark(*verdict.remarks)
     sys.exit(0 if verdict.rank is not None else 1)
