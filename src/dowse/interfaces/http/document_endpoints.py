@@ -18,7 +18,7 @@ from ...app.status import status
 from ...model.value_class import dataclass
 from ...query.fields import HELP_TABLES
 from .problems import ParameterError, parameter_problem
-from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters
+from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters, request_of
 from .server_state import RawJsonResponse, ServerState, settings_errors_as_problems
 
 
@@ -31,16 +31,7 @@ class DocumentEndpoints:
     def find(self, parameters: Annotated[FindParameters, Query()]) -> RawJsonResponse:
         """List files by name, folder, time and frontmatter, newest first, and then folders. Needs no index."""
         locations = self.state.locations(parameters.vault)
-        request = FindRequest(
-            parameters.pattern,
-            path=tuple(parameters.path),
-            tag=tuple(parameters.tag),
-            type=tuple(parameters.type),
-            kind=tuple(parameters.kind),
-            properties=tuple(parameters.property),
-            modified=parameters.modified,
-            limit=parameters.limit,
-        )
+        request = request_of(FindRequest, parameters, properties=tuple(parameters.property))
         try:
             with settings_errors_as_problems():
                 return RawJsonResponse(as_json(find(locations, request, progress=self.state.check_stopping).files))

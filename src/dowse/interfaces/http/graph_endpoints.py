@@ -12,7 +12,7 @@ from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json
 from ...app.sessions.vault_session import VaultSession
 from ...model.value_class import dataclass
-from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters
+from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters, request_of
 from .server_state import RawJsonResponse, ServerState
 
 
@@ -26,7 +26,7 @@ class GraphEndpoints:
         """List the documents related to a document, the nearest first."""
 
         def find_related(vault: VaultSession, ref: str) -> RelatedResult:
-            request = RelatedRequest(ref, depth=parameters.depth, via=tuple(parameters.via), limit=parameters.limit)
+            request = request_of(RelatedRequest, parameters, ref=ref)
             return related_documents(vault, request, progress=self.state.check_stopping)
 
         vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, find_related)
@@ -34,19 +34,13 @@ class GraphEndpoints:
 
     def communities(self, parameters: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:
         """List clusters of linked and similar documents, the largest first."""
-        request = CommunitiesRequest(
-            path=tuple(parameters.path),
-            tag=tuple(parameters.tag),
-            type=tuple(parameters.type),
-            kind=tuple(parameters.kind),
-            limit=parameters.limit,
-        )
+        request = request_of(CommunitiesRequest, parameters)
         result = communities(self.state.vault(parameters.vault), request, progress=self.state.check_stopping)
         return RawJsonResponse(as_json(result.communities))
 
     def map(self, parameters: Annotated[MapParameters, Query()]) -> RawJsonResponse:
         """The communities and the edges between them, or the documents of one community."""
-        request = MapRequest(parameters.community, parameters.limit)
+        request = request_of(MapRequest, parameters)
         return RawJsonResponse(
             draw_map(self.state.vault(parameters.vault), request, progress=self.state.check_stopping).to_dict()
         )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated
+from dataclasses import fields
+from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...app.options import (
     COMMUNITY,
-    DEFAULTS,
     DEPTH,
     LIMIT,
     MOST_FILES,
@@ -23,6 +22,7 @@ from ...app.search import SearchRequest
 from ...model.kinds import Kind
 from ...model.search_mode import Mode
 from ...query.leaf_parser import read_weights
+from ..presenters.option_field import number_field, with_default
 
 _MOST_VALUES = 50
 
@@ -34,7 +34,7 @@ def _weights(text: str) -> str:
 
 
 def _about(text: str, option: str) -> str:
-    return f"{text} (default: {DEFAULTS[option]})."
+    return f"{with_default(text, option)}."
 
 
 Text = Annotated[str, Field(max_length=1_000)]
@@ -64,6 +64,16 @@ KindsParameter = Annotated[
 ]
 OneVault = Annotated[str, Field(max_length=255, description="Name of the vault (default: the first).")]
 _LISTED_TYPES = "frontmatter types separated by commas, as in `daily,person`"
+
+
+RequestT = TypeVar("RequestT")
+
+
+def request_of(request: type[RequestT], parameters: BaseModel, **options: object) -> RequestT:
+    """The request with the parameters of the names of its options, and with `options`."""
+    names = {each.name for each in fields(cast("Any", request))}
+    given = {name: value for name, value in parameters if name in names} | options
+    return request(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
 
 
 class VaultParameters(BaseModel):
@@ -106,23 +116,14 @@ class RankingParameters(FilterParameters):
         ),
     ] = None
     limit: Annotated[
-        int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description=_about("Maximum number of hits", "limit"))
+        int | None, number_field(LIMIT, _about("Maximum number of hits", "limit"), most=MOST_OVER_WIRE)
     ] = None
     min_score: Annotated[
         float | None,
-        Field(
-            ge=SCORE.minimum,
-            le=SCORE.maximum,
-            description=_about("Minimum score of a hit; in mode `vector` its minimum cosine", "min_score"),
-        ),
+        number_field(SCORE, _about("Minimum score of a hit; in mode `vector` its minimum cosine", "min_score")),
     ] = None
     min_similarity: Annotated[
-        float | None,
-        Field(
-            ge=SCORE.minimum,
-            le=SCORE.maximum,
-            description=_about("Minimum cosine of a semantic hit", "min_similarity"),
-        ),
+        float | None, number_field(SCORE, _about("Minimum cosine of a semantic hit", "min_similarity"))
     ] = None
     mode: Annotated[
         Mode | None,
@@ -136,36 +137,13 @@ class RankingParameters(FilterParameters):
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     time_limit: Annotated[
         float | None,
-        Field(
-            ge=TIME_LIMIT.minimum,
-            le=TIME_LIMIT.maximum,
-            description=_about("Seconds after which the search leaves out optional steps, and says so", "time_limit"),
+        number_field(
+            TIME_LIMIT, _about("Seconds after which the search leaves out optional steps, and says so", "time_limit")
         ),
     ] = None
     explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
         False
     )
-
-    @property
-    def request(self) -> SearchRequest:
-        """The parameters as the request of the use case."""
-        return SearchRequest(
-            self.q,
-            limit=self.limit,
-            path=tuple(self.path),
-            tag=tuple(self.tag),
-            type=tuple(self.type),
-            kind=tuple(self.kind),
-            archived=self.archived,
-            all=self.all,
-            profile=self.profile or None,
-            mode=self.mode,
-            min_score=self.min_score,
-            time_limit=self.time_limit,
-            min_similarity=self.min_similarity,
-            interface="http",
-            explain=self.explain,
-        )
 
 
 class SearchParameters(RankingParameters):
@@ -216,16 +194,18 @@ class SearchParameters(RankingParameters):
     def request(self) -> SearchRequest:
         """The parameters as the request of the use case."""
         modes: dict[bool | None, Mode | None] = {True: "hybrid", False: "vector", None: None}
-        return replace(
-            super().request,
+        return request_of(
+            SearchRequest,
+            self,
+            query=self.q,
             type=(*self.type, *_split_list(self.include_types)),
             exclude_type=_split_list(self.exclude_types),
+            profile=self.profile or None,
             mode=self.mode or modes[self.hybrid],
             weights=None if self.weights is None else read_weights(self.weights),
-            rerank=self.rerank,
             expand=self.expand_query,
-            time_boost=self.time_boost,
             pipeline=self.pipeline_debug,
+            interface="http",
         )
 
 
@@ -258,7 +238,8 @@ class MixParameters(RankingParameters):
     @property
     def request(self) -> SearchRequest:
         """The parameters as the request of the use case."""
-        return replace(super().request, exclude_type=tuple(self.exclude_type), mix=self.mix, mix_name=self.name)
+        profile = self.profile or None
+        return request_of(SearchRequest, self, query=self.q, profile=profile, mix_name=self.name, interface="http")
 
 
 class FindParameters(FilterParameters):
@@ -281,7 +262,7 @@ class FindParameters(FilterParameters):
             max_length=200, description="Only files modified in this period: <30d, >2026-01-31, 2026-W05, today, a..b."
         ),
     ] = None
-    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_FILES, description="Maximum number of files.")] = 50
+    limit: Annotated[int, number_field(LIMIT, "Maximum number of files.", most=MOST_FILES)] = 50
 
 
 class GetParameters(VaultParameters):
@@ -295,19 +276,19 @@ class RelatedParameters(VaultParameters):
     """A document, and the limits of the traversal from it."""
 
     ref: RefParameter
-    depth: Annotated[int, Field(ge=DEPTH.minimum, le=DEPTH.maximum, description="Maximum number of hops.")] = 2
+    depth: Annotated[int, number_field(DEPTH, "Maximum number of hops.")] = 2
     via: Annotated[
         list[RelationName],
         Field(max_length=_MOST_VALUES, description="Types of edges to follow (default: all except tags); repeatable."),
     ] = []
-    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of documents.")] = 20
+    limit: Annotated[int, number_field(LIMIT, "Maximum number of documents.", most=MOST_OVER_WIRE)] = 20
 
 
 class CommunitiesParameters(FilterParameters):
     """Filters and a limit for communities."""
 
     vault: OneVault = ""
-    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of communities.")] = 20
+    limit: Annotated[int, number_field(LIMIT, "Maximum number of communities.", most=MOST_OVER_WIRE)] = 20
 
 
 class MapParameters(VaultParameters):
@@ -315,15 +296,9 @@ class MapParameters(VaultParameters):
 
     community: Annotated[
         int | None,
-        Field(
-            ge=COMMUNITY.minimum,
-            le=COMMUNITY.maximum,
-            description="Id of a community, to draw its documents instead of all communities.",
-        ),
+        number_field(COMMUNITY, "Id of a community, to draw its documents instead of all communities."),
     ] = None
-    limit: Annotated[
-        int, Field(ge=LIMIT.minimum, le=LIMIT.maximum, description="Maximum number of documents per community.")
-    ] = 300
+    limit: Annotated[int, number_field(LIMIT, "Maximum number of documents per community.")] = 300
 
 
 def _split_list(text: str) -> tuple[str, ...]:

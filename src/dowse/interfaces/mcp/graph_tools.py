@@ -18,6 +18,7 @@ from ...app.sessions.workspace import Workspace
 from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
 from ...model.value_class import dataclass
+from ..presenters.option_field import number_field
 from . import text_content
 from .output_types import HitsModel
 from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting
@@ -32,12 +33,9 @@ if TYPE_CHECKING:  # it brings numpy
 SearchMode = Annotated[
     Literal["hybrid", "vector", "keyword"], Field(description="keyword, vector (semantic) or hybrid (both)")
 ]
-Count = Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)]
-MinScoreParameter = Annotated[float, Field(ge=SCORE.minimum, le=SCORE.maximum, description="minimum score of a hit")]
-Decay = Annotated[
-    float | None,
-    Field(ge=SCORE.minimum, le=SCORE.maximum, description="score factor per hop (default: 0.8, for code by edge type)"),
-]
+Count = Annotated[int, number_field(LIMIT, most=MOST_OVER_WIRE)]
+MinScoreParameter = Annotated[float, number_field(SCORE, "minimum score of a hit")]
+Decay = Annotated[float | None, number_field(SCORE, "score factor per hop (default: 0.8, for code by edge type)")]
 Depth = Annotated[int, Field(ge=0, le=DEPTH.maximum, description="maximum number of link hops from the best hits")]
 ToolCall = Callable[..., Awaitable[CallToolResult]]
 

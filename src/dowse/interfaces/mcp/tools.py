@@ -11,22 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.find import FindRequest
 from ...app.location import Progress
-from ...app.options import BUDGET, DEFAULTS, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
+from ...app.options import BUDGET, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
 from ...model.search_mode import Mode
 from ...model.value_class import dataclass
+from ..presenters.option_field import number_field, with_default
 from . import instructions, results
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
 from .progress import in_thread
 from .strict_tool import StrictTool
-
-
-def _about(text: str, option: str) -> str:
-    return f"{text} (default: {DEFAULTS[option]})"
-
 
 QueryParameter = Annotated[
     str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")
@@ -43,19 +39,10 @@ Tag = Annotated[
 ]
 Score = Annotated[
     float | None,
-    Field(
-        ge=SCORE.minimum,
-        le=SCORE.maximum,
-        description=_about("minimum score of a hit; in mode vector its minimum cosine", "min_score"),
-    ),
+    number_field(SCORE, with_default("minimum score of a hit; in mode vector its minimum cosine", "min_score")),
 ]
 Similarity = Annotated[
-    float | None,
-    Field(
-        ge=SCORE.minimum,
-        le=SCORE.maximum,
-        description=_about("minimum cosine of a semantic hit", "min_similarity"),
-    ),
+    float | None, number_field(SCORE, with_default("minimum cosine of a semantic hit", "min_similarity"))
 ]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
 RefArgument = Annotated[
@@ -63,11 +50,7 @@ RefArgument = Annotated[
 ]
 BudgetParameter = Annotated[
     int | None,
-    Field(
-        ge=BUDGET.minimum,
-        le=BUDGET.maximum,
-        description="tokens: return the best passages that fit, from at most `limit` documents (default: 30)",
-    ),
+    number_field(BUDGET, "tokens: return the best passages that fit, from at most `limit` documents (default: 30)"),
 ]
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -94,12 +77,12 @@ class Tools:
         query: QueryParameter,
         mode: Annotated[
             Mode | None,
-            Field(description=_about("fulltext (keyword), vector (semantic) or hybrid (both)", "mode")),
+            Field(description=with_default("fulltext (keyword), vector (semantic) or hybrid (both)", "mode")),
         ] = None,
         path: Folder = None,
         tag: Tag = None,
         limit: Annotated[
-            int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description=_about("hits per page", "limit"))
+            int | None, number_field(LIMIT, with_default("hits per page", "limit"), most=MOST_OVER_WIRE)
         ] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         minSimilarity: Similarity = None,  # noqa: N803  # as above
@@ -107,7 +90,7 @@ class Tools:
             str | None,
             Field(
                 max_length=40,
-                description=_about(
+                description=with_default(
                     "ranking profile, as in recent, deep or proximity (words close together)", "profile"
                 ),
             ),
@@ -156,7 +139,7 @@ class Tools:
             PropertyFilter | None,
             Field(description='only files with this frontmatter, as in {"key": "status", "value": "draft"}'),
         ] = None,
-        limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)] = 50,
+        limit: Annotated[int, number_field(LIMIT, most=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, FindModel]:
@@ -186,12 +169,12 @@ class Tools:
         self,
         ctx: Context,
         ref: RefArgument,
-        depth: Annotated[int, Field(ge=DEPTH.minimum, le=DEPTH.maximum, description="hops")] = 2,
+        depth: Annotated[int, number_field(DEPTH, "hops")] = 2,
         via: Annotated[
             list[RelationName],
             Field(max_length=4, description="kinds of connections to follow (default: all but tags)"),
         ] = [],  # noqa: B006  # never changed
-        limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)] = 20,
+        limit: Annotated[int, number_field(LIMIT, most=MOST_OVER_WIRE)] = 20,
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, RelatedModel]:
         """List related documents."""
