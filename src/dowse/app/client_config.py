@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -22,6 +23,7 @@ ConfigFormat = Literal["json", "toml"]
 
 _MOST_BYTES = 4_194_304  # of a settings file; Claude Code stores its history in that file
 _OWN_MODE = 0o600  # of a new file: settings may hold secrets, so only its owner reads it
+_UV_CACHE = "archive-v0"  # the folder in uv's cache that contains the programs of uvx
 _PASTE = "paste the entry into it yourself"
 
 
@@ -81,6 +83,22 @@ class ConfigChange:
     def is_done(self) -> bool:
         """Whether the file already has the entry."""
         return self.before == self.after
+
+
+def server_command(roots: Iterable[Path], tool_sets: Iterable[str], *, index_dir: Path | None) -> list[str]:
+    """The command of the server for the vaults, with absolute paths: clients do not use the PATH of a shell."""
+    options = [f"--tools={name}" for name in tool_sets]
+    index_option = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
+    return [*_program(), "mcp", *options, *index_option, *map(str, roots)]
+
+
+def _program() -> list[str]:
+    """The running program, not another of its name; for a temporary copy in uv's cache the command is uvx."""
+    program = Path(sys.argv[0]).absolute()
+    is_command = program.name in {"dowse", "dowse.exe"} and program.is_file()
+    if _UV_CACHE in (program if is_command else Path(sys.executable)).parts:
+        return [shutil.which("uvx") or "uvx", "--from", "dowse[mcp]", "dowse"]
+    return [str(program)] if is_command else [sys.executable, "-m", "dowse"]
 
 
 def entry(client: McpClient, name: str, command: Sequence[str]) -> str:

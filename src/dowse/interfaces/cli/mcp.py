@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import shutil
 import signal
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 _MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
 _EXTRA = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
 _PORT = 7718
-_UV_CACHE = "archive-v0"  # the folder in uv's cache that contains the programs of uvx
 
 
 class _McpCommand(click.Command):
@@ -106,7 +103,7 @@ def install_command(
       dowse mcp install --client claude-desktop ~/notes
       dowse mcp install --client claude-desktop ~/notes --write
     """
-    from ...app.client_config import CLIENTS, change, entry  # noqa: PLC0415  # here, so that an agent's start does without
+    from ...app.client_config import CLIENTS, change, entry, server_command  # noqa: PLC0415  # here, so that an agent's start does without
     from ...app.client_config import write as write_edit  # noqa: PLC0415  # as above
 
     if not name.strip() or not name.isprintable():
@@ -127,7 +124,8 @@ def install_command(
             raise click.BadParameter(
                 f"{client!r} is not a known client; choose one of {', '.join(CLIENTS)}", param_hint="--client"
             )
-    command = _command(workspace_of(folders, vaults, index_dir=index_dir), tool_sets, index_dir)
+    places = workspace_of(folders, vaults, index_dir=index_dir).places.values()
+    command = server_command([place.root for place in places], tool_sets, index_dir=index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         echo_remark(_MISSING)
     for client in clients:
@@ -146,28 +144,6 @@ def install_command(
         backup = write_edit(edit)
         echo_remark(f"written to {edit.path}" + (f"; backup: {backup}" if backup else ""))
         echo_remark(f"restart {edit.client.about.partition(',')[0]} to load the entry")
-
-
-def _command(workspace: Workspace, tool_sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
-    """The command for a client, with an absolute path, since clients do not use the PATH of a shell."""
-    options = [f"--tools={name}" for name in tool_sets]
-    index_option = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
-    return [
-        *_program(),
-        "mcp",
-        *options,
-        *index_option,
-        *(str(location.root) for location in workspace.places.values()),
-    ]
-
-
-def _program() -> list[str]:
-    """The running program, not another of its name; for a temporary copy in uv's cache the command is uvx."""
-    program = Path(sys.argv[0]).absolute()
-    is_command = program.name in {"dowse", "dowse.exe"} and program.is_file()
-    if _UV_CACHE in (program if is_command else Path(sys.executable)).parts:
-        return [shutil.which("uvx") or "uvx", "--from", "dowse[mcp]", "dowse"]
-    return [str(program)] if is_command else [sys.executable, "-m", "dowse"]
 
 
 def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
