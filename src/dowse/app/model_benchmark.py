@@ -20,6 +20,7 @@ from .evaluation import judge, sets
 from .evaluation_index import models
 from .location import Progress
 from .models import known_models
+from .results.json_fields import Json
 from .sessions.vault_session import VaultSession, open_session
 
 MOST_TEXTS = 256
@@ -62,6 +63,18 @@ class BenchmarkResult:
 
     speed: EmbeddingSpeed
     quality: Mapping[str, float]  # nDCG@10 by test set
+
+    def to_dict(self) -> dict[str, Json]:
+        """The rounded figures as JSON has them."""
+        ndcg: dict[str, Json] = {name: round(value, 4) for name, value in self.quality.items()}
+        return {
+            "embedder": self.speed.embedder,
+            "chunks": self.speed.texts,
+            "chunks_per_second": round(self.speed.texts_per_second, 1),
+            "query_ms": round(self.speed.query_ms, 3),
+            "first_query_ms": round(self.speed.first_ms, 1),
+            _METRIC: ndcg,
+        }
 
 
 def benchmark(request: BenchmarkRequest, *, progress: Callable[[Path], Progress]) -> Iterator[BenchmarkResult]:

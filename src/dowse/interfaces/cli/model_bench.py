@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from ...app.model_benchmark import BenchmarkRequest, BenchmarkResult, benchmark
-from ...app.results.json_fields import Json
 from .shared_flags import PathType
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
@@ -37,7 +36,7 @@ def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | No
             lines.close()  # the lines of the finished model
             rows.append(row)
     if as_json:
-        echo_json([_json(row) for row in rows])
+        echo_json([row.to_dict() for row in rows])
     else:
         echo_lines(_table(rows))
         texts = rows[0].speed.texts
@@ -58,16 +57,3 @@ def _table(rows: list[BenchmarkResult]) -> list[str]:
             f"{speed.embedder:<{width}}  {figures}" + "".join(f"  {quality[name]:>9.3f}" for name in collections)
         )
     return lines
-
-
-def _json(row: BenchmarkResult) -> dict[str, Json]:
-    speed = row.speed
-    ndcg: dict[str, Json] = {name: round(value, 4) for name, value in row.quality.items()}
-    return {
-        "embedder": speed.embedder,
-        "chunks": speed.texts,
-        "chunks_per_second": round(speed.texts_per_second, 1),
-        "query_ms": round(speed.query_ms, 3),
-        "first_query_ms": round(speed.first_ms, 1),
-        "ndcg@10": ndcg,
-    }
