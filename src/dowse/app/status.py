@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from ..formats.code.grammars import uninstalled_grammars
@@ -28,6 +29,7 @@ from .results.vault_result import (
 )
 from .sessions.index_ownership import is_indexed
 from .sessions.vault_session import VaultSession, open_session
+from .sessions.workspace import Workspace
 
 _UNINDEXED = "not indexed yet; the first search indexes it"
 
@@ -82,6 +84,25 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         index_folder=str(found.index_folder),
         remark_list=remarks,
     )
+
+
+def served_statuses(workspace: Workspace, names: str) -> tuple[tuple[StatusResult, ...], tuple[str, ...]]:
+    """The status of each selected vault of a server, or of all, and the optional vaults left out, with the reason.
+
+    Raises VaultError when all are left out.
+    """
+    found: list[StatusResult] = []
+    omissions: list[str] = []
+    for place in workspace.selected(names) if names else workspace.optional_places:
+        try:
+            found.append(replace(status(workspace.vault(place.name)), vault=place.name))
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            omissions.append(f"{place.name} was left out: {error}")
+    if not found:
+        raise VaultError("\n".join(omissions))
+    return tuple(found), tuple(omissions)
 
 
 def registered_vaults(*, index_dir: Path | None, links: bool = False) -> tuple[RegisteredVaultResult, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Query
@@ -49,8 +50,8 @@ class DocumentEndpoints:
 
     def status(self, parameters: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
         """Summarise the index: its contents and freshness, broken links, and skipped files."""
-        vault = self.state.vault(parameters.vault)
-        return RawJsonResponse({**status(vault).to_dict(), "vault": self.state.vault_name(parameters.vault)})
+        result = status(self.state.vault(parameters.vault))
+        return RawJsonResponse(replace(result, vault=self.state.vault_name(parameters.vault)).to_dict())
 
     def facets(self, parameters: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List values to filter by: the most frequent ones of some fields, and all folders."""

@@ -21,7 +21,7 @@ from ...model.value_class import dataclass
 from ..presenters.option_field import number_field
 from . import text_content
 from .output_types import HitsModel
-from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting
+from .paging import ToolAnswer, count_fitting
 from .progress import in_thread
 from .results import first_notes, head_without_hits, hit_row, nearest_rows, with_tags
 from .strict_tool import StrictTool
@@ -125,7 +125,7 @@ def _search_page(workspace: Workspace, vault: str, request: KindRequest, progres
     result = search_kinds(workspace.vault(vault), replace(request, interface="mcp"), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
-    count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
+    count = count_fitting(rows, lines)
     content = replace(result, hits=(), nearest=None, vault=workspace.name_of(vault)).to_dict() | nearest_rows(result)
     notes = first_notes(content["notes"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...app.results.json_fields import Json
 from ...model.errors import QueryError
@@ -27,12 +27,12 @@ def tokens_of(text: str) -> int:
     return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
 
 
-def count_fitting(rows: Sequence[Row], texts: Sequence[str], *, max_tokens: int) -> int:
-    """The number of rows that fit into `most` tokens, with their texts; at least one."""
+def count_fitting(rows: Sequence[Row], texts: Sequence[str]) -> int:
+    """The number of rows that fit into a result, with their texts; at least one."""
     used = 0
     for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
         used += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
-        if used > max_tokens and count:
+        if used > MOST_TOKENS - RESERVED_TOKENS and count:
             return count
     return len(rows)
 
@@ -64,6 +64,11 @@ def offset_of(cursor: str | None, *, last: int) -> int:
     if int(cursor) >= last:
         raise QueryError(f"cursor: there are at most {last} results; narrow the query to see others")
     return int(cursor)
+
+
+def as_notes(hints: Iterable[str]) -> list[Json]:
+    """Notes of a result that are not about a place in the query."""
+    return [{"at": 0, "hint": hint} for hint in hints]
 
 
 def next_page_line(cursor: Json) -> str:

@@ -16,14 +16,14 @@ from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
-from ...model.errors import DowseError, RefError, VaultError
+from ...model.errors import RefError
 from ...model.qualified_path import outward
 from . import text_content
 from .paging import (
     MOST_TOKENS,
-    RESERVED_TOKENS,
     Row,
     ToolAnswer,
+    as_notes,
     clip_values,
     count_fitting,
     next_page_line,
@@ -49,13 +49,13 @@ def search_page(
     result = search(workspace.searched(vault), replace(request, offset=offset), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(offset + n, with_tags(row)) for n, row in enumerate(rows, start=1)]
-    count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
+    count = count_fitting(rows, lines)
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
     content = without_trace(result)
     notes = first_notes(content["notes"])
     if offset + count == MOST_OVER_WIRE < result.total:
-        notes.append({"at": 0, "hint": f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"})
+        notes += as_notes([f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
     if "communities" in content:
         content["communities"] = _communities(content["communities"])
@@ -72,13 +72,13 @@ def find_page(
     result = find(workspace.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
     rows = [clip_values(file.to_dict()) for file in result.files]
     lines = [text_content.file_text(row) for row in rows]
-    count, total = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS), result.total
+    count, total = count_fitting(rows, lines), result.total
     has_more = offset + count < min(total, MOST_FILES)
-    notes: list[Json] = [{"at": 0, "hint": remark} for remark in result.remarks]
+    notes = as_notes(result.remarks)
     if offset + count == MOST_FILES < total:
-        notes.append({"at": 0, "hint": f"find returns at most {MOST_FILES:,} files; add filters to see others"})
+        notes += as_notes([f"find returns at most {MOST_FILES:,} files; add filters to see others"])
     if not result.is_whole:
-        notes.append({"at": 0, "hint": "only the newest files were checked; older ones may match too"})
+        notes += as_notes(["only the newest files were checked; older ones may match too"])
     content: Row = {
         "vault": ", ".join(location.name for location in result.vaults),
         "total": total,
@@ -116,7 +116,7 @@ def passages_page(
     }
     if omitted.passages and not rows:
         hint = f"{omitted.passages} passages found, none fits into {budget} tokens; raise or remove the budget"
-        content["notes"] = [{"at": 0, "hint": hint}, *_list(content["notes"])]
+        content["notes"] = as_notes([hint]) + _list(content["notes"])
     hits = packing.answer.hits
     head = (
         f"{len(rows)} passages, {packing.tokens} tokens, of {packing.answer.total} hits"
@@ -148,9 +148,7 @@ def document_page(workspace: Workspace, vault: str, ref: str, *, progress: Progr
             break
         count += 1
     shortened, lines_left = _shorten_lines(passage.lines[:count]), len(passage.lines) - count
-    notes: list[Json] = [
-        {"at": 0, "hint": hint} for hint in (*passage.remarks, *_long_line_notes(passage.lines[:count]))
-    ]
+    notes = as_notes((*passage.remarks, *_long_line_notes(passage.lines[:count])))
     text = "\n".join(line for _, line in shortened)
     last = shortened[-1][0] if shortened else 1
     content = clip_values(replace(passage, end_line=last, text=text).qualified(vault_name).to_dict())
@@ -182,10 +180,9 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
         for document in result.related
     ]
     lines = [text_content.related_text(n, row) for n, row in enumerate(rows, start=1)]
-    count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
-    notes: list[Json] = [{"at": 0, "hint": remark} for remark in result.remarks]
-    if count < len(rows):
-        notes.append({"at": 0, "hint": f"the nearest {count} of {len(rows)}"})
+    count = count_fitting(rows, lines)
+    cut = [f"the nearest {count} of {len(rows)}"] if count < len(rows) else []
+    notes = as_notes((*result.remarks, *cut))
     title = str(clip_values({"title": result.title})["title"])
     content: Row = {
         "vault": result.vault,
@@ -204,26 +201,15 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
 
 def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
     """The state of the index of each selected vault, or of all."""
-    from ...app.status import status  # noqa: PLC0415  # it brings numpy
+    from ...app.status import served_statuses  # noqa: PLC0415  # it brings numpy
 
+    statuses, omissions = served_statuses(workspace, vault)
     rows: list[Row] = []
-    omissions: list[str] = []
-    for location in workspace.selected(vault) if vault else workspace.optional_places:
-        name = location.name
-        try:
-            row = status(workspace.vault(name)).to_dict()
-        except DowseError as error:
-            if not location.is_optional:
-                raise
-            omissions.append(f"{name} was left out: {error}")
-            continue
-        skipped, odd = _list(row["skipped"]), _list(row["odd"])
-        row |= {"vault": name, "skipped_count": len(skipped), "odd_count": len(odd)}
-        row |= {"skipped": skipped[:_MOST_TROUBLES], "odd": odd[:_MOST_TROUBLES]}
-        rows.append(row)
-    if not rows:
-        raise VaultError("\n".join(omissions))
-    notes: list[Json] = [{"at": 0, "hint": omission} for omission in omissions]
+    for result in statuses:
+        counts: Row = {"skipped_count": len(result.skipped), "odd_count": len(result.odd)}
+        shortened = replace(result, skipped=result.skipped[:_MOST_TROUBLES], odd=result.odd[:_MOST_TROUBLES])
+        rows.append(shortened.to_dict() | counts)
+    notes = as_notes(omissions)
     return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
         "", map(text_content.status_text, rows), notes
     )
