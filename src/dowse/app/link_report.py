@@ -14,7 +14,7 @@ from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
 from ..graph.site_roots import site_roots_of
 from ..model.document import Document, Head, Link
-from ..model.edge import LINKS, ResolvedLink
+from ..model.edge import STATED, ResolvedLink
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
@@ -169,7 +169,7 @@ class _Files:
 
 def orphans(reader: Reader) -> list[Head]:
     """The documents without links and backlinks, by path; similarity is no link."""
-    linked = {end.doc for edge in reader.edges(None, LINKS) for end in (edge.source, edge.target)}
+    linked = {end.doc for edge in reader.edges(None, STATED) for end in (edge.source, edge.target)}
     return [head for path, head in sorted(all_heads(reader).items()) if path not in linked]
 
 

@@ -38,6 +38,7 @@ RELATIONS: tuple[Relation, ...] = (
     Relation("mentions"),  # from a note to a file or a symbol that a code span names
 )
 LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # edges from written links
+STATED = (*LINKS, "extends", "implements", "imports", "calls", "mentions")  # and from references of source code
 _BY_NAME = {relation.name: relation for relation in RELATIONS}
 _BY_LINK = {kind: relation for relation in RELATIONS for kind in relation.link_kinds}
 

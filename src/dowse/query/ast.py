@@ -7,6 +7,7 @@ from typing import Literal
 
 from ..analysis.passages import PassageKind
 from ..model.document import SymbolKind
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 
 Scale = Literal["number", "date", "day", "age", "epoch"]
@@ -109,6 +110,7 @@ class OneOf:
     """Documents of this set, such as a resolved scope."""
 
     docs: frozenset[str]
+    places: frozenset[Ref] = frozenset()  # the units of them that the scope selects; where none is, the documents
 
 
 @dataclass(frozen=True, slots=True)

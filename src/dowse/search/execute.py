@@ -32,7 +32,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
-from .symbol_hits import at_selected_symbols
+from .symbol_hits import at_each_place, at_selected_symbols
 from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -326,4 +326,5 @@ def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:
 
 def _list_selected(_profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """The documents that a query without words selects, newest first."""
-    return recorder.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
+    limit = max(run.limit, _MOST_LISTED)
+    return recorder.list("selected", lambda: at_each_place(run.reader.select(run.where, limit), run))

@@ -9,7 +9,7 @@ from ..graph.communities import communities as groups_of
 from ..graph.pagerank import pagerank
 from ..graph.weighted_graph import WeightedGraph
 from ..model.document import Head
-from ..model.edge import LINKS
+from ..model.edge import STATED
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
@@ -79,6 +79,6 @@ def ranked_documents(reader: Reader) -> tuple[RankedDocument, ...]:
     Documents that listings exclude take part in the computation and are not listed.
     """
     heads = all_heads(reader)
-    scores = pagerank(WeightedGraph.of(heads, reader.edges(None, LINKS)))
+    scores = pagerank(WeightedGraph.of(heads, reader.edges(None, STATED)))
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(RankedDocument(heads[path], score) for path, score in ordered if not is_unlisted(heads[path]))

@@ -92,6 +92,14 @@ def find_reference(text: str, reader: Reader) -> Reference | None:
     return replace(whole, part=int(part[1])) if part and whole and whole.ref else None
 
 
+def find_symbol(text: str, reader: Reader) -> Reference | None:
+    """The symbol of source code with exactly this name, as `Class.method`, in the case as written."""
+    found = _symbol(text, _normalize(text), reader)
+    name = ".".join(parts_of_name(text))
+    is_exact = found is not None and found.ref is not None and f".{found.ref.section}".endswith(f".{name}")
+    return found if is_exact else None
+
+
 def _find(text: str, name: str, reader: Reader) -> Reference | None:
     if name.endswith("/"):
         return _folder(text, name, reader)

@@ -1,4 +1,4 @@
-"""`under:`, `children:`, `links:` and `linked:` become sets of documents, which engines can decide."""
+"""`under:`, `links:`, `calls:` and the other scopes become sets of documents, which engines can decide."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from ..model.document import Head
 from ..model.qualified_path import inward, outward
 from ..model.value_class import dataclass
 from ..ports.link_storage import ScopeName
-from ..ports.questions import ScopeQuestion
+from ..ports.questions import ReferencesQuestion, ScopeQuestion
 from ..ports.storage import Question, Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
-from .reference import Reference, find_reference, is_archived, quote_name, unknown_name_hints
+from .reference import Reference, find_reference, find_symbol, is_archived, quote_name, unknown_name_hints
+from .reference_scopes import OF_SYMBOLS, REFERENCE_SCOPES, places
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
@@ -61,21 +62,44 @@ def resolve_scopes(
     if not scopes:
         reader.prefetch(extra_questions)
         return ResolvedScopes(expr)
-    targets = {value: find_reference(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
-    reader.prefetch([*extra_questions, *(each for scope in scopes for each in _questions(scope, targets[scope.value]))])
-    sets = {scope: _documents(scope, targets[scope.value], reader, depth) for scope in scopes}
+    targets = {scope: _target(scope, reader) for scope in scopes}
+    questions = [each for scope in scopes for each in _questions(scope, targets[scope])]
+    reader.prefetch([*extra_questions, *questions, *_reference_questions(targets)])
+    sets = {scope: _selected(scope, targets[scope], reader, depth) for scope in scopes}
     hints = _hints(sets, targets, reader)
-    included = [(leaf.field, targets[leaf.value]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
+    included = [(leaf.field, targets[leaf]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
     archived = any(is_archived(head) for _, head in heads)
     related = tuple(dict.fromkeys(head.path for field, head in heads if field == _RELATED))
-    where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
-    original_leaves = {documents: scope for scope, documents in where.items()}
+    where: Mapping[Leaf, Expr] = dict(sets.items())
+    original_leaves = {selected: scope for scope, selected in where.items()}
     return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, original_leaves, related, archived)
 
 
 def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:
-    return isinstance(node, FieldEquals) and (node.field in OF_DOCUMENT or node.field == _RELATED)
+    return isinstance(node, FieldEquals) and (
+        node.field in OF_DOCUMENT or node.field in REFERENCE_SCOPES or node.field == _RELATED
+    )
+
+
+def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
+    """The document, section, symbol or folder that the scope names; for a field of symbols a symbol first."""
+    is_symbol = scope.field in OF_SYMBOLS and "/" not in scope.value
+    return (find_symbol(scope.value, reader) if is_symbol else None) or find_reference(scope.value, reader)
+
+
+def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Iterator[ReferencesQuestion]:
+    """For the scopes of documents; those of a folder are asked when its documents are known."""
+    for scope, target in targets.items():
+        if scope.field in REFERENCE_SCOPES and target is not None and target.head is not None:
+            yield ReferencesQuestion(frozenset({target.head.path}))
+
+
+def _selected(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> OneOf:
+    if scope.field in REFERENCE_SCOPES:
+        found = places(scope.field, unlinked(scope.value), target, reader)
+        return OneOf(frozenset(ref.doc for ref in found), frozenset(ref for ref in found if ref.section))
+    return OneOf(_documents(scope, target, reader, depth))
 
 
 def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
@@ -107,19 +131,19 @@ def _in_each_vault(reader: Reader, address: str, documents: Callable[[str, Reade
 
 
 def _hints(
-    sets: Mapping[FieldEquals, frozenset[str]], targets: Mapping[str, Reference | None], reader: Reader
+    sets: Mapping[FieldEquals, OneOf], targets: Mapping[FieldEquals, Reference | None], reader: Reader
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
     missing = unknown_name_hints(
-        (scope.value for scope in sets if not sets[scope] and targets[scope.value] is None), reader
+        (scope.value for scope in sets if not sets[scope].docs and targets[scope] is None), reader
     )
     hints = []
-    for scope, documents in sets.items():
-        target = targets[scope.value]
+    for scope, selected in sets.items():
+        target = targets[scope]
         if target is not None:
             hint = _hint(scope.field, target)
         else:
-            hint = _missing_parent_hint(scope.value, reader) if documents else missing[scope.value]
+            hint = _missing_hint(scope, reader) if selected.docs else missing[scope.value]
         if hint:
             hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
     return tuple(hints)
@@ -127,10 +151,14 @@ def _hints(
 
 def _hint(field: str, target: Reference) -> str:
     """The hint on a name; the hint on a folder only for a field that takes no folder."""
-    return "" if target.folder and field in OF_FOLDER else target.hint
+    return "" if target.folder and (field in OF_FOLDER or field in REFERENCE_SCOPES) else target.hint
 
 
-def _missing_parent_hint(name: str, reader: Reader) -> str:
+def _missing_hint(scope: FieldEquals, reader: Reader) -> str:
+    """The hint on a name that no document has, but that selects some: a missing parent, or a module of others."""
+    if scope.field in REFERENCE_SCOPES:
+        return ""
+    name = scope.value
     n = len(reader.scope("children", unlinked(name), is_missing=True))
     children = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
     return f"no document has the name {quote_name(name)}; {children}"

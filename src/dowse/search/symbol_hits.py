@@ -8,7 +8,7 @@ from ..model.document import Unit
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run
-from ..query.ast import And, Expr, Or, SymbolCondition
+from ..query.ast import And, Expr, OneOf, Or, SymbolCondition
 from ..query.symbol_match import meets
 
 
@@ -18,31 +18,64 @@ def at_selected_symbols(hits: Hits, run: Run) -> Hits:
     Of several symbols in a document, the one with the best place of the hit comes first, then the first in the text;
     a condition with a name comes before one on kinds alone.
     """
-    conditions = sorted(_required(run.where), key=lambda condition: condition.name is None)
+    conditions = sorted(_required(run.where), key=_precedence)
     if not conditions:
         return hits
     units = run.reader.units({hit.ref.doc for hit in hits if not hit.ref.section})
     return tuple(_moved(hit, units.get(hit.ref.doc, ()), conditions) for hit in hits)
 
 
-def _required(where: Expr) -> Iterator[SymbolCondition]:
-    """The conditions on symbols that are not negated."""
+def at_each_place(hits: Hits, run: Run) -> Hits:
+    """For each place that a scope of references selects a hit of its own, by path and position, as `calls:` lists them.
+
+    Without such a scope, the hits.
+    """
+    scopes = [each.places for each in _required(run.where) if isinstance(each, OneOf)]
+    if not scopes:
+        return hits
+    units = run.reader.units({hit.ref.doc for hit in hits})
+    return tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), scopes))
+
+
+def _at_places(hit: Hit, units: Sequence[Unit], scopes: Sequence[frozenset[Ref]]) -> Iterator[Hit]:
+    refs = [ref for unit in units if any((ref := Ref(hit.ref.doc, unit.name)) in places for places in scopes)]
+    for ref in refs:
+        yield hit._replace(ref=ref, spot=ref)
+    if not refs:
+        yield hit
+
+
+def _precedence(condition: SymbolCondition | OneOf) -> int:
+    """Low for a condition on few symbols."""
+    return 0 if isinstance(condition, OneOf) else 1 + (condition.name is None)
+
+
+def _required(where: Expr) -> Iterator[SymbolCondition | OneOf]:
+    """The conditions on symbols that are not negated, and the scopes that select symbols."""
     match where:
         case And(items) | Or(items):
             for item in items:
                 yield from _required(item)
         case SymbolCondition():
             yield where
+        case OneOf(_, places) if places:
+            yield where
         case _:
             pass
 
 
-def _moved(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition]) -> Hit:
+def _selects(condition: SymbolCondition | OneOf, unit: Unit, hit: Hit) -> bool:
+    if isinstance(condition, OneOf):
+        return Ref(hit.ref.doc, unit.name) in condition.places
+    return meets(condition, unit)
+
+
+def _moved(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition | OneOf]) -> Hit:
     if hit.ref.section:
         return hit
     best = hit.spot.section if hit.spot else ""
     for condition in conditions:
-        names = [unit.name for unit in units if meets(condition, unit)]
+        names = [unit.name for unit in units if _selects(condition, unit, hit)]
         if names:
             name = max(names, key=lambda name: len(name) if f"{best}.".startswith(f"{name}.") else 0)
             ref = Ref(hit.ref.doc, name)

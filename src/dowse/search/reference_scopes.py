@@ -1,0 +1,104 @@
+"""`calls:`, `called:`, `imports:`, `imported:`, `extends:`, `explains:` and `explained:`: places by references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from ..graph.source_references.module_files import module_parts
+from ..model.edge import ResolvedReference, SourceRelation
+from ..model.ref import Ref
+from ..model.value_class import dataclass
+from ..ports.questions import ReferencesQuestion
+from ..ports.storage import Reader
+from ..query.ast import And, FieldEquals, Word
+from .reference import Reference
+
+_NUMBER = re.compile(r"~\d+\Z")  # of a symbol among those of one name in a file
+_MOST_IMPORTING = 2_000  # files with the name of a module, whose imports are read
+
+
+@dataclass(frozen=True, slots=True)
+class _ReferenceScope:
+    """References of these relations: those to the named place select their sources, those from it their targets."""
+
+    relations: frozenset[SourceRelation]
+    from_named: bool = False
+
+
+REFERENCE_SCOPES: Mapping[str, _ReferenceScope] = {
+    "calls": _ReferenceScope(frozenset({"calls"})),
+    "called": _ReferenceScope(frozenset({"calls"}), from_named=True),
+    "imports": _ReferenceScope(frozenset({"imports"})),
+    "imported": _ReferenceScope(frozenset({"imports"}), from_named=True),
+    "extends": _ReferenceScope(frozenset({"extends", "implements"})),
+    "explains": _ReferenceScope(frozenset({"mentions"})),
+    "explained": _ReferenceScope(frozenset({"mentions"}), from_named=True),
+}
+OF_SYMBOLS = frozenset({"calls", "called", "extends", "explains"})  # whose names are symbols before they are files
+
+
+def references_question(named: Reference, reader: Reader) -> ReferencesQuestion:
+    """The question for the references of the named document, or of the documents in the named folder."""
+    if named.head is not None:
+        return ReferencesQuestion(frozenset({named.head.path}))
+    return ReferencesQuestion(frozenset(reader.inside((named.folder,)) if named.folder else ()))
+
+
+def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[Ref]:
+    """The symbols, sections and documents that the scope selects.
+
+    A module outside of the index, such as `imports:numpy`, selects the files with an import of that name.
+    """
+    scope = REFERENCE_SCOPES[field]
+    if named is None or (named.head is None and not named.folder):
+        return _importing(value, reader) if field == "imports" else frozenset()
+    question = references_question(named, reader)
+    is_named = _inside(named, question.docs, exactly=field in {"calls", "extends"})
+    found = [each for each in question.of(reader) if each.relation in scope.relations]
+    return frozenset(_other_end(found, is_named, from_named=scope.from_named))
+
+
+def _other_end(
+    found: Iterable[ResolvedReference], is_named: Callable[[Ref], bool], *, from_named: bool
+) -> Iterable[Ref]:
+    for each in found:
+        own, other = (each.source, each.target) if from_named else (each.target, each.source)
+        if is_named(own):
+            yield other
+
+
+def _inside(named: Reference, docs: Collection[str], *, exactly: bool) -> Callable[[Ref], bool]:
+    """Whether a place is the named one or, unless `exactly`, inside it; of a document or a folder all places are.
+
+    A mention of a file is one of its symbols too, so that the text about the file is found with them.
+    """
+    if named.ref is None or not named.ref.section:
+        return lambda ref: ref.doc in docs
+    doc, name = named.ref.doc, _NUMBER.sub("", named.ref.section)
+
+    def is_named(ref: Ref) -> bool:
+        own = _NUMBER.sub("", ref.section)
+        return ref.doc == doc and (own == name or (not exactly and (not own or own.startswith(f"{name}."))))
+
+    return is_named
+
+
+def _importing(module: str, reader: Reader) -> frozenset[Ref]:
+    """The source files that import the module, or a part of it, by the name as written."""
+    parts = module_parts(module)
+    if not parts:
+        return frozenset()
+    words = tuple(Word(part) for part in parts)
+    hits = reader.select(And((FieldEquals("kind", "code"), *words)), _MOST_IMPORTING)
+    outlines = reader.source_outlines([hit.head.path for hit in hits])
+    return frozenset(
+        Ref(path)
+        for path, outline in outlines.items()
+        for each in outline.references.imports
+        if not each.level and _begins((*module_parts(each.module.strip("<>")), each.name), parts)
+    )
+
+
+def _begins(name: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    return name[: len(parts)] == parts

@@ -1,0 +1,87 @@
+"""`calls:`, `imports:`, `explains:` and their like select symbols and sections by resolved references."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill
+
+_FILES = {
+    "box/__init__.py": b"",
+    "box/lid.py": b"import numpy.linalg\n\nclass Lid:\n    def shut(self): pass\n    def seal(self): self.shut()\n",
+    "box/chest.py": b"from .lid import Lid\n\nclass Chest(Lid):\n    def fill(self): self.seal()\n\ndef make():\n"
+    b"    return Chest()\n",
+    "use.py": b"from box.chest import make\nimport numpy as np\n\ndef one(): return make()\n\n"
+    b"def two(): return make()\n",
+    "how.md": b"# How\n\nFirst `Chest.fill()`.\n\n## Later\n\nThen `Lid.shut()`; see `box/lid.py`.\n",
+    "other.md": b"# Other\n\nNothing about code.\n",
+}
+
+
+@pytest.fixture
+def code(engine: Engine) -> Engine:
+    """An index of the files, linked."""
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _FILES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    return engine
+
+
+def _found(engine: Engine, query: str) -> list[str]:
+    return sorted(str(hit.ref) for hit in search(Request(query), DEFAULT, engine, now=0.0).hits)
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("calls:make", ["use.py#one", "use.py#two"]),
+        ("calls:Lid.shut", ["box/lid.py#Lid.seal"]),
+        ("calls:Chest", ["box/chest.py#make"]),
+        ("calls:box/lid.py", ["box/chest.py#Chest.fill", "box/lid.py#Lid.seal"]),
+        ("called:Chest.fill", ["box/lid.py#Lid.seal"]),
+        ("called:Lid", ["box/lid.py#Lid.shut"]),  # by a method of it
+        ("called:use.py", ["box/chest.py#make"]),
+        ("imports:box/lid.py", ["box/chest.py"]),
+        ("imports:Lid", ["box/chest.py"]),
+        ("imports:box", ["box/chest.py", "use.py"]),  # any file of the folder
+        ("imports:numpy", ["box/lid.py", "use.py"]),  # not in the vault
+        ("imports:numpy.linalg", ["box/lid.py"]),
+        ("imported:use.py", ["box/chest.py#make"]),
+        ("extends:Lid", ["box/chest.py#Chest"]),
+        ("explains:Chest.fill", ["how.md#how"]),
+        ("explains:Lid.shut", ["how.md#later"]),
+        ("explains:Lid", ["how.md#later"]),
+        ("explains:box/lid.py", ["how.md#later"]),
+        ("explained:how.md", ["box/chest.py#Chest.fill", "box/lid.py#Lid.shut"]),
+        ("explained:how.md#later", ["box/lid.py#Lid.shut"]),
+        ("calls:make -path:use.py", []),
+        ("kind:code -calls:make test:no imports:numpy", ["box/lid.py"]),
+    ],
+)
+def test_a_scope_of_references_selects_what_is_at_their_other_end(code: Engine, query: str, refs: list[str]) -> None:
+    assert _found(code, query) == refs
+
+
+def test_words_beside_a_scope_rank_documents_at_the_selected_symbol(code: Engine) -> None:
+    hits = search(Request("return calls:make"), DEFAULT, code, now=0.0).hits
+    assert [(hit.ref.doc, str(hit.spot)) for hit in hits] == [("use.py", "use.py#one")]
+
+
+@pytest.mark.parametrize("query", ["calls:mak", "explains:nothing", "extends:Lidd", "called:zzz"])
+def test_an_unknown_name_selects_nothing_and_is_named(code: Engine, query: str) -> None:
+    answer = search(Request(query), DEFAULT, code, now=0.0)
+    assert answer.hits == ()
+    assert query.partition(":")[2] in "".join(note.hint for note in answer.notes)
+
+
+def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:
+    with code.snapshot() as snapshot:
+        search(Request("make imports:use.py"), DEFAULT, snapshot, now=0.0)
+        with_scope = snapshot.round_trips
+    with code.snapshot() as snapshot:
+        search(Request("make links:use.py"), DEFAULT, snapshot, now=0.0)
+        assert with_scope <= snapshot.round_trips + 1  # the units of the hits
