@@ -159,7 +159,7 @@ _PYTHON = (
 )  # fmt: skip
 _TYPESCRIPT = (
     "import {{ {b}, {B} }} from '{up}{c}';", "export * from '{up}{c}';", "export {{ {a} }} from '{up}{c}';",
-    "import * as {c} from '{up}{c}';",
+    "import * as {c} from '{up}{c}';", "export * from '{up}index.js';",
 )  # fmt: skip
 _SOURCES = {
     "py": "class {A}({B}):\n  def {b}(self): self.{c}(); {c}.{b}()\n{b}()\n",

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import ir_measures
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from ir_measures import RR, R, Success, nDCG
 
@@ -18,6 +18,7 @@ _IDS = st.sampled_from([f"doc {n}%/ä.md" for n in range(15)])
 _CASE = st.tuples(st.lists(_IDS, unique=True), st.dictionaries(_IDS, st.integers(0, 3), min_size=1))
 
 
+@settings(deadline=None)
 @given(st.lists(_CASE.filter(lambda case: any(case[1].values())), min_size=1, max_size=5))
 def test_the_values_of_each_query_are_those_of_trec_eval_on_the_run_file(
     tmp_path_factory: pytest.TempPathFactory, cases: list[tuple[list[str], dict[str, int]]]

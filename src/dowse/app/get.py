@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ..model.edge import SIMILAR_TO
+from ..model.edge import SIMILAR_TO, ResolvedReference
 from ..model.line_numbers import lines as lines_of
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
@@ -81,8 +81,36 @@ def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
     theirs = link_statuses(reader, near, anchors=False)
-    back = tuple(each for each in theirs if each.target == path and each.state != "broken")
-    return DocumentLinks(path, tuple(out), back, {name: head.title for name, head in reader.heads(near).items()})
+    back = [each for each in theirs if each.target == path and each.state != "broken"]
+    references = list(map(_reference_status, reader.references([path])))
+    out += [each for each in references if each.source == path]
+    back += [each for each in references if each.source != path]
+    titles = {name: head.title for name, head in reader.heads(near).items()}
+    return DocumentLinks(path, tuple(sorted(out, key=_line)), tuple(sorted(back, key=_place)), titles)
+
+
+def _line(link: LinkStatusResult) -> int:
+    return link.line
+
+
+def _place(link: LinkStatusResult) -> tuple[str, int]:
+    return link.source, link.line
+
+
+def _reference_status(reference: ResolvedReference) -> LinkStatusResult:
+    """A reference of source code, or a mention, as a link."""
+    source, target, relation, rule, line = reference
+    return LinkStatusResult(
+        source=source.doc,
+        target=target.doc,
+        kind=relation,
+        state="ok",
+        line=line,
+        anchor=target.section,
+        written=target.doc,
+        hint="",
+        rule=rule,
+    )
 
 
 def _outgoing(links: DocumentLinks) -> Iterable[OutgoingLinkResult]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from ..graph.traversal import Edges, spread
 from ..model.document import Head
-from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, SOURCE_RELATIONS, Edge
 from ..model.errors import RefError
 from ..model.hit import cosine_of
 from ..model.ref import Ref
@@ -21,13 +21,14 @@ from ..search.visibility import is_unlisted, unlisted_message
 from .options import RelationName
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
-KINDS: Mapping[RelationName, str] = {
-    "references": REFERENCES,
-    "parents": PARENT_OF,
-    "similar": SIMILAR_TO,
-    "tags": SHARES_TAG,
+KINDS: Mapping[RelationName, tuple[str, ...]] = {
+    "references": (REFERENCES,),
+    "parents": (PARENT_OF,),
+    "similar": (SIMILAR_TO,),
+    "code": SOURCE_RELATIONS,
+    "tags": (SHARES_TAG,),
 }
-USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO})
+USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO, *SOURCE_RELATIONS})
 _MOST_CHUNKS = 2_000  # whose cosines are computed
 _MOST_TAGGED = 50  # documents; a more frequent tag connects none
 

@@ -26,7 +26,7 @@ MOST_QUERY = 4_000  # characters of a query of another program
 
 LinkState = Literal["ok", "broken", "ambiguous"]
 LINK_STATES: tuple[LinkState, ...] = get_args(LinkState)
-RelationName = Literal["references", "parents", "similar", "tags"]
+RelationName = Literal["references", "parents", "similar", "code", "tags"]
 RELATION_NAMES: tuple[RelationName, ...] = get_args(RelationName)
 ChoiceT = TypeVar("ChoiceT", bound=str)
 

@@ -37,7 +37,7 @@ class RelatedRequest:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of edges to follow."""
-        return frozenset(KINDS[name] for name in self.via) or USUAL
+        return frozenset(kind for name in self.via for kind in KINDS[name]) or USUAL
 
     @property
     def is_by_similarity_alone(self) -> bool:

@@ -23,6 +23,7 @@ from .results.search_result import FreshnessResult
 from .results.vault_result import (
     FileWarningResult,
     LinkCountsResult,
+    ReferenceCountsResult,
     RegisteredVaultResult,
     SkippedFileResult,
     StatusResult,
@@ -76,6 +77,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
             ambiguous=states["ambiguous"],
             broken_anchors=states["anchor"],
         ),
+        references=ReferenceCountsResult(total=counts.references, resolved=counts.resolved),
         refused=counts.refused,
         coming=found.next_embedder,
         coming_embedded=found.next_embedded,

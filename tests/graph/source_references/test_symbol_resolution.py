@@ -73,8 +73,13 @@ def test_typescript_follows_aliases_defaults_barrels_and_compiled_endings() -> N
         "src/a.ts": "export function f() {}\nexport default function main() {}\n",
         "src/index.ts": "export * from './a.js';\nexport { f as g } from './a';\n",
         "src/use.ts": "import run, { f as h } from './a';\nimport * as all from '.';\nrun(); h(); all.f();\n",
+        "lib/use.ts": "import { f } from '../src/index.js';\nf();\n",
     }
-    assert meanings(files) == ["src/use.ts -> src/a.ts#f (import)", "src/use.ts -> src/a.ts#main (import)"]
+    assert meanings(files) == [
+        "lib/use.ts -> src/a.ts#f (import)",
+        "src/use.ts -> src/a.ts#f (import)",
+        "src/use.ts -> src/a.ts#main (import)",
+    ]
     assert "src/index.ts -> src/a.ts (module)" in meanings(files, "imports")
 
 

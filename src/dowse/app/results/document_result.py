@@ -118,13 +118,17 @@ class RelatedDocumentResult(Result):
     title: Annotated[str, Description("its title")]
     distance: Annotated[int, Description("number of hops")]
     score: Annotated[
-        float, Description("from 0 to 1: 0.8 for each hop; over similar passages multiplied by their similarity")
+        float,
+        Description(
+            "from 0 to 1: 0.8 for each hop, 0.7 over an import, 0.85 to a base class; over similar passages multiplied "
+            "by their similarity"
+        ),
     ]
     via: Annotated[
         tuple[str, ...],
         Description(
             "the edge types of the hops, starting at the given document: `REFERENCES`, `PARENT_OF`, `SIMILAR_TO`, "
-            "`SHARES_TAG`"
+            "`SHARES_TAG`, and of source code `imports`, `extends`, `implements`, `calls`, `mentions`"
         ),
     ]
     name: str = field(default="", metadata=INTERNAL)  # the title, or the name of the file

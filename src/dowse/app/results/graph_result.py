@@ -87,7 +87,7 @@ class DocumentEdgeResult(Result):
 
     source: Annotated[str, Description("a file")]
     target: Annotated[str, Description("another file")]
-    kind: Annotated[str, Description("`REFERENCES`, `PARENT_OF` or `SIMILAR_TO`")]
+    kind: Annotated[str, Description("`REFERENCES`, `PARENT_OF` or `SIMILAR_TO`; of source code as in `related`")]
     weight: Annotated[float, Description("sum of their weights")]
 
 

@@ -9,8 +9,14 @@ from ...model.document import Head
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, Description, Result
 
-LINK_KINDS = "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter)"
-LINK_RULE = "the [rule](graph.md#how-links-are-resolved) that found the target; empty for a broken link"
+LINK_KINDS = (
+    "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter); "
+    "with `--of` and `get --links` also `imports`, `extends`, `implements`, `calls` or `mentions`"
+)
+LINK_RULE = (
+    "the [rule](graph.md#how-links-are-resolved) that found the target, or that of a "
+    "[reference](graph.md#code-and-notes); empty for a broken link"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,16 @@ class LinkCountsResult(Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceCountsResult(Result):
+    """The references of source code and the code spans of notes, counted."""
+
+    total: Annotated[
+        int, Description("imports, base classes and calls, and names in code spans, each once a symbol or note")
+    ]
+    resolved: Annotated[int, Description("those that mean a file or a symbol of the vault")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusResult(Result):
     """The size and the state of an index."""
 
@@ -58,6 +68,9 @@ class StatusResult(Result):
     skipped: Annotated[tuple[SkippedFileResult, ...], Description("files that are not in the index")]
     odd: Annotated[tuple[FileWarningResult, ...], Description("files that were parsed with warnings")]
     links: Annotated[LinkCountsResult, Description("counts of links; `dowse links` lists them")]
+    references: Annotated[
+        ReferenceCountsResult, Description("counts of references between source code and notes, see docs/graph.md")
+    ]
     refused: Annotated[
         int, Description("chunks that the embedding model rejected; `remarks` names one with the reason")
     ]

@@ -90,7 +90,10 @@ def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[s
     parts = module_parts(each.module)
     if rules.name in {"ecmascript", "c", "bash"} or (each.level and rules.name != "python"):
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), each.module.strip("<>")))
-        yield _stem(target.rpartition("/")[2])
+        folder, _, name = target.rpartition("/")
+        yield _stem(name)
+        if _stem(name) in rules.index_names:
+            yield folder.rpartition("/")[2]
         return
     if each.level:
         parts = (*_python_folder(path, each.level).split("/"), *parts)
@@ -140,10 +143,11 @@ class ModuleFiles:
 
     def of_path(self, path: str, rules: ScopeRules) -> tuple[str, ...]:
         """The file of a module at a path without an ending."""
-        name = path.rpartition("/")[2]
+        folder, _, name = path.rpartition("/")
         wanted = [f"{path}{ending}" for ending in rules.endings]
         wanted += [f"{path}/{index}{ending}" for index in rules.index_names for ending in rules.endings]
-        known = {*self.named(_stem(name)), *(self.named(name) if name else ())}
+        names = {name, _stem(name), *((folder.rpartition("/")[2],) if name in rules.index_names else ())}
+        known = {each for name in names for each in self.named(name)}
         if not path or not name:
             return tuple(each.lstrip("/") for each in wanted if self._exists(each.lstrip("/")))[:1]
         return tuple(each for each in wanted if each in known)[:1]

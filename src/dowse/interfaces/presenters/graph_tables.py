@@ -10,6 +10,13 @@ from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from .text_style import TextStyle, path_link, pluralize, title_with_path
 
 _RELATION_NAMES = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
+_PASSIVE = {
+    "imports": "imported from here",
+    "calls": "called from here",
+    "mentions": "mentioned here",
+    "extends": "extended here",
+    "implements": "implemented here",
+}
 
 
 def related_lines(result: RelatedResult, style: TextStyle) -> Iterator[str]:
@@ -44,5 +51,7 @@ def _edge_text(edge: Edge, start: str) -> str:
             return f"similar {edge.weight:.2f}"
         case "SHARES_TAG":
             return "shares a tag"
-        case _:
+        case "REFERENCES":
             return "linked from here" if is_outgoing else "links here"
+        case relation:
+            return _PASSIVE.get(relation, relation) if is_outgoing else relation

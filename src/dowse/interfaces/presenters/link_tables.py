@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...app.options import LINK_STATES
 from ...app.results.link_result import LinkedDocument, LinkStatusResult, MentionList, MentionResult, OrphanResult
+from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
 MOST_MENTIONED = 50  # documents in a text list; the others have fewer mentions
 
 _LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
+_LINK_FORMS |= {relation: f"{relation} {{}}" for relation in SOURCE_RELATIONS}
 
 
 def summary_lines(
@@ -55,7 +57,9 @@ def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[
     yield f"{pluralize(len(document.back), 'backlink')}"
     titles = {path: visible(_single_line(title)) for path, title in document.titles.items()}
     yield from _with_counts(
-        f"  {_place(link.source, link.line, style)}  {titles.get(link.source, '')}" for link in document.back
+        f"  {_place(link.source, link.line, style)}  "
+        f"{_link_syntax(link) if link.kind in SOURCE_RELATIONS else titles.get(link.source, '')}"
+        for link in document.back
     )
 
 
@@ -105,7 +109,8 @@ def _link_syntax(link: LinkStatusResult) -> str:
     if link.syntax:
         return visible(_single_line(link.syntax))
     target = f"{link.written}#{link.anchor}" if link.anchor else link.written
-    return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(target)))
+    shown = link.anchor or target.rpartition("/")[2] if link.kind in SOURCE_RELATIONS else target
+    return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(shown)))
 
 
 def _hint(link: LinkStatusResult) -> str:

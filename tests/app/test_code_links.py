@@ -1,0 +1,77 @@
+"""The references of source code and notes in lists of links, related documents and the status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dowse.app.get import GetRequest, get
+from dowse.app.links import linked_document, list_orphans
+from dowse.app.related import RelatedRequest, related_documents
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.status import status
+from dowse.interfaces.presenters.graph_tables import related_lines
+from dowse.interfaces.presenters.link_tables import document_link_lines
+from dowse.interfaces.presenters.text_style import TextStyle
+from dowse.interfaces.presenters.vault_tables import status_lines
+
+_FILES = {
+    "harbour.py": "class Harbour:\n    def moor(self, ship):\n        return self.tie(ship)\n\n"
+    "    def tie(self, ship): pass\n",
+    "ship.py": "from harbour import Harbour\n\ndef land():\n    Harbour().moor(1)\n    unknown()\n",
+    "how.md": "# How ships land\n\nShips call `Harbour.moor()`. See [[alone]].\n",
+    "alone.md": "# Alone\n",
+    "island.py": "x = 1\n",
+}
+_STYLE = TextStyle(plain=True, root=Path(), width=0)
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
+    """A folder of notes and source code."""
+    folder = tmp_path_factory.mktemp("vault")
+    for name, text in _FILES.items():
+        (folder / name).write_text(text)
+    session = open_session(folder)
+    yield session
+    session.close()
+
+
+def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault: VaultSession) -> None:
+    assert list(document_link_lines(linked_document(vault, "harbour.py"), _STYLE)) == [
+        "1 link in harbour.py",
+        "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
+        "4 backlinks",
+        "  how.md:3  mentions Harbour.moor",
+        "  ship.py:1  imports Harbour",
+        "  ship.py:4  calls Harbour.moor",
+        "  ship.py:4  calls Harbour",
+    ]
+
+
+def test_get_lists_references_beside_links(vault: VaultSession) -> None:
+    passage = get(vault, GetRequest("how.md", links=True))
+    assert [(link.path, link.kind, link.rule) for link in passage.links or ()] == [
+        ("alone.md", "wikilink", "path"),
+        ("harbour.py", "mentions", "qualified"),
+    ]
+
+
+def test_related_documents_are_reached_over_references(vault: VaultSession) -> None:
+    found = related_documents(vault, RelatedRequest("ship.py", via=("code",), depth=1))
+    assert list(related_lines(found, _STYLE)) == [
+        " 1. harbour.py  1 hop, imported from here, called from here",
+        "    harbour.py",
+    ]
+
+
+def test_a_file_with_references_alone_has_links(vault: VaultSession) -> None:
+    assert [each.path for each in list_orphans(vault).documents] == ["island.py"]
+
+
+def test_the_status_counts_references_and_the_resolved_ones(vault: VaultSession) -> None:
+    found = status(vault)
+    assert (found.references.total, found.references.resolved) == (6, 5)
+    assert "  6 references of source code and code spans, 5 resolved" in list(status_lines(found, _STYLE))
