@@ -63,13 +63,10 @@ class FileScope:
         )
 
     @cached_property
-    def whole_modules(self) -> dict[str, list[ImportReference]]:
-        """The imports of modules under their whole names, by the first part: `import a.b`."""
-        found: defaultdict[str, list[ImportReference]] = defaultdict(list)
-        for each in self.outline.references.imports:
-            if not each.name and not each.alias and (parts := module_parts(each.module)):
-                found[parts[0]].append(each)
-        return found
+    def whole_modules(self) -> dict[tuple[str, ...], ImportReference]:
+        """The imports of modules under their whole names, by the parts of the name: `import a.b`."""
+        whole = (each for each in self.outline.references.imports if not each.name and not each.alias)
+        return {parts: each for each in whole if (parts := module_parts(each.module))}
 
     def _local_name(self, each: ImportReference) -> str:
         parts = module_parts(each.module)

@@ -13,19 +13,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
-from ...model.document import Head
+from ...model.document import Head, Unit
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, CallReference, ImportReference
 from ...model.symbol import SourceOutline
 from .file_scope import TYPES, FileScope
 from .interface import path_key
-from .module_files import ModuleFiles, import_keys, module_key, module_parts, rules_of
+from .module_files import ModuleFiles, import_keys, module_key, rules_of
 
 _SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
 _SUPER = frozenset({"super", "super()", "parent", "base"})
-_MOST_HOPS = 12  # re-exports in a row
-_MOST_INCLUDED = 2_000  # files that a file includes, directly or not
+_MOST_PARTS = 8  # of the name of a module
+_MOST_ANCESTORS = 200  # types that a type is based on, directly or not
+_MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
 
 
 class SourceLookup(Protocol):
@@ -57,14 +58,15 @@ class SourceResolver:
         self._scopes: dict[str, FileScope | None] = {}
         self._exists: dict[str, bool] = {}
         self._modules: dict[tuple[str, ImportReference], tuple[tuple[str, ...], frozenset[str]]] = {}
-        self._exports: dict[tuple[str, str], tuple[_Meaning | None, frozenset[str]]] = {}
+        self._exports: dict[tuple[str, str, str], tuple[_Meaning | None, frozenset[str]]] = {}
         self._bases: dict[tuple[str, str], tuple[tuple[tuple[str, str], ...], frozenset[str]]] = {}
         self._siblings: dict[tuple[str, str], tuple[dict[tuple[str, str], tuple[str, str]], frozenset[str]]] = {}
+        self._stars: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
         self._included: dict[str, tuple[dict[str, int], frozenset[str]]] = {}
-        self._definers: defaultdict[str, list[str]] = defaultdict(list)  # files by the names at their top
+        self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
         self._consulted: list[set[str]] = [set()]  # keys of what the resolutions in progress have looked at
-        self._in_progress: set[tuple[str, str]] = set()  # exports and bases whose look-up is in progress
-        self._cuts = 0  # look-ups that a circle or the limit of hops has ended
+        self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
+        self._cuts = 0  # look-ups of bases that a circle has ended
         self.files = ModuleFiles(index.called, self._is_there)
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
@@ -98,7 +100,7 @@ class SourceResolver:
         files = self._files_of(each, scope)
         source = Ref(scope.path, self._unit(scope, each.symbol))
         if not files and each.name not in {"", "*"}:
-            meaning = self._of_import(each, scope, 0)  # `from package import module`
+            meaning = self._of_import(each, scope)  # `from package import module`
             files = (meaning.path,) if meaning else ()
         for path in files:
             target = self._scope(path)
@@ -152,13 +154,13 @@ class SourceResolver:
         if around and (found := self._member(scope.path, around, name, "self", is_own=False)):
             return found
         if name in scope.imported:
-            return self._of_import(scope.imported[name], scope, 0)
-        return self._of_siblings(name, scope) or self._of_stars(name, scope, 0)
+            return self._of_import(scope.imported[name], scope)
+        return self._of_siblings(name, scope) or self._of_stars(name, scope)
 
     def _inside(self, meaning: _Meaning, part: str) -> _Meaning | None:
         """The part of a module or of a type."""
         if not meaning.symbol:
-            found = self._export(meaning.path, part, 0)
+            found = self._export(meaning.path, part)
             return found._replace(rule="module") if found else None
         scope = self._scope(meaning.path)
         unit = scope.symbol(meaning.symbol) if scope else None
@@ -168,119 +170,144 @@ class SourceResolver:
 
     def _of_path(self, parts: Sequence[str], scope: FileScope) -> _Meaning | None:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
-        for each in scope.whole_modules.get(parts[0], ()):
-            module = module_parts(each.module)
-            if len(module) >= len(parts) or tuple(parts[: len(module)]) != module:
-                continue
-            for path in self._files_of(each, scope):
+        for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
+            each = scope.whole_modules.get(tuple(parts[:length]))
+            for path in self._files_of(each, scope) if each else ():
                 meaning: _Meaning | None = _Meaning(path, "", "module")
-                for part in parts[len(module) :]:
+                for part in parts[length:]:
                     meaning = self._inside(meaning, part) if meaning else None
                 if meaning:
                     return meaning
         return None
 
-    def _of_import(self, each: ImportReference, scope: FileScope, hops: int) -> _Meaning | None:
+    def _of_import(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
         files = self._files_of(each, scope)
         if each.name in {"", "*"}:
             is_head = scope.rules.name == "python" and not each.alias and "." in each.module
             return None if is_head or not files else _Meaning(files[0], "", "module")
         for path in files:
-            if found := self._export(path, each.name, hops + 1, local=each.alias):
+            if found := self._export(path, each.name, local=each.alias):
                 return found._replace(rule="import")
-        if scope.rules.name in {"python", "rust"}:
-            separator = "::" if scope.rules.name == "rust" else "."
-            inner = each._replace(module=separator.join(filter(None, (each.module, each.name))), name="")
-            if paths := self._files_of(inner, scope):
-                return _Meaning(paths[0], "", "module")
-        return None
+        return self._submodule(each, scope)
 
-    def _export(self, path: str, name: str, hops: int, *, local: str = "") -> _Meaning | None:
-        """The symbol that the module in the file offers under the name, through re-exports."""
-        key = (path, name)
-        if key in self._exports:
-            found, consulted = self._exports[key]
-            self._consulted[-1] |= consulted
-            return found
-        if key in self._in_progress or hops > _MOST_HOPS:
-            self._cuts += 1
+    def _submodule(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
+        """The module that an import of a package names, as in `from package import module`."""
+        if scope.rules.name not in {"python", "rust"}:
             return None
-        self._in_progress.add(key)
-        cuts = self._cuts
-        with self._recorded() as own:
-            found = self._found_export(path, name, hops, local)
-        self._in_progress.remove(key)
-        # A result that a circle has cut off is that of this moment alone.
-        if cuts == self._cuts and name != "default":
+        separator = "::" if scope.rules.name == "rust" else "."
+        inner = each._replace(module=separator.join(filter(None, (each.module, each.name))), name="")
+        paths = self._files_of(inner, scope)
+        return _Meaning(paths[0], "", "module") if paths else None
+
+    def _export(self, path: str, name: str, *, local: str = "") -> _Meaning | None:
+        """The symbol or the module that the module in the file offers under the name, through re-exports."""
+        key = (path, name, local if name == "default" else "")
+        if key not in self._exports:
+            with self._recorded() as own:
+                found = self._followed(path, name, local)
             self._exports[key] = found, frozenset(own)
+        found, consulted = self._exports[key]
+        self._consulted[-1] |= consulted
         return found
 
-    def _found_export(self, path: str, name: str, hops: int, local: str) -> _Meaning | None:
+    def _followed(self, path: str, name: str, local: str) -> _Meaning | None:
+        """Follows a name from module to module, until one defines it."""
+        seen: set[tuple[str, str]] = set()
+        while (path, name) not in seen:
+            seen.add((path, name))
+            scope = self._scope(path)
+            if scope is None:
+                return None
+            if unit := self._offered(scope, name, local):
+                return _Meaning(self._implementation(path, name), unit.name, "import")
+            each = scope.imported.get(name)
+            if each is None or not _is_offered(each, scope):
+                following = self._brought(name, scope)
+                if not following:
+                    return None
+                path = following
+                continue
+            files = self._files_of(each, scope)
+            if each.name in {"", "*"}:
+                return _Meaning(files[0], "", "module") if files else None
+            if not files:
+                return self._submodule(each, scope)
+            path, name, local = files[0], each.name, each.alias
+            if self._is_only_a_module(path, name):
+                return self._submodule(each, scope)
+        return None
+
+    def _offered(self, scope: FileScope, name: str, local: str) -> Unit | None:
+        """The symbol that the file itself defines for others under the name."""
+        if name == "default":
+            return scope.default or scope.top.get(local)
+        nested = scope.rules.name in {"java", "csharp"}
+        of_file = scope.members.get(scope.path.rpartition("/")[2].partition(".")[0], {}) if nested else {}
+        return scope.top.get(name) or of_file.get(name)
+
+    def _is_only_a_module(self, path: str, name: str) -> bool:
+        """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
         scope = self._scope(path)
-        if scope is None:
-            return None
-        unit = scope.top.get(name) or (scope.default or scope.top.get(local) if name == "default" else None)
-        if unit is not None:
-            return _Meaning(self._implementation(path, name), unit.name, "import")
-        each = scope.imported.get(name)
-        if each is not None and (each.reexported or scope.rules.name == "python"):
-            return self._of_import(each, scope, hops)
-        nested = scope.members.get(path.rpartition("/")[2].partition(".")[0], {}).get(name)  # of the class of a file
-        if nested is not None and scope.rules.name in {"java", "csharp"}:
-            return _Meaning(path, nested.name, "import")
-        return self._of_stars(name, scope, hops)
+        return (
+            scope is not None
+            and name not in scope.top
+            and name not in scope.imported
+            and not self._brought(name, scope)
+        )
 
     def _implementation(self, path: str, name: str) -> str:
         """The file of C that defines what a header declares: the one of the same name beside it."""
-        stem, dot, ending = path.rpartition(".")
-        if ending != "h" or not dot:
-            return path
-        source = f"{stem}.c"
-        scope = self._scope(source) if self._is_there(source) else None
+        source = self._beside(path)
+        scope = self._scope(source) if source else None
         return source if scope and name in scope.top else path
 
-    def _of_stars(self, name: str, scope: FileScope, hops: int) -> _Meaning | None:
-        """The symbol that an import of all names brings."""
-        if scope.rules.imports_all:
-            return self._of_includes(name, scope) if not hops else None
-        for each in scope.stars:
-            for path in self._files_of(each, scope):
-                if found := self._export(path, name, hops + 1):
-                    return found._replace(rule="import")
-        return None
+    def _beside(self, path: str) -> str:
+        source = f"{path.removesuffix('.h')}.c"
+        return source if path.endswith(".h") and self._is_there(source) else ""
 
-    def _of_includes(self, name: str, scope: FileScope) -> _Meaning | None:
-        """The symbol at the top of a file that the file includes, directly or not, the nearest first."""
+    def _of_stars(self, name: str, scope: FileScope) -> _Meaning | None:
+        """The symbol that an import of all names of a module, or an included file, brings."""
+        path = self._brought(name, scope)
+        found = self._export(path, name) if path else None
+        return found._replace(rule="import") if found else None
+
+    def _brought(self, name: str, scope: FileScope) -> str:
+        """The nearest file that the file imports with all names, directly or not, and that has the name."""
+        if not scope.stars:
+            return ""
         if scope.path not in self._included:
             with self._recorded() as own:
                 order = self._closure(scope)
             self._included[scope.path] = order, frozenset(own)
         order, consulted = self._included[scope.path]
         self._consulted[-1] |= consulted
-        found = [path for path in self._definers.get(name, ()) if path in order and path != scope.path]
-        if not found:
-            return None
-        path = self._implementation(min(found, key=order.__getitem__), name)
-        target = self._scope(path)
-        return _Meaning(path, target.top[name].name, "import") if target else None
+        having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
+        return min(having, key=order.__getitem__) if having else ""
 
     def _closure(self, scope: FileScope) -> dict[str, int]:
-        """The files that the file includes, directly or not, in order of distance."""
+        """The files that the file imports with all names, directly or not, in order of distance."""
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:
-            for path in [path for star in each.stars for path in self._files_of(star, each)]:
-                included = self._scope(path)
-                if path not in order and included and len(order) < _MOST_INCLUDED:
+            for path in self._stars_of(each):
+                included = self._scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
+                if included:
                     order[path] = len(order)
                     waiting.append(included)
-                    if (source := self._implementation_beside(path)) and source not in order:
+                    source = self._beside(path)
+                    if source and source not in order and self._scope(source):
                         order[source] = len(order)
         return order
 
-    def _implementation_beside(self, path: str) -> str:
-        source = f"{path.removesuffix('.h')}.c"
-        return source if path.endswith(".h") and self._is_there(source) and self._scope(source) else ""
+    def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
+        """The files that the file itself imports with all names."""
+        if scope.path not in self._stars:
+            with self._recorded() as own:
+                found = dict.fromkeys(path for star in scope.stars for path in self._files_of(star, scope))
+            self._stars[scope.path] = tuple(found), frozenset(own)
+        files, consulted = self._stars[scope.path]
+        self._consulted[-1] |= consulted
+        return files
 
     def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
         """The symbol at the top of another file of the folder, where the language shares names in a folder."""
@@ -326,6 +353,7 @@ class SourceResolver:
             if counts and scope.rules.name == "go" and (found := self._shared(scope).get((type_name, name))):
                 return _Meaning(*found, rule)
             fresh = [base for base in self._bases_of(scope, type_name) if base not in seen]
+            fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
             waiting += [(*base, True) for base in reversed(fresh)]
         return None
@@ -379,9 +407,8 @@ class SourceResolver:
             rules = rules_of(path)
             scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
             self._scopes[path] = scope
-            if scope and rules and rules.imports_all:
-                for name in scope.top:
-                    self._definers[name].append(path)
+            for name in _offered_names(scope) if scope else ():
+                self._having[name].append(path)
 
     def _is_there(self, path: str) -> bool:
         self._consulted[-1].add(path_key(path))
@@ -396,3 +423,13 @@ class SourceResolver:
         yield self._consulted[-1]
         own = self._consulted.pop()
         self._consulted[-1] |= own
+
+
+def _is_offered(each: ImportReference, scope: FileScope) -> bool:
+    """Whether the module offers the imported name to others: Python's do with each name that they have."""
+    return each.reexported or scope.rules.name == "python"
+
+
+def _offered_names(scope: FileScope) -> Iterator[str]:
+    yield from scope.top
+    yield from (name for name, each in scope.imported.items() if name not in scope.top and _is_offered(each, scope))
