@@ -121,7 +121,7 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
     definitions, names = ([], []) if mode == "vector" else (["definitions"], ["name_match"])
-    code = ["file_aggregate", "path_match", *definitions, "path_penalty"]
+    code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty"]
     stages = ["phrase", "neighbours", *code, *names, "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]
     assert answer.mode == mode

@@ -123,7 +123,7 @@ def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
     last = ["confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
-    code = ["file_aggregate", "path_match", "definitions", "path_penalty"]
+    code = ["code_boost", "file_aggregate", "path_match", "definitions", "path_penalty"]
     assert _stages(DEFAULT) == ["phrase", "neighbours", *code, "name_match", *last]
 
 

@@ -9,6 +9,7 @@ from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
 from dowse.query.ast import FieldEquals
+from dowse.stages.code_boost import CODE_BOOST, CodeBoost
 from dowse.stages.definitions import DEFINITIONS, Definitions
 from dowse.stages.file_aggregate import FileAggregate
 from dowse.stages.path_match import PathMatch
@@ -39,7 +40,7 @@ def _ranked(stage: Stage, query: str, *hits: Hit, where: FieldEquals | None = No
     return stage(hits, run)
 
 
-_STAGES = [FileAggregate(), PathMatch(), Definitions(), PathPenalty()]
+_STAGES = [CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty()]
 
 
 @pytest.mark.parametrize("stage", _STAGES, ids=lambda stage: type(stage).__name__)
@@ -49,19 +50,44 @@ def test_notes_keep_their_scores_and_their_order(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
-def test_the_best_score_of_source_code_rises_by_half_of_the_boost(stage: FileAggregate | PathMatch) -> None:
+def test_source_code_gets_its_boost_whole(stage: FileAggregate | PathMatch) -> None:
     hits = _ranked(
-        stage, "how is the session stored", _hit("src/views.py", 0.6, 1), _hit("src/session_store.py", 0.5, 4)
+        stage, "how is the session stored", _hit("src/views.py", 0.4, 1), _hit("src/session_store.py", 0.35, 4)
     )
     assert paths(hits) == ["src/session_store.py", "src/views.py"]
-    unscaled = 0.5 + stage.boost * 0.6 * hits[0].why[-1].value
-    assert hits[0].score == pytest.approx((0.6 + unscaled) / 2)
+    assert hits[0].score == pytest.approx(0.35 + stage.boost * 0.4 * hits[0].why[-1].value)
+
+
+@pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
+def test_source_code_that_matches_in_more_ways_than_a_note_ranks_above_it(stage: Stage) -> None:
+    hits = _ranked(stage, "session store", _hit("docs/session.md", 1.0), _hit("src/session_store.py", 0.95, 4))
+    assert paths(hits) == ["src/session_store.py", "docs/session.md"]
+    assert hits[0].score == 1.0
+    assert hits[1].why == ()
 
 
 @pytest.mark.parametrize("stage", [FileAggregate(9), PathMatch(9)], ids=lambda stage: type(stage).__name__)
 def test_no_boost_of_source_code_gives_a_score_above_one(stage: Stage) -> None:
     hits = _ranked(stage, "session store", _hit("src/session_store.py", 0.9, 4), _hit("src/views.py", 0.1, 1))
     assert hits[0].score == 1.0
+
+
+def test_source_code_beside_notes_is_raised_by_the_factor_and_keeps_its_order() -> None:
+    listed = (hit("a.md", 0.5), _hit("src/views.py", 0.4), _hit("src/session_store.py", 0.2), hit("b.md", 0.1))
+    hits = _ranked(CodeBoost(1.5), "x", *listed)
+    assert paths(hits) == ["src/views.py", "a.md", "src/session_store.py", "b.md"]
+    assert [each.score for each in hits] == pytest.approx([0.6, 0.5, 0.3, 0.1])
+    assert [[(reason.source, reason.value) for reason in each.why] for each in hits] == [
+        [(CODE_BOOST, 1.5)],
+        [],
+        [(CODE_BOOST, 1.5)],
+        [],
+    ]
+
+
+def test_a_raised_score_above_one_lowers_all_scores_in_proportion() -> None:
+    hits = _ranked(CodeBoost(1.5), "x", hit("a.md", 0.9), _hit("src/views.py", 1.0))
+    assert [each.score for each in hits] == pytest.approx([1.0, 0.6])
 
 
 def test_a_file_of_which_many_parts_match_is_raised() -> None:

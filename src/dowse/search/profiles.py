@@ -12,6 +12,7 @@ from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.code_boost import CodeBoost
 from ..stages.confidence import Confidence
 from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
@@ -43,7 +44,7 @@ _TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1
 _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
-_CODE: tuple[Stage, ...] = (FileAggregate(), PathMatch(), Definitions(), PathPenalty())
+_CODE: tuple[Stage, ...] = (CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 

@@ -18,6 +18,7 @@ from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.code_boost import CodeBoost
 from ..stages.confidence import Confidence
 from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
@@ -50,6 +51,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "confidence": Confidence,
         "proximity": Proximity,
         "spread": Spread,
+        "code_boost": CodeBoost,
         "file_aggregate": FileAggregate,
         "path_match": PathMatch,
         "definitions": Definitions,

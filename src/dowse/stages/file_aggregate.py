@@ -8,7 +8,7 @@ from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from .code_hits import is_code, reordered
+from .code_hits import boosted, is_code
 
 FILE_AGGREGATE = "file_aggregate"  # evidence: matched chunks of the file, as a share of those of the best file
 
@@ -18,8 +18,8 @@ class FileAggregate:
     """`score + boost · best · chunks / most` for source code: `chunks` of the file are among the semantic candidates,
     `most` of any file, and `best` is the best score of a source file.
 
-    The best score of source code rises by half of the boost: see code_hits.  The constant is measured on semble's
-    public benchmark of code search; docs/quality.md.
+    All scores are then divided by the best if that exceeds 1.  The constant is measured on semble's public benchmark of
+    code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 36  # see ports.Stage
@@ -45,4 +45,4 @@ class FileAggregate:
         most = max((hit.matched_chunks for hit in hits if is_code(hit)), default=0)
         if most == 0:
             return hits
-        return reordered(hits, lambda hit: hit.matched_chunks / most, boost=self.boost, evidence=FILE_AGGREGATE)
+        return boosted(hits, lambda hit: hit.matched_chunks / most, boost=self.boost, evidence=FILE_AGGREGATE)

@@ -13,7 +13,7 @@ from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
-from .code_hits import reordered
+from .code_hits import boosted
 
 PATH_MATCH = "path_match"  # evidence: the share of the words of the query in the name and the folder of a file
 
@@ -25,8 +25,8 @@ class PathMatch:
     """`score + boost · best · share` for source code: `share` of the words of the query are words of the file name or
     of the folder of the file, or one of both is a prefix of the other.
 
-    A query that is the name of a symbol is left to Definitions.  The best score rises by half: see code_hits.
-    The constant is measured on semble's public benchmark of code search, whose rule it is; docs/quality.md.
+    A query that is the name of a symbol is left to Definitions.  All scores are then divided by the best if that
+    exceeds 1.  The constant is measured on semble's public benchmark of code search, whose rule it is; docs/quality.md.
     """
 
     position: ClassVar[int] = 37  # see ports.Stage
@@ -55,7 +55,7 @@ class PathMatch:
         asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:
             return hits
-        return reordered(
+        return boosted(
             hits, lambda hit: share_of_words(asked, _words_of_path(hit.head)), boost=self.boost, evidence=PATH_MATCH
         )
 

@@ -1,0 +1,49 @@
+"""Boost source code in one list with other documents."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from .code_hits import is_code
+from .scaling import within_one
+
+CODE_BOOST = "code_boost"  # evidence: the factor
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBoost:
+    """`score · factor` for source code; all scores are then divided by the best if that exceeds 1.
+
+    Source code keeps its order among itself, and so do other documents.  The factor is measured on indexes of notes and
+    code together, where neither should lose its ranks to the other; docs/quality.md.
+    """
+
+    position: ClassVar[int] = 35  # see ports.Stage
+    is_optional: ClassVar[bool] = True
+
+    factor: float = parameter(
+        1.5,
+        "factor for source code, in one list with other documents",
+        minimum=0,
+        maximum=10,
+        slider=Slider("code factor", 0.05, maximum=3),
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. In a search for linked documents the links decide."""
+        return None if traits.is_linked else self
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        """The hits in the new order, with the factor as evidence."""
+        if not any(map(is_code, hits)):
+            return hits
+        return within_one(
+            hit.scored(hit.score * self.factor, CODE_BOOST, self.factor) if is_code(hit) else hit for hit in hits
+        )
