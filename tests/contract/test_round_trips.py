@@ -11,10 +11,11 @@ import pytest
 
 from dowse.engines.federated.federated_reader import FederatedReader, snapshots
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.indexing.linking import link_pending
 from dowse.model.document import Document, Link
-from dowse.model.search_mode import Mode
+from dowse.model.search_mode import MODES, Mode
 from dowse.ports.models import Matrix
 from dowse.ports.storage import Store
 from dowse.retrieval.semantic import Semantic
@@ -113,6 +114,24 @@ def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
     yield Asked(stores)
     for store in stores.values():
         store.close()
+
+
+@pytest.fixture(params=VAULTS)
+def asked_of_code(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
+    """Searches one index of source code and notes, or two as one."""
+    stores = VAULTS[request.param](tmp_path)
+    sources = [parse_file(f"src/{n}.py", b"def spin(wool):\n    pass\n" * n, modified=0.0) for n in range(1, 5)]
+    for store in stores.values():
+        fill(store, *sources, *_DOCUMENTS)
+    yield Asked(stores)
+    for store in stores.values():
+        store.close()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("text", ["spin wool", "spin", "spin wool under:Plan OR kind:code"])
+def test_a_search_of_source_code_makes_at_most_four_round_trips(asked_of_code: Asked, text: str, mode: Mode) -> None:
+    assert max(asked_of_code.answer(Request(text, 5, mode))[1]) <= _MOST
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,28 @@ def test_a_file_of_which_many_parts_match_is_raised() -> None:
     assert [(reason.source, reason.value) for reason in hits[0].why] == [("file_aggregate", 1.0)]
 
 
+def test_without_semantic_candidates_the_words_of_the_parts_of_a_file_are_counted() -> None:
+    hits = _ranked(FileAggregate(boost_by_words=0.5), "save the session", *_found_by_words())
+    assert [paths(hits)[0], hits[1].why[1:]] == ["src/session_store.py", ()]
+    assert hits[0].score == pytest.approx(0.4 + 0.5 * 0.5)
+    assert [(reason.source, reason.value) for reason in hits[0].why[1:]] == [("file_aggregate", 1.0)]
+
+
+def test_beside_semantic_candidates_of_notes_no_words_are_counted() -> None:
+    hits = (*_found_by_words(), hit("a.md", 0.1)._replace(matched_chunks=1))
+    assert _ranked(FileAggregate(), "save the session", *hits) == hits
+
+
+def test_the_words_are_counted_in_the_files_with_the_best_keyword_scores_in_any_order() -> None:
+    run, stage, hits = asking("save the session", _ENGINE), FileAggregate(), _found_by_words()
+    assert list(stage.questions(hits, run)) == list(stage.questions(hits[::-1], run))
+
+
+def _found_by_words() -> Hits:
+    found = (_hit("src/api_pb2.py", 0.5), _hit("src/session_store.py", 0.4))
+    return tuple(each.because("keyword", 10 * each.score, rank=n) for n, each in enumerate(found, start=1))
+
+
 def test_a_name_of_a_symbol_is_not_compared_with_paths() -> None:
     hits = (_hit("src/views.py", 0.6), _hit("src/session_store.py", 0.5))
     assert _ranked(PathMatch(), "session_store", *hits) == hits

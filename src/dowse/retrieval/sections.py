@@ -17,7 +17,7 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import TermPositionsQuestion, TextPartsQuestion
-from ..ports.storage import Granularity, Reader
+from ..ports.storage import Granularity, Question, Reader
 from ..ports.term_positions import PartKind, TermPositions, TextParts
 
 if TYPE_CHECKING:
@@ -47,16 +47,37 @@ def in_parts(documents: Hits, words: Sequence[str], reader: Reader, kind: PartKi
     positions of the words in the index, and no text is read; the order of documents by their best part is that of the
     documents.
     """
-    docs, terms = tuple(hit.ref.doc for hit in documents), query_terms(words)
-    reader.prefetch((TermPositionsQuestion(terms, docs), TextPartsQuestion(docs, kind)))
-    positions, parts = reader.term_positions(terms, docs), reader.text_parts(docs, kind)
+    docs = tuple(hit.ref.doc for hit in documents)
+    reader.prefetch(part_questions(docs, words, kind))
+    parts = reader.text_parts(docs, kind)
     divided = [hit for hit in documents if hit.ref.doc in parts]
     if not divided:
         return documents[:limit]
     listed = [parts[hit.ref.doc] for hit in divided]
-    frequencies = _frequencies(listed, [positions.get(hit.ref.doc) for hit in divided], len(terms))
-    found = _shared(divided, listed, _weights(frequencies, np.concatenate([each.lengths for each in listed])), limit)
+    positions = reader.term_positions(query_terms(words), docs)
+    weights = _weights(listed, [positions.get(hit.ref.doc) for hit in divided], len(query_terms(words)))
+    found = _shared(divided, listed, weights, limit)
     return ranked((*found, *(hit for hit in documents if hit.ref.doc not in parts)))[:limit]
+
+
+def part_questions(docs: tuple[str, ...], words: Sequence[str], kind: PartKind) -> Sequence[Question]:
+    """What `in_parts` and `summed_scores` ask about these documents."""
+    return TermPositionsQuestion(query_terms(words), docs), TextPartsQuestion(docs, kind)
+
+
+def summed_scores(docs: tuple[str, ...], words: Sequence[str], reader: Reader, kind: PartKind) -> Mapping[str, float]:
+    """The sum of the BM25 scores of the sections or chunks of each document that has any, as `in_parts` counts them."""
+    reader.prefetch(part_questions(docs, words, kind))
+    parts = reader.text_parts(docs, kind)
+    divided = [doc for doc in docs if doc in parts]
+    if not divided:
+        return {}
+    terms = query_terms(words)
+    positions = reader.term_positions(terms, docs)
+    listed = [parts[doc] for doc in divided]
+    weights = _weights(listed, [positions.get(doc) for doc in divided], len(terms))
+    first = np.cumsum([0, *(len(each.refs) for each in listed[:-1])])
+    return dict(zip(divided, np.add.reduceat(weights, first).tolist(), strict=True))
 
 
 def at_best_parts(documents: Hits, parts: Hits, reader: Reader, granularity: Granularity) -> Hits:
@@ -165,8 +186,10 @@ def _takeovers(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np
     return (starts + np.maximum(starts, before)) // 2
 
 
-def _weights(frequencies: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+def _weights(parts: Sequence[TextParts], positions: Sequence[TermPositions | None], terms: int) -> NDArray[np.float64]:
     """The BM25 score of each part for all terms, with document frequencies and the average length of these parts."""
+    frequencies = _frequencies(parts, positions, terms)
+    lengths = np.concatenate([each.lengths for each in parts])
     holding = (frequencies > 0).sum(axis=0)
     idf = np.log(1 + (len(lengths) - holding + 0.5) / (holding + 0.5))
     norms = K1 * (1 - B + B * lengths / (lengths.mean() or 1.0))
