@@ -1,12 +1,12 @@
 """What notes and source code lose by sharing one index: nDCG@10 of each together, minus alone.
 
-    python benchmarks/mixed.py NOTES CODE... [--files FOLDER] [--mode MODE] [--index FOLDER]
+    python benchmarks/mixed.py NOTES CODE... [--files FOLDER] [--mode MODE] [--factor NUMBER...] [--index FOLDER]
 
 NOTES is a test set in BEIR's layout, of which each line of corpus.jsonl is written as a Markdown file; or a set without
 corpus.jsonl, whose files are in --files.  CODE is a judged repository as benchmarks/code_quality.py reads it, of which
 `tree/` is indexed; of several, each lies in a folder of its name.  Prints the means alone and together, and the mean of
 the differences with its 95 % interval (paired bootstrap over queries).  Indexes are built in a temporary folder, or
-kept in --index.
+kept in --index.  --factor compares factors of the stage code_boost.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +25,9 @@ from dowse.filesystem.beir import corpus, grades, has_lines, left_out, queries
 from dowse.model.search_mode import MODES, Mode
 from dowse.search.evaluate import Evaluation, JudgedQuery, differences, evaluate
 from dowse.search.execute import Request, search
+from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
+from dowse.stages.code_boost import CodeBoost
 
 _DEPTH = 10
 _METRIC = "ndcg@10"
@@ -37,6 +40,7 @@ def main() -> None:
     parser.add_argument("code", type=Path, nargs="+")
     parser.add_argument("--files", type=Path, help="files of a set without corpus.jsonl")
     parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--factor", type=float, nargs="+", default=[CodeBoost().factor], help="of code_boost")
     parser.add_argument("--index", type=Path, help="folder that keeps the files and the indexes")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dowse-bench-") as temporary:
@@ -47,8 +51,15 @@ def main() -> None:
         together = _vault(place / "together", write_notes, write_code)
         judged = list(_note_queries(given.notes)), list(_code_queries(given.code))
         names = given.notes.name, "+".join(each.name for each in given.code)
-        for name, vault, asked in zip(names, alone, judged, strict=True):
-            _print(name, _evaluated(vault, asked, given.mode), _evaluated(together, asked, given.mode))
+        for factor in given.factor:
+            search_in = partial(_evaluated, profile=_with_factor(factor), mode=given.mode)
+            for name, vault, asked in zip(names, alone, judged, strict=True):
+                _print(f"{name} x {factor:g}", search_in(vault, asked), search_in(together, asked))
+
+
+def _with_factor(factor: float) -> Profile:
+    stages = (CodeBoost(factor) if isinstance(stage, CodeBoost) else stage for stage in DEFAULT.stages)
+    return replace(DEFAULT, stages=tuple(stages))
 
 
 def _print(name: str, alone: Evaluation, together: Evaluation) -> None:
@@ -111,13 +122,13 @@ def _code_queries(repositories: Sequence[Path]) -> Iterator[JudgedQuery]:
             yield JudgedQuery(query["id"], query["query"], relevant)
 
 
-def _evaluated(vault: VaultSession, asked: Sequence[JudgedQuery], mode: Mode) -> Evaluation:
+def _evaluated(vault: VaultSession, asked: Sequence[JudgedQuery], *, profile: Profile, mode: Mode) -> Evaluation:
     embedder = vault.embeddings.active_embedder(vault.engine)
     depth = _DEPTH + max(len(query.leave_out) for query in asked)
 
     def ranked(text: str) -> Sequence[str]:
         request = Request(text, limit=depth, mode=mode, archived=True, all=True)
-        answer = vault.peek(lambda reader: search(request, DEFAULT, reader, now=0.0, embedder=embedder))
+        answer = vault.peek(lambda reader: search(request, profile, reader, now=0.0, embedder=embedder))
         return [hit.ref.doc for hit in answer.hits]
 
     return evaluate(mode, asked, ranked)
