@@ -64,3 +64,13 @@ def test_signatures_that_resemble_each_other_have_a_part_in_common(least: float)
         other = bytes(chance.randrange(256) if n in places else byte for n, byte in enumerate(one))
         has_common = bool({*common_parts(one, least)} & {*common_parts(other, least)})
         assert has_common or resemblance(one, other) < least
+
+
+def test_a_resemblance_is_the_share_of_equal_classes_without_those_that_are_empty_in_both() -> None:
+    chance = random.Random(1)  # noqa: S311  # signatures, not secrets
+    for _ in range(200):
+        one, other = (bytes(chance.choices(range(3), k=SIGNATURE_BYTES)) for _ in range(2))
+        if not are_equal(one, other):
+            filled = [(a, b) for a, b in zip(one[8:], other[8:], strict=True) if a or b]
+            assert resemblance(one, other) == sum(a == b for a, b in filled) / len(filled)
+    assert resemblance(b"a" + bytes(SIGNATURE_BYTES - 1), b"b" + bytes(SIGNATURE_BYTES - 1)) == 0.0

@@ -103,6 +103,22 @@ def test_equal_documents_of_two_vaults_stay() -> None:
     assert paths(_folded(*hits, run=replace(_RUN, vaults=("one", "two")))) == ["one:a.md", "two:a.md"]
 
 
+def test_the_documents_that_fold_are_those_of_a_comparison_of_each_with_each() -> None:
+    chance = random.Random(2)  # noqa: S311  # titles, not secrets
+    titles = ("Page", "page", "Page copy", "Note", "Note-1", "Index")
+    pages = [_hit("a.md"), _hit("a.md", f"{_PAGE} end"), _hit("a.md", "few words"), _hit("a.md", "some other words")]
+    for _ in range(100):
+        hits = tuple(
+            Hit(Ref(f"{n}.md"), replace(chance.choice(pages).head, path=f"{n}.md", title=chance.choice(titles)), 0.5)
+            for n in range(chance.randrange(24))
+        )
+        kept: list[Hit] = []
+        for hit in hits:
+            if not any(len(_folded(other, hit)) == 1 for other in kept):
+                kept.append(hit)
+        assert paths(_folded(*hits)) == paths(tuple(kept))
+
+
 def test_a_list_of_filtered_documents_keeps_all() -> None:
     hits = (_hit("a.md"), _hit("b.md"))
     assert _folded(*hits, run=asking("tag:x", holding())) == hits

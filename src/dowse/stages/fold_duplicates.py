@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from typing import ClassVar
 
-from ..formats.signature import are_equal, common_parts, resemblance
+from ..formats.signature import DIGEST_BYTES, are_equal, common_parts, resemblance
 from ..model.document import Head
 from ..model.hit import FOLDED, Hit, Hits
 from ..model.parameter import check, parameter
@@ -17,6 +18,7 @@ from ..ports.pipeline import Run, StageRole
 from ..query.extract import scoring_texts
 
 _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
+_MOST_TITLES = 4_096  # that are kept in the form in which they compare: the next search has mostly the same ones
 _FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
 _Titled = tuple[str, Head]  # the title as it compares
@@ -70,15 +72,14 @@ class FoldDuplicates:
         for hit in hits:
             if hit.head.signature:
                 found.setdefault(hit.ref.doc, hit)
-        groups = {doc: _group(hit.head, names) for doc, hit in found.items()}
+        possible = _possible(hit.head for hit in found.values())
+        groups = {head.path: _group(head, names) for head in possible}
         sizes = Counter(groups.values())
         kept: list[_Titled] = []
         alike: dict[Hashable, list[int]] = defaultdict(list)  # by what near-duplicates share
         folded: dict[str, str] = {}
-        for doc, hit in found.items():
-            group = groups[doc]
-            if sizes[group] == 1:
-                continue
+        for doc, group in groups.items():
+            hit = found[doc]
             titled = _title(hit.head), hit.head
             keys: list[Hashable] = [group]
             if sizes[group] > _FEW:
@@ -104,15 +105,31 @@ class FoldDuplicates:
         return title == other or (long.startswith(short) and not long[len(short)].isalnum())
 
 
+def _possible(heads: Iterable[Head]) -> list[Head]:
+    """Those of the documents that share their title or their text with another one."""
+    listed = list(heads)
+    titles, digests = list(map(_title, listed)), [head.signature[:DIGEST_BYTES] for head in listed]
+    of_title, of_digest = Counter(titles), Counter(digests)
+    return [
+        head
+        for head, title, digest in zip(listed, titles, digests, strict=True)
+        if of_title[title] > 1 or of_digest[digest] > 1
+    ]
+
+
 def _group(head: Head, vaults: tuple[str, ...]) -> tuple[str, str]:
     """The vault and the first word of the title, which near-duplicates have in common."""
-    first = (head.title or head.name).casefold().split(maxsplit=1)[:1]
-    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", first[0] if first else ""
+    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _title(head).partition(" ")[0]
 
 
 def _title(head: Head) -> str:
     """The title as it compares."""
-    return " ".join((head.title or head.name).casefold().split())
+    return _normalized(head.title or head.name)
+
+
+@lru_cache(_MOST_TITLES)
+def _normalized(title: str) -> str:
+    return " ".join(title.casefold().split())
 
 
 def _section_of(hit: Hit) -> Ref:
