@@ -15,8 +15,8 @@ from ..ports.pipeline import Run, has_role
 from ..ports.question_recorder import QuestionRecorder
 from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, SelectQuestion
 from ..ports.storage import Question
-from ..query.ast import Expr
-from ..query.extract import conjunction, names, natural_text, selecting, similarity_targets
+from ..query.ast import Expr, Query
+from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery
 from .notes import excluded_questions, optional_filters, unknown_questions
@@ -41,9 +41,15 @@ def opening_questions(request: Request) -> list[Question]:
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
         *(SelectQuestion(leaf, 1) for leaf in optional_filters(selection)),
         *map(NamedQuestion, names(query.where)),
-        CalledQuestion(tuple(name_spans(natural_text(query.where)))),
+        *_called_questions(request, query),
         *recorder.questions,
     ]
+
+
+def _called_questions(request: Request, query: Query) -> Iterable[Question]:
+    """The question of the stage `name_match`, which a search by meaning alone does without."""
+    if request.mode != "vector" and not is_by_similarity(query.where):
+        yield CalledQuestion(tuple(name_spans(natural_text(query.where))))
 
 
 def candidate_questions(
