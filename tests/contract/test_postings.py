@@ -10,11 +10,11 @@ from pathlib import Path
 import apsw
 import pytest
 
+from dowse.analysis.boilerplate import BOILERPLATE
 from dowse.analysis.tokens import word_tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.keyword_ranking import keyword_ranking
 from dowse.engines.sqlite.postings import PostingDocuments, posting_documents
 from dowse.engines.sqlite.read_cache import ReadCache
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
@@ -22,12 +22,13 @@ from dowse.model.document import Document
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.storage import FieldWeights
-from dowse.query.ast import Expr, FieldEquals, MatchAll, Not
+from dowse.query.ast import Expr, FieldEquals, MatchAll, Not, Word
 from tests.contract.engines import ALL, EVENLY, Engine, fill, matching, paths
 from tests.making import make
 
 _WORDS = ("apple", "pear", "getUserById", "user", "get", "東京都", "cherry-pie", "Éclair", "the", "rare")
 _QUERIES = (("apple",), ("pear", "apple", "pear"), ("getUserById",), ("user", "get"), ("東京都",), ("eclair", "rare"))
+_COUNTED: tuple[Expr, ...] = (MatchAll(), *map(Word, (*_WORDS, "unheard")))
 _FILTERS = (MatchAll(), FieldEquals("tag", "red"), Not(FieldEquals("tag", "red")))
 
 
@@ -59,6 +60,33 @@ def test_after_any_changes_the_ranking_is_that_of_the_memory_engine(sqlite: Sqli
                 engine.forget_unused()
         for words, where in zip(_QUERIES * 3, sorted(_FILTERS * len(_QUERIES), key=str), strict=True):
             assert _ranking(sqlite, words, where) == _ranking(memory, words, where), (step, words, where)
+        for counted in _COUNTED:
+            assert sqlite.count(counted) == memory.count(counted), (step, counted)
+        assert sqlite.unknown_words(_WORDS) == memory.unknown_words(_WORDS)
+
+
+def test_a_word_in_boilerplate_counts_in_each_document_that_has_it(sqlite: SqliteEngine) -> None:
+    memory, footer = MemoryEngine(), "A line in the footer of all notes, with salt."
+    notes = [make(f"{n}.md", f"Note {n} about pepper.\n\n{footer}\n") for n in range(60)]
+    for engine in (sqlite, memory):
+        fill(engine, *notes, make("other.md", "salt and more salt"))
+        engine.forget_unused()
+        fill(engine, make("new.md", "salt"), make("1.md", "nothing"))
+    assert sqlite.recalled(BOILERPLATE)
+    assert (sqlite.count(Word("salt")), sqlite.count(Word("pepper"))) == (61, 59)
+    assert (memory.count(Word("salt")), memory.count(Word("pepper"))) == (61, 59)
+
+
+def test_equal_questions_with_other_weights_or_in_another_state_have_rankings_of_their_own(
+    sqlite: SqliteEngine,
+) -> None:
+    fill(sqlite, *(make(f"{n}.md", "salt", title="salt" if n == 3 else "x") for n in range(5)))
+    sqlite.forget_unused()
+    weighted, evenly = matching(sqlite, "salt"), sqlite.match(("salt",), MatchAll(), ALL, weights=EVENLY)
+    assert weighted[0].score != evenly[0].score
+    assert matching(sqlite, "salt") == weighted
+    fill(sqlite, make("3.md", "pepper"))
+    assert len(matching(sqlite, "salt")) == 4
 
 
 def test_a_word_in_every_document_ranks_by_its_frequency(engine: Engine) -> None:
@@ -137,7 +165,6 @@ def _statements_of(connection: apsw.Connection) -> Iterator[str]:
     statements: list[str] = []
     connection.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: statements.append(str(event["sql"])))
     cache = ReadCache()
-    posted, lengths = cache.posted(connection), cache.lengths(connection)
-    phrases = [(token[0],) for token in word_tokens("salt")]
-    assert len(keyword_ranking(connection, posted, lengths, phrases, EVENLY).best(9)) == 4
+    phrases = tuple((token[0],) for token in word_tokens("salt"))
+    assert len(cache.ranking(connection, phrases, EVENLY).best(9)) == 4
     yield from statements

@@ -66,6 +66,15 @@ class FilterSelection:
         self._share: float | None = None  # of all documents, estimated from a sample
         self._few: SmallSelection | None = None
         self._is_whole = False
+        self._newest: list[tuple[int]] | None = None
+
+    def newest(self, list_one: Callable[[], list[tuple[int]]]) -> list[tuple[int]]:
+        """The newest document, if there is any, as `list_one` lists it, once: each search asks whether there is an
+        archived one.
+        """
+        if self._newest is None:
+            self._newest = list_one()
+        return self._newest
 
     def look(self, connection: apsw.Connection) -> None:
         """Determines whether the filter selects few documents, and which; called before an expensive list."""

@@ -18,7 +18,8 @@ from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
 from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS, Occurrences
-from .postings import PostingDocuments, PostingList, posting_lists
+from .posting_cache import PostingCache
+from .postings import PostingDocuments, PostingList
 from .sqlite_errors import RowError
 from .tokenizer import expression
 from .top_rows import top_rows
@@ -71,11 +72,13 @@ def keyword_ranking(
     lengths: Lengths,
     phrases: Iterable[Token],
     weights: FieldWeights,
+    *,
+    postings: PostingCache,
 ) -> KeywordRanking:
     """The ranking by these phrases; a repeated phrase counts again."""
     counted = Counter(phrases)
     search = _Search(connection, posted, lengths, weights)
-    found = posting_lists(connection, posted, [phrase[0] for phrase in counted if len(phrase) == 1])
+    found = postings.of(connection, posted, [phrase[0] for phrase in counted if len(phrase) == 1])
     try:
         for phrase, times in counted.items():
             search.add(phrase, times, found.get(phrase[0]) if len(phrase) == 1 else None)

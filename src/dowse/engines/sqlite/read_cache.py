@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from operator import itemgetter
-from typing import get_args
+from typing import cast, get_args
 
 import apsw
 
+from ...analysis.tokens import Token
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Span
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
 from ...ports.indexed_document import FileStamp
+from ...ports.storage import FieldWeights
 from ...ports.term_positions import PartKind
 from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
-from .postings import PostingDocuments, posting_documents
+from .keyword_ranking import KeywordRanking, keyword_ranking
+from .posting_cache import PostingCache
+from .postings import PostingDocuments, PostingList, posting_documents
 from .row_cache import RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .term_positions import PartCache
@@ -29,6 +33,8 @@ REF_COLUMNS = "d.path, cast(coalesce(u.name, '') as text), c.part"
 _TOTALS = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 _MOST_SPANS = 40_000  # chunks, some 10 MB
 _MOST_FILES = 20_000  # some 5 MB
+
+_RankingKey = tuple[tuple[Token, ...], FieldWeights]
 
 
 class ReadCache:
@@ -45,6 +51,9 @@ class ReadCache:
         self._lengths: Lengths | None = None
         self.parts: Mapping[PartKind, PartCache] = {kind: PartCache(kind) for kind in get_args(PartKind)}
         self._posted: PostingDocuments | None = None
+        self._postings = PostingCache()
+        self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
+        self._document_count: int | None = None
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
         """The filter, as far as it is evaluated; None when it selects everything."""
@@ -72,6 +81,25 @@ class ReadCache:
         if self._posted is None:
             self._posted = posting_documents(connection)
         return self._posted
+
+    def postings(self, connection: apsw.Connection, terms: Iterable[str]) -> Mapping[str, PostingList]:
+        """The postings of those of the terms that have postings."""
+        return self._postings.of(connection, self.posted(connection), terms)
+
+    def ranking(self, connection: apsw.Connection, phrases: tuple[Token, ...], weights: FieldWeights) -> KeywordRanking:
+        """BM25 of these phrases. The last one is kept: a search asks for the best excluded document by the same one."""
+        last = self._ranking
+        if last is None or last[0] != (phrases, weights):
+            posted, lengths = self.posted(connection), self.lengths(connection)
+            ranking = keyword_ranking(connection, posted, lengths, phrases, weights, postings=self._postings)
+            last = self._ranking = (phrases, weights), ranking
+        return last[1]
+
+    def document_count(self, connection: apsw.Connection) -> int:
+        """The number of documents."""
+        if self._document_count is None:
+            self._document_count = cast(int, connection.execute("select count(*) from documents").fetchall()[0][0])
+        return self._document_count
 
     def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of each document that is there, in order."""

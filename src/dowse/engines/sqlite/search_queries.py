@@ -18,13 +18,15 @@ from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights
-from ...query.ast import Expr
+from ...query.ast import Expr, MatchAll, Word
 from . import symbol_queries
 from .filter_cache import Batches, Candidate, FilterSelection
-from .keyword_ranking import keyword_ranking
+from .posting_cache import document_frequency
+from .postings import PostingList
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import OF_ALL, selection
+from .tokenizer import expression
 from .unit_queries import units_of
 from .vector_scan import VectorScan, unpacked
 
@@ -33,6 +35,7 @@ _MOST_PHRASES = 4000  # a longer question repeats itself
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
 _NO_LIMIT = -1
+_UNPOSTED = "select count(*) from words where words match ? and +rowid in (select doc from unposted)"
 
 
 def match(
@@ -45,11 +48,11 @@ def match(
     weights: FieldWeights,
 ) -> Hits:
     """BM25 over the fields, best first."""
-    phrases = [phrase for word in words for phrase in alternatives(word)][:_MOST_PHRASES]
+    phrases = tuple(phrase for word in words for phrase in alternatives(word))[:_MOST_PHRASES]
     if not phrases:
         return ()
     narrowing = kept.narrowing(connection, where)
-    ranking = keyword_ranking(connection, kept.posted(connection), kept.lengths(connection), phrases, weights)
+    ranking = kept.ranking(connection, phrases, weights)
     if narrowing is None:
         found = ranking.best(limit)
     else:
@@ -87,17 +90,42 @@ def nearest(
 
 def select(connection: apsw.Connection, kept: ReadCache, where: Expr, limit: int) -> Hits:
     """Newest first, then by path."""
-    found: list[tuple[int]] = _rows(connection, _BY_AGE, (), kept.narrowing(connection, where), limit)
+    narrowing = kept.narrowing(connection, where)
+
+    def listed() -> list[tuple[int]]:
+        return _rows(connection, _BY_AGE, (), narrowing, limit)
+
+    found = narrowing.newest(listed) if narrowing and limit == 1 else listed()
     head = kept.heads.of(connection, [doc for (doc,) in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], 1.0) for (doc,) in found)
 
 
-def count(connection: apsw.Connection, where: Expr) -> int:
+def count(connection: apsw.Connection, kept: ReadCache, where: Expr) -> int:
     """The number of documents of that kind."""
+    if where == MatchAll():
+        return kept.document_count(connection)
+    if isinstance(where, Word) and (postings := _only_postings(connection, kept, where)):
+        return document_frequency(postings) + _unposted_count(connection, kept, where)
     condition, values = selection(where)
     # The word index has a row a document: a quarter of the time of looking the documents up in it.
     counted = "words where words match ?" if condition == OF_ALL.words else f"documents d where {condition}"
     return cast(int, connection.execute(f"select count(*) from {counted}", values).fetchall()[0][0])
+
+
+def _only_postings(connection: apsw.Connection, kept: ReadCache, word: Word) -> PostingList | None:
+    """The postings of a word that is looked up as one term alone, if it has any."""
+    match alternatives(word.text):
+        case ((term,),):
+            return kept.postings(connection, (term,)).get(term)
+        case _:
+            return None
+
+
+def _unposted_count(connection: apsw.Connection, kept: ReadCache, word: Word) -> int:
+    """The number of documents with the word that changed since the postings were derived."""
+    if not len(kept.posted(connection).unposted):
+        return 0
+    return cast(int, connection.execute(_UNPOSTED, (expression(alternatives(word.text)),)).fetchall()[0][0])
 
 
 def named(connection: apsw.Connection, name: str) -> Hits:

@@ -68,7 +68,7 @@ class SqliteReader(ABC):
 
     def count(self, where: Expr) -> int:
         """See ports.Reader."""
-        return self._read(lambda connection: search_queries.count(connection, where))
+        return self._read(lambda c: search_queries.count(c, self._current(c), where))
 
     def named(self, name: str) -> Hits:
         """See ports.Reader."""
@@ -148,7 +148,7 @@ class SqliteReader(ABC):
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
         """See ports.Reader."""
-        return self._read(lambda connection: vocabulary.unknown_words(connection, words))
+        return self._read(lambda c: vocabulary.unknown_words(c, self._current(c), words))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""

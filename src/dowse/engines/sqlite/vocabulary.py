@@ -13,6 +13,8 @@ from ...analysis.spelling_correction import MOST_RARE, correction, correction_of
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
 from ...model.kinds import FACT_NAMES
+from .posting_cache import document_frequency
+from .read_cache import ReadCache
 from .tokenizer import expression
 
 # The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
@@ -64,12 +66,16 @@ def _places(paths: Iterable[str]) -> Sequence[str]:
     return sorted(counted, key=lambda place: (-counted[place], place))
 
 
-def unknown_words(connection: apsw.Connection, words: Sequence[str]) -> Mapping[str, Correction | None]:
-    """By one look-up for each word, and further ones for each that is unknown or rare."""
+def unknown_words(
+    connection: apsw.Connection, kept: ReadCache, words: Sequence[str]
+) -> Mapping[str, Correction | None]:
+    """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
     terms, texts = partial(_terms, connection), partial(_texts_of_term, connection)
+    asked = {word: phrases for word in words if (phrases := alternatives(word))}
+    frequent = _frequent(connection, kept, [phrases[0] for phrases in asked.values()])
     found: dict[str, Correction | None] = {}
-    for word in dict.fromkeys(words):
-        if not (phrases := alternatives(word)):
+    for word, phrases in asked.items():
+        if phrases[0] in frequent:
             continue
         holders = len(_holders(connection, phrases, MOST_RARE + 1))
         if not holders:
@@ -79,6 +85,12 @@ def unknown_words(connection: apsw.Connection, words: Sequence[str]) -> Mapping[
         elif rare := correction_of_rare(word, holders, terms, texts):
             found[word] = rare
     return found
+
+
+def _frequent(connection: apsw.Connection, kept: ReadCache, phrases: Iterable[Token]) -> frozenset[Token]:
+    """Those of the phrases that are a term which is not rare, by its postings; without any they say nothing."""
+    postings = kept.postings(connection, {phrase[0] for phrase in phrases if len(phrase) == 1})
+    return frozenset((term,) for term, each in postings.items() if document_frequency(each) > MOST_RARE)
 
 
 def _are_there(connection: apsw.Connection, documents: int) -> bool:
