@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ..analysis.name_spans import name_spans
 from ..model.errors import ModelError
 from ..model.hit import Hits
-from ..ports.pipeline import Run, has_role
+from ..ports.pipeline import Run, Stage, has_role
 from ..ports.question_recorder import QuestionRecorder
 from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, SelectQuestion
 from ..ports.storage import Question
@@ -68,8 +68,14 @@ def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> 
     for each in profile.stages:
         questions += _component_questions(each, hits, run)
         if has_role(each, "duplicates"):
-            hits = each(hits, run)  # the stages after it read the hits that move up
+            hits = _without_duplicates(each, hits, run)  # the stages after it read the hits that move up
     return questions
+
+
+def _without_duplicates(stage: Stage, hits: Hits, run: Run) -> Hits:
+    """The best hits that the stage keeps: those that are shown, or more."""
+    best = stage(hits[: 2 * run.limit], run)  # what it keeps of the first hits does not depend on the others
+    return best if len(best) >= run.limit else stage(hits, run)
 
 
 def _component_questions(step: object, hits: Hits, run: Run) -> Iterable[Question]:
