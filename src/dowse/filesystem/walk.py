@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from operator import attrgetter
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .ignore import IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, read_rules, rules_for
 from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
+from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
 # Data of programs and generated files, which nobody searches. By name and not by the dot, since some planning tools
 # store notes in a dot-folder.
@@ -24,6 +25,7 @@ IGNORED_FOLDERS = frozenset(
     | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
     | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
 )
+_OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
 
 
@@ -54,15 +56,18 @@ def walk(
 
     `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
     Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
-    without normalization: NFC and NFD twins are two files.
+    without normalization: NFC and NFD twins are two files.  Of the worktrees of a repository one is listed, the one
+    around `root`, or the main one, or the first by path; `skipped` counts the others.  Submodules and other
+    repositories are folders like any other.
     Raises VaultError when `root` cannot be listed, or is moved, deleted or unmounted during the walk: its files would
     look deleted.
     """
     before = identity(root)
     walking = _Walking(root, wanted, largest, _above(ignoring))
     pending = list(walking.top())
-    while pending:
+    while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
+    walking.skip_worktrees()
     if identity(root) != before:
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
     found = tuple(sorted(walking.found, key=attrgetter("path")))
@@ -91,6 +96,7 @@ def has_entries(root: Path) -> bool:
 class _Folder:
     path: str  # relative to the vault, empty or ending in `/`
     chain: tuple[IgnoreRules, ...] = ()  # of the folders above, nearest first
+    is_listed: bool = False  # whatever other worktrees there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,8 @@ class _Walking:
     found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
+    repositories: set[Path] = field(default_factory=set)  # with a worktree that is listed
+    linked: list[tuple[_Folder, Path]] = field(default_factory=list)  # worktrees that wait, with their repositories
 
     def top(self) -> Sequence[_Folder]:
         """Lists the root: adds its files, returns its folders."""
@@ -111,6 +119,7 @@ class _Walking:
             entries = _entries(os.fspath(self.root))
         except OSError as error:
             raise VaultError(_unusable(self.root, error)) from error
+        self._add_repository(worktree_around(self.root))
         return self._sorted_out(_Folder("", self.above), entries)
 
     def below(self, folder: _Folder) -> Sequence[_Folder]:
@@ -122,7 +131,38 @@ class _Walking:
         except OSError as error:
             self.skipped.append((folder.path.removesuffix("/"), _why(error)))
             return ()
+        if any(entry.name == GIT for entry in entries) and not folder.is_listed:
+            tree = worktree_at(self.root / folder.path)
+            if tree is not None and tree.is_linked:
+                self.linked.append((folder, tree.repository))
+                return ()
+            self._add_repository(tree)
         return self._sorted_out(folder, entries)
+
+    def next_worktree(self) -> list[_Folder]:
+        """The first linked worktree of a repository without a listed one, as the next folder; else no folder."""
+        for waiting in sorted(self.linked, key=lambda each: each[0].path):
+            folder, repository = waiting
+            if repository not in self.repositories:
+                self.repositories.add(repository)
+                self.linked.remove(waiting)
+                return [replace(folder, is_listed=True)]
+        return []
+
+    def skip_worktrees(self) -> None:
+        """Adds the other worktrees to the skipped paths, as one for each repository."""
+        tops: dict[Path, list[str]] = {}
+        for folder, repository in self.linked:
+            tops.setdefault(repository, []).append(folder.path.removesuffix("/"))
+        for paths in tops.values():
+            first, *more = sorted(paths)
+            self.skipped.append((first, f"{_OTHER_WORKTREE}, as are {len(more):,} more" if more else _OTHER_WORKTREE))
+        left_out = {path for paths in tops.values() for path in paths}
+        self.folders[:] = [folder for folder in self.folders if folder not in left_out]
+
+    def _add_repository(self, tree: Worktree | None) -> None:
+        if tree is not None and tree.is_in_use:
+            self.repositories.add(tree.repository)
 
     def _sorted_out(self, folder: _Folder, entries: Sequence[os.DirEntry[str]]) -> Sequence[_Folder]:
         folders = []

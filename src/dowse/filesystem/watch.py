@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .walk import IGNORED_FOLDERS, has_entries, identity
+from .worktrees import GIT, worktree_around, worktree_at
 
 if TYPE_CHECKING:
     from watchfiles import Change
@@ -150,12 +151,22 @@ class ChangeSignals:
 
 
 def folders_of(root: Path) -> frozenset[str]:
-    """The folders that may contain notes, including the root."""
-    found = []
-    for folder, inside, _ in os.walk(root):
+    """The folders that may contain notes, including the root, without other worktrees of the same repository."""
+    found: list[str] = []
+    own = worktree_around(root)
+    for folder, inside, files in os.walk(root):
+        if own is not None and GIT in files and found and _is_of(own.repository, Path(folder)):
+            inside.clear()
+            continue
         inside[:] = [name for name in inside if name not in IGNORED_FOLDERS]
         found.append(folder)
     return frozenset(found)
+
+
+def _is_of(repository: Path, folder: Path) -> bool:
+    """Whether the folder is a linked worktree of the repository."""
+    tree = worktree_at(folder)
+    return tree is not None and tree.is_linked and tree.repository == repository
 
 
 def concerns(path: str) -> bool:

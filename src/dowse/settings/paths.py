@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
 from ..filesystem.private_files import make_folder, opener, tighten
+from ..filesystem.worktrees import Worktree, other_tops, worktree_at
 from ..model.errors import StorageError, VaultError
 from .vault_lookup import registry, usual_vault
 
@@ -34,12 +36,32 @@ def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str
 
 
 def vault_around(here: Path, environment: Mapping[str, str]) -> Path | None:
-    """The nearest folder from `here` upwards that has the mark of a vault or is registered as a vault."""
+    """The nearest folder from `here` upwards that has the mark of a vault or is registered as a vault.
+
+    A folder of a git worktree is also a vault if the same folder of another worktree of the repository is one, and so
+    is a worktree that the vault around it leaves out: no worktree is answered for by another.
+    """
     named = {each.folder for each in registry(environment).vaults}
+
+    def is_vault(folder: Path) -> bool:
+        return folder in named or any((folder / mark).exists() for mark in _MARKS)
+
     upwards = (here, *here.parents)
-    return next(
-        (folder for folder in upwards if folder in named or any((folder / mark).exists() for mark in _MARKS)), None
-    )
+    around = next((folder for folder in upwards if is_vault(folder)), None)
+    for top in itertools.takewhile(lambda folder: folder != around, upwards):
+        tree = worktree_at(top)
+        if tree is not None and (found := _own_vault(tree, here.relative_to(top), is_vault)) is not None:
+            return top / found
+        if tree is not None and tree.is_linked and around is not None and tree.belongs_to(around):
+            return top
+    return around
+
+
+def _own_vault(tree: Worktree, folder: Path, is_vault: Callable[[Path], bool]) -> Path | None:
+    """The folder of the worktree, or the nearest above it, that is a vault in another worktree; relative to the top."""
+    others = other_tops(tree)
+    upwards = (folder, *folder.parents)
+    return next((each for each in upwards if any(is_vault(top / each) for top in others)), None)
 
 
 def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:

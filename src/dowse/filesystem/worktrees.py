@@ -1,0 +1,132 @@
+"""Worktrees of git repositories, read from their `.git` entries; git itself is not run.
+
+A `.git` file is part of a vault, which may come from anywhere: its paths are compared as text.  What is read outside of
+the vault are git's own records of its worktrees, small regular files alone, to confirm that the repository has made
+the worktree.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from ..model.value_class import dataclass
+
+GIT = ".git"  # a folder in the main worktree, a file in a linked one and in a submodule
+_LINKED = "worktrees"  # the folder of the repository with a folder for each linked worktree
+_MOST_BYTES = 8 * 1024  # of a file that has one path
+_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Worktree:
+    """A worktree of a repository; a submodule is the main worktree of its own repository."""
+
+    top: Path  # the real path of the folder with the `.git` entry
+    repository: Path  # git's common directory, of all its worktrees
+    record: Path | None = None  # of a linked worktree: the folder of the repository about it
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether `git worktree add` made it."""
+        return self.record is not None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the repository lists it. A `.git` file may claim to belong to any repository."""
+        if self.record is None:
+            return True
+        return _listed_top(self.record) == self.top
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether files are checked out. A bare repository has none, and no index of git's."""
+        is_separate = self.is_linked or not self.repository.is_relative_to(self.top)
+        return is_separate or (self.repository / "index").exists()
+
+    def belongs_to(self, folder: Path) -> bool:
+        """Whether its repository is that of the worktree around the folder, or is in the folder."""
+        around = worktree_around(folder)
+        return self.repository.is_relative_to(os.path.realpath(folder)) or (
+            around is not None and around.repository == self.repository
+        )
+
+
+def worktree_at(folder: Path) -> Worktree | None:
+    """The worktree whose top is the folder, confirmed or not; None for another folder."""
+    entry = folder / GIT
+    try:
+        mode = entry.lstat().st_mode
+    except OSError:
+        return None
+    top = Path(os.path.realpath(folder))
+    if not stat.S_ISREG(mode):
+        return Worktree(top, Path(os.path.realpath(entry))) if entry.is_dir() else None
+    target = _path_in(entry, top, "gitdir: ")
+    if target is None:
+        return None
+    if target.parent.name == _LINKED:
+        return Worktree(top, target.parent.parent, target)
+    return Worktree(top, target)
+
+
+def worktree_around(folder: Path) -> Worktree | None:
+    """The nearest worktree that contains the folder: a submodule before the repository around it."""
+    return next((found for each in (folder, *folder.parents) if (found := worktree_at(each)) is not None), None)
+
+
+def linked_tops(repository: Path) -> tuple[Path, ...]:
+    """The tops of the linked worktrees that the repository lists, in order, whether they exist or not."""
+    try:
+        with os.scandir(repository / _LINKED) as entries:
+            records = sorted(Path(entry.path) for entry in entries)
+    except OSError:
+        return ()
+    return tuple(top for record in records if (top := _listed_top(record)) is not None)
+
+
+def other_tops(tree: Worktree) -> tuple[Path, ...]:
+    """The tops of the other worktrees of its repository; none unless the repository lists the worktree itself."""
+    if not tree.is_confirmed:
+        return ()
+    main = (tree.repository.parent,) if tree.repository.name == GIT else ()
+    return tuple(top for top in (*main, *linked_tops(tree.repository)) if top != tree.top)
+
+
+def is_locked(repository: Path, top: Path) -> bool:
+    """Whether the repository lists the worktree as locked, as one on a disk that is not always connected."""
+    try:
+        with os.scandir(repository / _LINKED) as entries:
+            records = [Path(entry.path) for entry in entries]
+    except OSError:
+        return False
+    return any((record / "locked").exists() for record in records if _listed_top(record) == top)
+
+
+def _listed_top(record: Path) -> Path | None:
+    """The top of the worktree that a record of the repository is about."""
+    entry = _path_in(record / "gitdir", record)
+    return entry.parent if entry is not None else None
+
+
+def _path_in(file: Path, folder: Path, before: str = "") -> Path | None:
+    """The path that the file has after `before`, relative to `folder`; None for any other content.
+
+    A path of another machine (`//host/share`) counts as other content: opening it would connect to that machine.
+    """
+    try:
+        descriptor = os.open(file, _FLAGS)
+    except OSError:
+        return None
+    try:
+        content = os.read(descriptor, _MOST_BYTES) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    text = os.fsdecode(content).rstrip("\r\n")
+    written = text.removeprefix(before)
+    if not written or "\0" in written or not text.startswith(before) or written.startswith(("//", "\\\\")):
+        return None
+    return Path(os.path.normpath(folder / written))
