@@ -130,6 +130,18 @@ def test_unused_vectors_of_both_spaces_are_forgotten(switching: Engine) -> None:
     assert list(switching.pending(9)) == [whole(_ONE)]
 
 
+def test_unused_vectors_are_counted_in_both_spaces(switching: Engine) -> None:
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(removed=("one.md",)))
+    switching.forget_unused(most=2)
+    fill(switching, _ONE)
+    assert list(switching.pending(9)) == []
+    switching.write(WriteBatch(removed=("one.md",)))
+    switching.forget_unused(most=1)
+    fill(switching, _ONE)
+    assert list(switching.pending(9)) == [whole(_ONE)]
+
+
 def test_the_vectors_to_come_may_be_kept_when_others_answer(switching: Engine) -> None:
     switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     switching.use_space("other", chunking="c", others="keep")

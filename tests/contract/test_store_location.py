@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from dowse.engines.memory.memory_location import MemoryLocation
 from dowse.engines.registry import storage_at
 from dowse.model.errors import IndexBusyError, StorageError
 from dowse.model.ref import Ref
 from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from dowse.ports.store_location import StoreLocation
 from dowse.query.ast import FieldEquals
-from tests.contract.engines import fill
+from tests.contract.engines import fill, matching, paths
 from tests.making import indexed, make, whole
 
 PLACES: Mapping[str, Callable[[Path], Path | str]] = {
@@ -31,6 +32,14 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> StoreLocation:
     folder = tmp_path / "an index"
     folder.mkdir()
     return storage_at(PLACES[request.param](folder))
+
+
+@pytest.fixture
+def other(place: StoreLocation, tmp_path: Path) -> StoreLocation:
+    """Another place of the same engine."""
+    folder = tmp_path / "another index"
+    folder.mkdir()
+    return storage_at("memory:" if isinstance(place, MemoryLocation) else folder)
 
 
 def test_an_index_exists_once_it_was_opened(place: StoreLocation) -> None:
@@ -151,6 +160,55 @@ def test_the_largest_documents_have_most_chunks(place: StoreLocation) -> None:
     found = [(each.path, each.chunks, each.size) for each in store.largest(2)]
     assert found == [("b.md", 3, len(long.text)), ("a.md", 1, 4)]
     store.close()
+
+
+def test_a_copy_answers_as_the_original_and_has_facts_of_its_own(place: StoreLocation, other: StoreLocation) -> None:
+    store = place.open()
+    fill(store, make("a.md", "wool"), make("b.md", "silk"))
+    store.remember("root", "/notes")
+    store.remember("note", "kept")
+    assert other.copy_from(place, {"root": "/copy", "made": "today"})
+    copy = other.open()
+    assert [copy.recalled(key) for key in ("root", "note", "made")] == ["/copy", "kept", "today"]
+    assert (paths(matching(copy, "wool")), copy.known()) == (["a.md"], store.known())
+    fill(copy, make("c.md", "wool"))
+    assert (len(matching(copy, "wool")), len(matching(store, "wool"))) == (2, 1)
+    assert store.recalled("root") == "/notes"
+    store.close()
+    copy.close()
+
+
+def test_a_copy_shares_no_vector_file_with_the_original(place: StoreLocation, other: StoreLocation) -> None:
+    """The generation names the vector file, which may outlive an index that is copied again."""
+    store = place.open()
+    fill(store, make("a.md", "wool"))
+    if generation := store.recalled("generation"):
+        assert other.copy_from(place, {})
+        copy = other.open()
+        assert copy.recalled("generation") != generation
+        copy.close()
+    store.close()
+
+
+def test_nothing_is_copied_over_an_index_or_from_a_place_without_one(
+    place: StoreLocation, other: StoreLocation
+) -> None:
+    assert not other.copy_from(place, {})
+    assert not other.exists()
+    place.open().close()
+    store = other.open()
+    fill(store, make("a.md", "wool"))
+    assert not other.copy_from(place, {})
+    assert store.counts().documents == 1
+    store.close()
+
+
+def test_an_index_of_another_engine_is_not_copied(tmp_path: Path) -> None:
+    memory, folder = storage_at("memory:"), storage_at(tmp_path)
+    memory.open()
+    assert not folder.copy_from(memory, {})
+    folder.open().close()
+    assert not storage_at("memory:").copy_from(folder, {})
 
 
 def test_the_address_of_an_unknown_engine_is_refused() -> None:

@@ -204,6 +204,19 @@ def test_forgetting_drops_vectors_that_no_chunk_has_and_no_other(engine: Engine)
     assert list(engine.pending(9)) == [whole(unused)]
 
 
+@pytest.mark.parametrize(("most", "kept"), [(1, 0), (2, 2), (3, 2)])
+def test_a_few_unused_vectors_may_be_kept_all_or_none(engine: Engine, most: int, kept: int) -> None:
+    gone = [make("one.md", "one"), make("two.md", "two")]
+    fill(engine, make("used.md", "used"), *gone)
+    digests = [whole(each).digest for each in (make("used.md", "used"), *gone)]
+    engine.write(WriteBatch(vectors={digest: unit(1, 0) for digest in digests}))
+    engine.write(WriteBatch(removed=("one.md", "two.md")))
+    engine.forget_unused(most=most)
+    fill(engine, *gone)
+    assert len(gone) - len(engine.pending(9)) == kept
+    assert engine.counts().embedded == 1 + kept
+
+
 def test_a_vector_may_come_before_its_chunk(engine: Engine) -> None:
     document = make("a.md", "text")
     engine.write(WriteBatch(vectors={whole(document).digest: unit(1, 0)}))

@@ -300,8 +300,8 @@ class EmbeddingQueue(Protocol):
     def retry(self) -> None:
         """Deletes rejections, so that the next run retries the texts."""
 
-    def forget_unused(self) -> None:
-        """Deletes vectors without a chunk."""
+    def forget_unused(self, *, most: int = 0) -> None:
+        """Deletes vectors without a chunk, if there are more than `most`."""
 
 
 class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFacts, Protocol):

@@ -78,6 +78,13 @@ class StoreLocation(Protocol):
         was converted.  A damaged one is skipped.  Raises as `open`.
         """
 
+    def copy_from(self, source: StoreLocation, facts: Mapping[str, str]) -> bool:
+        """Copies the index at another place of this engine, with these facts in place of its own; whether it did.
+
+        The state of one moment, also while other processes write there; whole or not at all. Nothing is copied where
+        there is an index already, or without one of this version at the source. Raises as `open`.
+        """
+
     def open(self) -> Store:
         """The index, converted from that of an earlier version or created when missing.
 

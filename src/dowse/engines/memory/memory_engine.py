@@ -44,7 +44,7 @@ class MemoryEngine(MemoryReader):
     @contextmanager
     def snapshot(self, first: Iterable[Question] = ()) -> Iterator[PrefetchedSnapshot]:
         """Of a copy; the values in it never change."""
-        snapshot = PrefetchedSnapshot(self._copied(), first)
+        snapshot = PrefetchedSnapshot(self.copied(), first)
         try:
             yield snapshot
         finally:
@@ -60,7 +60,7 @@ class MemoryEngine(MemoryReader):
     def transaction(self) -> Iterator[MemoryEngine]:
         """A copy, whose state becomes that of the engine."""
         with self.writing:
-            changed = self._copied()
+            changed = self.copied()
             try:
                 yield changed
             finally:
@@ -72,7 +72,8 @@ class MemoryEngine(MemoryReader):
         """Refuses changes from now on: this was the copy of a transaction."""
         self.has_ended = True
 
-    def _copied(self) -> MemoryEngine:
+    def copied(self) -> MemoryEngine:
+        """For a snapshot, a transaction or another place."""
         return replace(
             self,
             _entries=dict(self._entries),
@@ -184,10 +185,10 @@ class MemoryEngine(MemoryReader):
         self._held.retry()
 
     @serialized
-    def forget_unused(self) -> None:
+    def forget_unused(self, *, most: int = 0) -> None:
         """By checking each chunk. Also finds the boilerplate."""
         self._facts[BOILERPLATE] = stored_document.boilerplate(self._entries.values()).fact
-        self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
+        self._held.drop_all_but({chunk.digest for _, chunk in self._chunks}, most=most)
 
     @serialized
     def remember(self, key: str, value: str) -> None:

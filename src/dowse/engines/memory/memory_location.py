@@ -10,7 +10,7 @@ from threading import RLock
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
 from ...ports.indexed_document import FileStamp
-from ...ports.store_location import IndexedState, LockName, StoreReport
+from ...ports.store_location import IndexedState, LockName, StoreLocation, StoreReport
 from ...query.ast import Expr, MatchAll
 from .memory_engine import MemoryEngine
 
@@ -50,6 +50,15 @@ class MemoryLocation:
     def convert(self) -> str:
         """No earlier index exists in memory."""
         return ""
+
+    def copy_from(self, source: StoreLocation, facts: Mapping[str, str]) -> bool:
+        """See ports.StoreLocation."""
+        if not isinstance(source, MemoryLocation) or not source.exists() or self._engine is not None:
+            return False
+        self._engine = source.open().copied()
+        for key, value in facts.items():
+            self._engine.remember(key, value)
+        return True
 
     def open(self) -> MemoryEngine:
         """The same index each time."""

@@ -203,9 +203,7 @@ class MemoryReader:
     @property
     def _every_fact(self) -> dict[str, str]:
         """With those of the embedding spaces."""
-        coming = self._held.coming.fingerprint if self._held.coming else ""
-        own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
-        return self._facts | own
+        return self._facts | self._held.facts | {"chunking": self._chunking}
 
     @property
     def _vectors(self) -> dict[bytes, Vector]:

@@ -79,6 +79,11 @@ class VectorSpaces:
         """An independent copy."""
         return VectorSpaces(self.answering.copied(), self.coming.copied() if self.coming else None)
 
+    @property
+    def facts(self) -> dict[str, str]:
+        """The fingerprints of the two, as facts about the index."""
+        return {"fingerprint": self.answering.fingerprint, "coming": self.coming.fingerprint if self.coming else ""}
+
     def of(self, fingerprint: str) -> VectorSpace | None:
         """The space with that fingerprint; the active one for an empty fingerprint."""
         spaces = (self.answering, self.coming) if self.coming else (self.answering,)
@@ -127,8 +132,10 @@ class VectorSpaces:
             if space is not None:
                 space.refused.clear()
 
-    def drop_all_but(self, used: AbstractSet[bytes]) -> None:
-        """Delete vectors without a chunk."""
-        for space in (self.answering, self.coming):
-            if space is not None:
-                space.drop_all_but(used)
+    def drop_all_but(self, used: AbstractSet[bytes], *, most: int) -> None:
+        """Delete vectors without a chunk, if there are more than `most`."""
+        spaces = [space for space in (self.answering, self.coming) if space is not None]
+        if most and sum(len(space.vectors.keys() - used) for space in spaces) <= most:
+            return
+        for space in spaces:
+            space.drop_all_but(used)

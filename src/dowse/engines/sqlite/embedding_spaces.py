@@ -24,6 +24,7 @@ from .vector_scan import packed
 
 _ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among the facts about the index
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
+_UNUSED = "digest not in (select digest from chunks)"
 _MOST_TOLD = 20  # refusals
 # Documents have ranks by age and by the number of documents that link to them.
 _FIRST_BY_DEMAND = """
@@ -150,10 +151,20 @@ def take_over(connection: apsw.Connection) -> bool:
     return True
 
 
-def forget_unused(connection: apsw.Connection) -> None:
-    """Deletes vectors and rejections without a chunk."""
+def forget_unused(connection: apsw.Connection, most: int = 0) -> None:
+    """Deletes vectors and rejections without a chunk, if there are more than `most` vectors."""
+    if most and _unused(connection) <= most:
+        return
     for table in ("vectors", "coming", "refused"):
-        connection.execute(f"delete from {table} where digest not in (select digest from chunks)")
+        connection.execute(f"delete from {table} where {_UNUSED}")
+
+
+def _unused(connection: apsw.Connection) -> int:
+    """The number of vectors without a chunk."""
+    each = (f"(select count(*) from {table} where {_UNUSED})" for table in _TABLES.values())
+    (number,) = connection.execute(f"select {' + '.join(each)}").fetchall()[0]
+    assert isinstance(number, int)
+    return number
 
 
 def _texts(connection: apsw.Connection, docs: Collection[int]) -> Mapping[int, str]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
 import apsw
 
 from ...filesystem import private_files
-from ...model.errors import IndexDamagedError
-from .connect import connect
+from ...model.errors import IndexDamagedError, StorageError
+from . import meta
+from .connect import connect, refuse_irregular
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import explained
 
@@ -81,6 +82,22 @@ def convert_earlier(folder: Path) -> Path | None:
     return next((earlier for earlier in earlier_files(folder) if _converted(earlier, target)), None)
 
 
+def copy_index(source: Path, folder: Path, facts: Mapping[str, str]) -> bool:
+    """See ports.StoreLocation.copy_from."""
+    origin, target = source / FILE, folder / FILE
+    refuse_irregular(origin)
+    if target.exists() or not origin.exists():
+        return False
+    try:
+        with _file_beside(target) as beside, explained(target):
+            if not _copied(origin, beside):
+                return False
+            _set_facts(beside, facts)
+            return _publish(beside, target)
+    except OSError as error:
+        raise StorageError(f"the index cannot be copied to {folder} ({error.strerror})") from error
+
+
 def identity(path: Path) -> tuple[int, int] | None:
     """The identity of the file, whatever its name; None for a missing one."""
     try:
@@ -92,23 +109,30 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 def _converted(earlier: Path, target: Path) -> bool:
     """Copies, converts, and moves the result to its place atomically."""
+    with _file_beside(target) as beside:
+        try:
+            with explained(target):
+                if not _copied(earlier, beside):
+                    return False
+                _convert(beside)
+            _publish(beside, target)
+        except (IndexDamagedError, apsw.Error):  # such as tables that do not match their schema version
+            return False
+        except OSError:  # opening the index reports a folder that is not writable
+            return False
+    return True
+
+
+@contextmanager
+def _file_beside(target: Path) -> Iterator[Path]:
+    """A name for a file in the same folder, which is removed at the end."""
     beside = target.with_name(f"{STEM}.{token_hex(8)}.tmp")
     try:
-        private_files.create(beside)
-        with explained(target):
-            if not _copied(earlier, beside):
-                return False
-            _convert(beside)
-        _publish(beside, target)
-    except (IndexDamagedError, apsw.Error):  # such as tables that do not match their schema version
-        return False
-    except OSError:  # opening the index reports a folder that is not writable
-        return False
+        yield beside
     finally:
         for path in beside.parent.glob(f"{beside.name}*"):
             with suppress(OSError):
                 path.unlink()
-    return True
 
 
 def _copied(earlier: Path, beside: Path) -> bool:
@@ -116,6 +140,7 @@ def _copied(earlier: Path, beside: Path) -> bool:
 
     Without a write-ahead log SQLite would create its files, unless the database is opened as immutable.
     """
+    private_files.create(beside)
     log = earlier.with_name(f"{earlier.name}-wal")
     is_written = log.exists() and log.stat().st_size > 0
     before = earlier.stat()
@@ -143,16 +168,31 @@ def _convert(beside: Path) -> None:
         connection.pragma("temp_store", "default")  # the copy that `vacuum` makes may be larger than the memory
         migrate(connection)
         connection.execute("vacuum")  # the tables of before were a tenth of the file
-    with beside.open("rb+") as file:
-        os.fsync(file.fileno())
+    _store_durably(beside)
 
 
-def _publish(beside: Path, target: Path) -> None:
-    """Gives the file its name, unless another process was faster."""
+def _set_facts(beside: Path, facts: Mapping[str, str]) -> None:
+    with closing(apsw.Connection(str(beside))) as connection:
+        connection.pragma("journal_mode", "off")
+        for key, value in facts.items():
+            meta.remember(connection, key, value)
+        meta.renumber(connection)
+    _store_durably(beside)
+
+
+def _store_durably(file: Path) -> None:
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
+def _publish(beside: Path, target: Path) -> bool:
+    """Gives the file its name, unless another process was faster; whether it did."""
     try:
         os.link(beside, target)
     except FileExistsError:
-        return
+        return False
     except OSError:  # a filesystem without hard links
-        if not target.exists():
-            beside.rename(target)
+        if target.exists():
+            return False
+        beside.rename(target)
+    return True

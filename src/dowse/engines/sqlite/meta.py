@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import apsw
 
 from .sqlite_errors import RowError
@@ -17,6 +19,11 @@ def generation(connection: apsw.Connection) -> int:
 def edition(connection: apsw.Connection) -> int:
     """Grows with every change of a document."""
     return count(recalled(connection, "edition"))
+
+
+def renumber(connection: apsw.Connection) -> None:
+    """Gives a copy of an index a generation of its own, at random: files beside the original are not of the copy."""
+    remember(connection, "generation", secrets.randbelow(1 << 40))
 
 
 def count(value: str) -> int:

@@ -103,9 +103,9 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             finally:
                 transaction.end()
 
-    def forget_unused(self) -> None:
+    def forget_unused(self, *, most: int = 0) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless a reader is active."""
-        super().forget_unused()
+        super().forget_unused(most=most)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
             try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...model.errors import StorageError
-from ...ports.store_location import LockName, StoreReport
+from ...ports.store_location import LockName, StoreLocation, StoreReport
 from .index_lock import IndexLock
 
 if TYPE_CHECKING:
@@ -22,52 +23,60 @@ class SqliteLocation:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def exists(self) -> bool:
         """See ports.StoreLocation."""
         from .index_files import has_index  # noqa: PLC0415  # here, see the class
 
-        return has_index(self._folder)
+        return has_index(self.folder)
 
     def convert(self) -> str:
         """See ports.StoreLocation."""
         from .index_files import convert_earlier  # noqa: PLC0415  # here, see the class
 
-        return str(convert_earlier(self._folder) or "")
+        return str(convert_earlier(self.folder) or "")
+
+    def copy_from(self, source: StoreLocation, facts: Mapping[str, str]) -> bool:
+        """See ports.StoreLocation."""
+        if not isinstance(source, SqliteLocation):
+            return False
+        from .index_files import copy_index  # noqa: PLC0415  # here, see the class
+
+        return copy_index(source.folder, self.folder, facts)
 
     def open(self) -> SqliteEngine:
         """See ports.StoreLocation."""
         self.convert()
         from .sqlite_engine import SqliteEngine  # noqa: PLC0415  # here, see the class
 
-        return SqliteEngine(self._folder)
+        return SqliteEngine(self.folder)
 
     def readonly(self) -> SqliteReadonly:
         """See ports.StoreLocation."""
         from .readonly import SqliteReadonly  # noqa: PLC0415  # here, see the class
 
-        return SqliteReadonly(self._folder)
+        return SqliteReadonly(self.folder)
 
     def lock(self, name: LockName = "write") -> IndexLock:
         """See ports.StoreLocation."""
-        return IndexLock(self._folder, name)
+        return IndexLock(self.folder, name)
 
     def size(self) -> int:
         """See ports.StoreLocation."""
         from . import file_maintenance  # noqa: PLC0415  # here, see the class
 
-        return file_maintenance.size(self._folder)
+        return file_maintenance.size(self.folder)
 
     def available(self) -> int:
         """Free bytes of the disk."""
-        return shutil.disk_usage(self._folder).free
+        return shutil.disk_usage(self.folder).free
 
     def examine(self) -> StoreReport | None:
         """See ports.StoreLocation."""
         from . import file_maintenance  # noqa: PLC0415  # here, see the class
 
-        return file_maintenance.examined(self._folder)
+        return file_maintenance.examined(self.folder)
 
     def vacuum(self) -> None:
         """See ports.StoreLocation. SQLite makes a copy of the index meanwhile."""
@@ -76,13 +85,13 @@ class SqliteLocation:
         needed, free = self.size(), self.available()
         if free < needed:
             raise StorageError(
-                f"a copy of the index needs {needed / 1e6:,.1f} MB on the disk of {self._folder}, and "
+                f"a copy of the index needs {needed / 1e6:,.1f} MB on the disk of {self.folder}, and "
                 f"{free / 1e6:,.1f} MB are free; free some space and run the command again"
             )
-        file_maintenance.vacuum(self._folder)
+        file_maintenance.vacuum(self.folder)
 
     def discard(self) -> None:
         """See ports.StoreLocation."""
         from .index_files import discard  # noqa: PLC0415  # here, see the class
 
-        discard(self._folder)
+        discard(self.folder)

@@ -127,11 +127,11 @@ class SqliteWriter(ABC):
         """See ports.Writer."""
         self._changed(lambda connection: write_batch.read_again(connection, paths))
 
-    def forget_unused(self) -> None:
+    def forget_unused(self, *, most: int = 0) -> None:
         """See ports.Writer. Also derives the postings when many documents have changed."""
 
         def change(connection: apsw.Connection) -> None:
-            embedding_spaces.forget_unused(connection)
+            embedding_spaces.forget_unused(connection, most)
             if postings.is_due(connection):
                 postings.derive(connection)
                 meta.remember(connection, "edition", meta.edition(connection) + 1)
