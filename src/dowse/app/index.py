@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import KW_ONLY, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from .location import Progress, location_of, silent
 from .options import check
 from .results.json_fields import INTERNAL, Description, Result
 from .results.search_result import FreshnessResult
+from .sessions.deleted_worktrees import remove_deleted
 from .sessions.index_ownership import adopt
 from .sessions.vault_session import VaultSession, open_session
 
@@ -63,11 +65,12 @@ def open_to_index(
     """The vault, with another chunker or embedding model where they are named.
 
     With `force` an index that was built for another folder becomes the index of this one, with a remark on the
-    documents that it loses. Raises as `open_session`.
+    documents that it loses. Removes the indexes of deleted git worktrees, with a remark on each.  Raises as
+    `open_session`.
     """
     remarks = adopt(location_of(folder, index_dir=index_dir)) if force else ()
     session = open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
-    session.add_remarks(*remarks)
+    session.add_remarks(*remarks, *remove_deleted(os.environ))
     return session
 
 

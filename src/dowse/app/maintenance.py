@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
+from dataclasses import field
 from typing import Annotated
 
 from ..engines.registry import storage_at
 from ..model.errors import IndexBusyError
 from ..model.value_class import dataclass
-from .results.json_fields import Description, Result
+from .results.json_fields import INTERNAL, Description, Result
+from .sessions.deleted_worktrees import remove_deleted
 from .sessions.vault_session import VaultSession
 
 _PATIENCE = 10.0  # seconds to wait for another process that writes
@@ -22,10 +25,11 @@ class VacuumResult(Result):
     before_bytes: Annotated[int, Description("size of the index before")]
     after_bytes: Annotated[int, Description("size of the index after")]
     seconds: Annotated[float, Description("duration")]
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
 
 def vacuum(vault: VaultSession) -> VacuumResult:
-    """Returns unused disk space of the index.
+    """Returns unused disk space of the index, and that of the indexes of deleted git worktrees.
 
     Raises IndexBusyError when another process writes the index for long, and StorageError when the disk has no space
     for the temporary copy; then the index is unchanged.
@@ -41,4 +45,10 @@ def vacuum(vault: VaultSession) -> VacuumResult:
             "another process is writing the index; run `dowse vacuum` again when it is done"
         ) from error
     seconds = round(time.perf_counter() - started, 2)
-    return VacuumResult(vault=vault.name, before_bytes=before, after_bytes=place.size(), seconds=seconds)
+    return VacuumResult(
+        vault=vault.name,
+        before_bytes=before,
+        after_bytes=place.size(),
+        seconds=seconds,
+        remarks=tuple(remove_deleted(os.environ)),
+    )

@@ -84,6 +84,18 @@ def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str])
                 write_whole(path, _text(entries))
 
 
+def forget(vault: str, environment: Mapping[str, str]) -> None:
+    """Remove the models of the indexes of the vault, a real path. Raises SettingsError as `confirm`."""
+    path = state_folder(environment) / _FILE
+    if not path.exists():
+        return
+    with _explained(path), alone(path):
+        entries = _read(path)
+        kept = {identity: entry for identity, entry in entries.items() if os.path.realpath(entry.vault) != vault}
+        if len(kept) < len(entries):
+            write_whole(path, _text(kept))
+
+
 def _usual(environment: Mapping[str, str]) -> Path:
     if sys.platform in {"darwin", "win32"}:
         import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder

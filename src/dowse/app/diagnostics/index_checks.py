@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError, VaultError
 from ...ports.store_location import StoreReport
+from ..sessions.deleted_worktrees import deleted
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
@@ -56,6 +57,16 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
     if found.free_bytes > max(_WORTH_IT, _MUCH_UNUSED * found.size_bytes):
         what = f"{megabytes(found.free_bytes)} of the index are unused"
         yield Issue("index", "hint", what, f"dowse vacuum{again}")
+
+
+def deleted_worktrees(environment: Mapping[str, str], again: str) -> Iterator[Issue]:
+    """A hint on the indexes that are left of deleted git worktrees."""
+    left = [Path(each.folder) for each in deleted(environment) if Path(each.folder).is_dir()]
+    if left:
+        size = megabytes(sum(storage_at(folder).size() for folder in left))
+        what = f"{len(left):,} indexes of deleted" if len(left) > 1 else "1 index of a deleted"
+        worktrees = "worktrees" if len(left) > 1 else "worktree"
+        yield Issue("index", "hint", f"{what} {worktrees} ({size}), such as {left[0]}", f"dowse vacuum{again}")
 
 
 def lock(folder: Path) -> Issue:

@@ -72,6 +72,7 @@ def _vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Itera
     yield from found
     if folder is None or sound is None:
         return
+    yield from index_checks.deleted_worktrees(os.environ, again)
     yield index_checks.lock(folder)
     yield index_checks.disk(folder)
     try:

@@ -15,6 +15,7 @@ from ..location import VaultLocation
 
 _KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files
+IS_SAME = 0.5  # more than this share of the files of an index make a folder that of the index
 
 
 def claim(index: Store, root: Path, *, index_folder: Path) -> tuple[str, ...]:
@@ -46,6 +47,11 @@ def take(index: IndexFacts, root: Path) -> None:
     """Makes the folder the owner of the index."""
     with suppress(DowseError):  # where the index is not writable, the next run asks again
         index.remember(_KEY, _written(root))
+
+
+def owner_fact(root: Path) -> Mapping[str, str]:
+    """What an index of the folder stores about its owner."""
+    return {_KEY: _written(root)}
 
 
 def is_indexed(place: VaultLocation) -> bool:
@@ -88,13 +94,13 @@ def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None
         return f"the vault has moved here from {there}"
     if not known:
         return ""
-    return f"the index came with the files from {there}" if _holds(root, known) else None
+    return f"the index came with the files from {there}" if share_in(root, known) > IS_SAME else None
 
 
-def _holds(root: Path, known: Mapping[str, FileStamp]) -> bool:
-    """Whether more than half of the files, or of a sample, are in the folder with the same size."""
+def share_in(root: Path, known: Mapping[str, FileStamp]) -> float:
+    """The share of the files, or of a sample, that are in the folder with the same size; 0 without files."""
     paths = sorted(known)[:: max(1, len(known) // _SAMPLE)]
-    return 2 * sum(_size(root / path) == known[path].size for path in paths) > len(paths)
+    return sum(_size(root / path) == known[path].size for path in paths) / max(1, len(paths))
 
 
 def _size(path: Path) -> int:

@@ -24,6 +24,7 @@ from ...settings.paths import INDEX_FOLDER
 from ...settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
 
 _IDENTITY = "index_id"  # the key of the index's id in the record
+UNCHOSEN = {_IDENTITY: "", EMBEDDER_CHOSEN: "", RERANKER_CHOSEN: ""}  # facts of an index without choices
 _BUNDLED = ("static", "maxsim")
 _LONGEST = 300  # characters of a name; a path may be long
 
@@ -83,6 +84,26 @@ class ModelTrust:
             if name not in ("", *_BUNDLED, self._settings.reranker):
                 yield name, self._message(name, "reranker", by=by)
                 break
+
+    def choices(self, index: FactLookup) -> tuple[str, str]:
+        """The embedder and the reranker that the user has chosen for this index; empty where the settings apply."""
+        return self._chosen_embedder(index), self._chosen_reranker(index)
+
+    def unconfirmed_vectors(self, index: FactLookup) -> tuple[str, ...]:
+        """The embedders of the vectors in the index that the user has not confirmed."""
+        return tuple(name for name in _embedders_of(index) if name and not self.may_use(index, name))
+
+    def inherit(self, index: IndexFacts, other: ModelTrust, source: FactLookup) -> None:
+        """Makes the user's choices for the index `source`, which this one is a copy of, those for this one.
+
+        The copy has an id of its own: whoever changes one of the two indexes reaches no model of the other.
+        Raises SettingsError when the record cannot be written.
+        """
+        embedder, reranker = other.choices(source)
+        if embedder or reranker:
+            self.choose(index, embedder=embedder, reranker=reranker)
+        for name in filter(None, _embedders_of(index)):
+            self.note_use(index, name)
 
     def choose(self, index: IndexFacts, *, embedder: str = "", reranker: str = "") -> None:
         """Stores the user's choice of models for the index. Raises SettingsError when the record cannot be written."""

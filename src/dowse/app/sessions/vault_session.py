@@ -29,6 +29,7 @@ from ...settings.paths import index_folder
 from ..location import Progress, location_of
 from .index_config import IndexConfig
 from .index_ownership import claim
+from .index_seeding import follow, prepare
 from .prefetched_store import PrefetchedStore
 from .vault_folders import prepare_folders
 from .vault_synchronizer import VaultSynchronizer
@@ -50,7 +51,10 @@ def open_session(
     embedder = embedder and whole_name(embedder, here=Path.cwd())
     check_choice(chunker=chunker, embedder=embedder)
     index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
-    return VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
+    remarks = prepare(place.root, index_path, os.environ)
+    session = VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
+    session.add_remarks(*remarks)
+    return session
 
 
 class VaultSession:
@@ -84,7 +88,10 @@ class VaultSession:
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
         self.cosines_of = CosineSampler()
-        self._synchronizer.remarks.add(*claim(self.engine, root, index_folder=folder))
+        remarks = claim(self.engine, root, index_folder=folder)
+        self._synchronizer.remarks.add(*remarks)
+        if remarks:
+            follow(self.engine, root, folder, os.environ)
 
     @property
     def names(self) -> tuple[str, ...]:

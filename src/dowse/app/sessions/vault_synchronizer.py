@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
 from .index_config import IndexConfig
+from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
 from .prefetched_store import PrefetchedStore
 from .vault_folders import prepare_folders
@@ -59,6 +61,7 @@ class VaultSynchronizer:
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
+        self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.with_repair = self._index.with_repair
         self.remarks = self._index.remarks
 
@@ -78,6 +81,7 @@ class VaultSynchronizer:
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # another process may have indexed while this one waited
+                    self._seed()
                     found, known = self.scan()
                 state = self._heal(found, known, progress or silent)
             state = replace(state, remarks=(*state.remarks, *self.config.remarks(self.engine)))
@@ -158,6 +162,8 @@ class VaultSynchronizer:
         prepare_folders(self.root, self.folder)
         self._index.renew()
         with self._lock.held(patience=patience):
+            if not full:
+                self._seed()
             self.with_repair(lambda: self.config.remember(self.engine))
             if full:
                 self.with_repair(lambda: self.config.forget(self.engine))
@@ -167,6 +173,8 @@ class VaultSynchronizer:
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent))
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
+            if full and not file:
+                certify(self.engine, self.root, self.folder, os.environ)
             if similar:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
                 self.with_repair(lambda: done(self.engine))
@@ -212,6 +220,12 @@ class VaultSynchronizer:
             found = changes(self.walk().found, index.known())
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
+
+    def _seed(self) -> None:
+        """Starts an index without files as a copy of that of another worktree, where there is one."""
+        if remarks := self._seeding.seed(self.engine):
+            self.remarks.add(*remarks)
+        self._index.renew()
 
     def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
         if looks_emptied(found, known):

@@ -9,7 +9,7 @@ import click
 from ...app.maintenance import vacuum
 from ...app.sessions.vault_session import open_session
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_lines
+from .terminal import echo_json, echo_lines, echo_remark
 
 
 @click.command("vacuum", epilog="Exit code 0: done, 2: error.")
@@ -31,3 +31,5 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     else:
         sizes = f"{result.before_bytes / 1e6:,.1f} MB → {result.after_bytes / 1e6:,.1f} MB"
         echo_lines([f"{result.vault}: {sizes}; {result.seconds:.1f} s"])
+    for remark in result.remarks:
+        echo_remark(remark)
