@@ -10,6 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from ..filesystem.diff import Changes
+from ..filesystem.worktrees import worktree_around
 from ..model.chunk import Chunk
 from ..model.document import Link
 from ..model.edge import MOST_ALIKE
@@ -78,7 +79,8 @@ def update_index(
     """Indexes changes within the budget: text first, then links, vectors, and similarity on request.
 
     `embed` embeds pending chunks within the budget, and gets a callback for the number of finished chunks.
-    `progress` is called with the kind of work, the number of finished items and the total.
+    `progress` is called with the kind of work, the number of finished items and the total.  In a git
+    worktree files come back as they were, so that up to as many vectors are kept without a chunk as there are chunks.
     """
     paths = (*found.added, *found.changed)
     report = partial(progress, "words")
@@ -92,7 +94,7 @@ def update_index(
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
     if changed and not left:  # an unread file may be a renamed one, which keeps its vectors
-        index.forget_unused()
+        index.forget_unused(most=index.counts().chunks if worktree_around(loader.root) is not None else 0)
     return SyncOutcome(changed, left, not index.unlinked(1))
 
 
