@@ -4,8 +4,8 @@
 
 FOLDER is a git repository, which is cloned into a temporary folder. Each step is a `dowse index` of its own process:
 the first worktree; the same with nothing changed; a second worktree; one file in CHANGED rewritten on a branch of it;
-back; and there again. Printed are the least CPU and wall seconds of the runs, the share of the first index, and how
-many files and chunks the step read and embedded.
+back; and there again. Printed are the least CPU and wall seconds of the runs with their share of the first index,
+`work` without the start of the process, and how many files and chunks the step read and embedded.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from pathlib import Path
 
 _OPTIONS = ("-c", "user.name=dowse", "-c", "user.email=dowse@example.org", "-c", "advice.detachedHead=false")
 _INSIDE = """
-import json, sys
+import json, os, sys
 from pathlib import Path
 from dowse.app.index import IndexRequest, index_vault, open_to_index
+before = sum(os.times()[:4])
 result = index_vault(open_to_index(Path(sys.argv[1]), index_dir=None), IndexRequest())
-print(json.dumps([result.documents, result.index.changed, result.made]))
+print(json.dumps([sum(os.times()[:4]) - before, result.documents, result.index.changed, result.made]))
 """
 
 
@@ -39,6 +40,7 @@ class Step:
     name: str
     cpu: float  # seconds
     wall: float  # seconds
+    work: float  # CPU seconds without the start of the process
     documents: int
     changed: int
     made: int  # chunks that were embedded
@@ -52,15 +54,15 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     arguments = parser.parse_args()
     runs = [list(_steps(arguments.folder.resolve(), arguments.changed)) for _ in range(arguments.runs)]
-    print(
-        f"{'step':<26}{'CPU s':>8}{'share':>7}{'wall s':>9}{'share':>7}{'documents':>11}{'changed':>9}{'embedded':>10}"
-    )
-    first = None
-    for same in zip(*runs, strict=True):
-        step, cpu, wall = same[0], min(each.cpu for each in same), min(each.wall for each in same)
-        first = first or (cpu, wall)
-        shares = f"{cpu:>8.2f}{cpu / first[0]:>7.0%}{wall:>9.2f}{wall / first[1]:>7.0%}"
-        print(f"{step.name:<26}{shares}{step.documents:>11,}{step.changed:>9,}{step.made:>10,}")
+    names = "".join(f"{name:>9}  share" for name in ("CPU s", "work s", "wall s"))
+    print(f"{'step':<16}{names} documents changed embedded")
+    best = [
+        [min(times) for times in zip(*((each.cpu, each.work, each.wall) for each in same), strict=True)]
+        for same in zip(*runs, strict=True)
+    ]
+    for step, times in zip(runs[0], best, strict=True):
+        shares = "".join(f"{took:>9.2f}{took / first:>7.0%}" for took, first in zip(times, best[0], strict=True))
+        print(f"{step.name:<16}{shares}{step.documents:>10,}{step.changed:>8,}{step.made:>9,}")
 
 
 def _steps(source: Path, every: int) -> Iterator[Step]:
