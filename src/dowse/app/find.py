@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..filesystem.worktrees import worktree_top
 from ..model.document import Head
 from ..model.errors import DowseError, QueryError
 from ..model.value_class import dataclass
@@ -79,6 +80,11 @@ class FindResult:
     folders: int = 0  # folders of the total
     is_whole: bool = True  # whether all files were checked
     remarks: tuple[str, ...] = ()
+
+    @property
+    def worktree(self) -> str | None:
+        """The git worktree of the files."""
+        return worktree_top(*(place.root for place in self.vaults))
 
 
 def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Progress = silent) -> FindResult:

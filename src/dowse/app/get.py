@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from ..filesystem.worktrees import worktree_top
 from ..model.edge import SIMILAR_TO, ResolvedReference
 from ..model.line_numbers import lines as lines_of
 from ..model.value_class import dataclass
@@ -55,6 +56,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         text="\n".join(line for _, line in text.lines),
         links=tuple(_outgoing(links)) if links else None,
         backlinks=tuple(_incoming(links)) if links else None,
+        worktree=worktree_top(vault.root),
         lines=text.lines,
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,

@@ -8,10 +8,11 @@ from dataclasses import KW_ONLY, field
 from pathlib import Path
 from typing import Annotated
 
+from ..filesystem.worktrees import worktree_top
 from ..model.value_class import dataclass
 from .location import Progress, location_of, silent
 from .options import check
-from .results.json_fields import INTERNAL, Description, Result
+from .results.json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .results.search_result import FreshnessResult
 from .sessions.deleted_worktrees import remove_deleted
 from .sessions.index_ownership import adopt
@@ -36,6 +37,7 @@ class IndexResult(Result):
     """The size of the index after it was brought up to date."""
 
     vault: Annotated[str, Description("the name of the vault, or of its folder if it has no name")]
+    worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
     documents: Annotated[int, Description("documents in the index")]
     chunks: Annotated[int, Description("chunks of the documents")]
     embedded: Annotated[int, Description("chunks with a vector")]
@@ -51,6 +53,7 @@ class SyncResult(Result):
     """The files that an update read or removed after a change on disk."""
 
     vault: Annotated[str, Description("the name of the folder")]
+    worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
     added: Annotated[tuple[str, ...], Description("new files, at most a thousand")]
     changed: Annotated[tuple[str, ...], Description("changed files, at most a thousand")]
     removed: Annotated[tuple[str, ...], Description("deleted files, at most a thousand")]
@@ -82,6 +85,7 @@ def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progres
     counts = vault.counts()
     return IndexResult(
         vault=vault.name,
+        worktree=worktree_top(vault.root),
         documents=counts.documents,
         chunks=counts.chunks,
         embedded=counts.embedded,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from ..filesystem.worktrees import worktree_around
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
@@ -30,6 +31,12 @@ class VaultLocation:
     def name(self) -> str:
         """The registered name of the vault, or the name of its folder."""
         return self.registered or self.root.name
+
+    @property
+    def worktree_remark(self) -> tuple[str, ...]:
+        """Which worktree answers, if the vault is in a linked one."""
+        tree = worktree_around(self.root)
+        return (f"the vault is the git worktree {self.root}",) if tree is not None and tree.is_linked else ()
 
     def present(self) -> None:
         """Raises VaultError for a registered vault whose folder is missing, or is an empty mount point."""

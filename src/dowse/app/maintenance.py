@@ -8,9 +8,10 @@ from dataclasses import field
 from typing import Annotated
 
 from ..engines.registry import storage_at
+from ..filesystem.worktrees import worktree_top
 from ..model.errors import IndexBusyError
 from ..model.value_class import dataclass
-from .results.json_fields import INTERNAL, Description, Result
+from .results.json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .sessions.deleted_worktrees import remove_deleted
 from .sessions.vault_session import VaultSession
 
@@ -22,6 +23,7 @@ class VacuumResult(Result):
     """The size of an index before and after it was vacuumed."""
 
     vault: Annotated[str, Description("the name of the folder")]
+    worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
     before_bytes: Annotated[int, Description("size of the index before")]
     after_bytes: Annotated[int, Description("size of the index after")]
     seconds: Annotated[float, Description("duration")]
@@ -47,6 +49,7 @@ def vacuum(vault: VaultSession) -> VacuumResult:
     seconds = round(time.perf_counter() - started, 2)
     return VacuumResult(
         vault=vault.name,
+        worktree=worktree_top(vault.root),
         before_bytes=before,
         after_bytes=place.size(),
         seconds=seconds,

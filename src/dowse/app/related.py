@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, replace
 from functools import partial
 
+from ..filesystem.worktrees import worktree_top
 from ..model.edge import SIMILAR_TO
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
@@ -52,7 +53,13 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
     """
     found, state = vault.read(partial(_related, request), similar=SIMILAR_TO in request.kinds, progress=progress)
     index = FreshnessResult.of(state)
-    return replace(found, vault=vault.name, index=index, remarks=(*state.remarks, *found.remarks))
+    return replace(
+        found,
+        vault=vault.name,
+        worktree=worktree_top(vault.root),
+        index=index,
+        remarks=(*state.remarks, *found.remarks),
+    )
 
 
 def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:

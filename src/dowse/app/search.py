@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
+from ..filesystem.worktrees import worktree_top
 from ..formats.registry import FORMATS
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
@@ -196,6 +197,7 @@ def result_of(
     return SearchResult(
         query=answer.query.text,
         vault=vault.name,
+        worktree=worktree_top(*vault.roots.values()),
         profile=answer.profile,
         mode=answer.mode,
         took_ms=round(took_ms, 1),

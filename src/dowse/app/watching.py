@@ -13,6 +13,7 @@ from threading import Event
 from ..filesystem.diff import Changes, looks_emptied
 from ..filesystem.walk import identity
 from ..filesystem.watch import MISSING, ChangeSignals, can_watch
+from ..filesystem.worktrees import worktree_top
 from ..indexing.freshness import IndexState
 from ..model.errors import DowseError, IndexBusyError, VaultError
 from .index import SyncResult
@@ -89,7 +90,7 @@ class VaultWatcher:
         idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
         self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
         if state.changed:
-            self.synced(_result(vault.name, found, state, took))
+            self.synced(_result(vault.name, vault.root, found, state, took))
         self._report_new(state.remarks)
         return True
 
@@ -117,9 +118,10 @@ class VaultWatcher:
         self._reported = frozenset(remarks)
 
 
-def _result(vault: str, found: Changes, state: IndexState, seconds: float) -> SyncResult:
+def _result(vault: str, root: Path, found: Changes, state: IndexState, seconds: float) -> SyncResult:
     return SyncResult(
         vault=vault,
+        worktree=worktree_top(root),
         added=tuple(found.added[:_MOST_LISTED]),
         changed=tuple(found.changed[:_MOST_LISTED]),
         removed=tuple(found.removed[:_MOST_LISTED]),

@@ -76,6 +76,12 @@ def worktree_around(folder: Path) -> Worktree | None:
     return next((found for each in (folder, *folder.parents) if (found := worktree_at(each)) is not None), None)
 
 
+def worktree_top(*folders: Path) -> str | None:
+    """The top of the worktree that contains the folder, for answers; None outside of any, and for several folders."""
+    tree = worktree_around(folders[0]) if len(folders) == 1 else None
+    return str(tree.top) if tree is not None else None
+
+
 def linked_tops(repository: Path) -> tuple[Path, ...]:
     """The tops of the linked worktrees that the repository lists, in order, whether they exist or not."""
     try:

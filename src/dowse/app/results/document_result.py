@@ -11,7 +11,7 @@ from ...model.kinds import Kind
 from ...model.qualified_path import outward
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
-from .json_fields import INTERNAL, OPTIONAL, Description, Result
+from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .link_result import LINK_KINDS, LINK_RULE
 from .search_result import FreshnessResult
 
@@ -89,6 +89,7 @@ class PassageResult(Result):
     line: Annotated[int, Description("the first line")]
     end_line: Annotated[int, Description("the last line")]
     text: Annotated[str, Description("the lines between them, joined by `\\n`")]
+    worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
     links: Annotated[tuple[OutgoingLinkResult, ...] | None, Description("the links of the whole document, by line")] = (
         field(default=None, metadata=OPTIONAL)
     )
@@ -149,6 +150,7 @@ class RelatedResult(Result):
     title: Annotated[str, Description("its title")]
     related: Annotated[tuple[RelatedDocumentResult, ...], Description("the nearest first; then by path")]
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
+    worktree: str | None = field(default=None, metadata=INTERNAL)
     hint: str = field(default="", metadata=INTERNAL)  # on the reference
     is_cut: bool = field(default=False, metadata=INTERNAL)  # whether the limit left some out
     vault: str = field(default="", metadata=INTERNAL)

@@ -11,6 +11,7 @@ from ...model.value_class import dataclass
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
+WORKTREE = "in a git worktree: its folder, absolute"  # the description of a field
 OPTIONAL: Mapping[str, str] = {"json": "optional"}  # metadata of a field that JSON omits while its value is None
 INTERNAL: Mapping[str, str] = {"json": "never"}  # metadata of a field for interfaces in the same process
 

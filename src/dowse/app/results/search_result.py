@@ -13,7 +13,7 @@ from ...model.kinds import Kind
 from ...model.qualified_path import inward, outward
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
-from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
+from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Json, Result
 from .trace_result import EvidenceResult, FilterResult, SettingResult, StepResult, UnusedStepResult, evidence_of
 
 if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
@@ -189,6 +189,7 @@ class SearchResult(Result):
 
     query: Annotated[str, Description("the query as typed")]
     vault: Annotated[str, Description("the name of the vault, or of its folder if it has no name")]
+    worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
     profile: Annotated[str, Description("the profile that ranked the hits")]
     mode: Annotated[Literal["hybrid", "vector", "fulltext"], Description("`hybrid`, `vector` or `fulltext`")]
     took_ms: Annotated[float, Description("milliseconds, including the time to read changed files")]

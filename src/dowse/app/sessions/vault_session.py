@@ -44,7 +44,8 @@ def open_session(
 
     `chunker` and `embedder` override the settings; `sync` stores the chunker in the index.  Raises VaultError for a
     missing folder, StorageError when no folder for the index is writable, and SettingsError for a mistake in a
-    settings file or an unknown name, and ModelError for a model that is neither known nor a folder.
+    settings file or an unknown name, and ModelError for a model that is neither known nor a folder.  A remark names the
+    git worktree that the working folder selects.
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
@@ -53,7 +54,7 @@ def open_session(
     index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
     remarks = prepare(place.root, index_path, os.environ)
     session = VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
-    session.add_remarks(*remarks)
+    session.add_remarks(*remarks, *(place.worktree_remark if folder is None else ()))
     return session
 
 

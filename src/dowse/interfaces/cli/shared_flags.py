@@ -14,6 +14,7 @@ import click
 from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
 from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.kinds import KINDS
+from .terminal import echo_remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -110,7 +111,12 @@ def selected_locations(
     """The selected vaults: FOLDER, or those of -v; else the one around the working folder, or the default."""
     if folder is not None and vaults:
         raise click.UsageError(f"FOLDER and --vault both name a vault; remove {folder} or --vault.")
-    return locations_named(vaults, index_dir=index_dir) if vaults else (location_of(folder, index_dir=index_dir),)
+    if vaults:
+        return locations_named(vaults, index_dir=index_dir)
+    location = location_of(folder, index_dir=index_dir)
+    for remark in location.worktree_remark if folder is None else ():
+        echo_remark(remark)
+    return (location,)
 
 
 def index_dir_option(command: F) -> F:

@@ -20,6 +20,7 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
 }
 
 _Vault = Annotated[str, Description("the name of the vault")]
+_Worktree = Annotated[str | None, Description("in a git worktree: its folder")]
 _Index = Annotated[FreshnessResult, Description("the freshness of the index")]
 _Notes = Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
 _Next = Annotated[str, Description("pass as `cursor` for the next page; empty on the last page")]
@@ -34,6 +35,7 @@ class HitsOutput(Result):
 
     query: Annotated[str, Description("the query")]
     vault: _Vault
+    worktree: _Worktree = field(default=None, metadata=OPTIONAL)
     profile: Annotated[str, Description("the profile that ranked the hits")]
     mode: Annotated[str, Description("`hybrid`, `vector` or `fulltext`")]
     took_ms: Annotated[float, Description("milliseconds")]
@@ -71,6 +73,7 @@ class FindOutput(Result):
     """Files, newest first, and then folders."""
 
     vault: _Vault
+    worktree: _Worktree = field(default=None, metadata=OPTIONAL)
     total: Annotated[int, Description("files and folders that the filters select")]
     files: Annotated[tuple[FileResult, ...], Description("newest first; folders last")]
     notes: _Notes
@@ -90,6 +93,7 @@ class GetOutput(Result):
     index: _Index
     notes: _Notes
     vault: _Vault
+    worktree: _Worktree = field(default=None, metadata=OPTIONAL)
     lines_left: Annotated[int, Description("number of lines after these")]
     next: Annotated[str, Description("pass as `ref` for the next lines; empty at the end")]
 
@@ -99,6 +103,7 @@ class RelatedOutput(Result):
     """Related documents, nearest first."""
 
     vault: _Vault
+    worktree: _Worktree = field(default=None, metadata=OPTIONAL)
     ref: Annotated[str, Description("the given document")]
     path: Annotated[str, Description("its file")]
     title: Annotated[str, Description("its title")]

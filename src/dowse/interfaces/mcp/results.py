@@ -81,6 +81,7 @@ def find_page(
         notes += as_notes(["only the newest files were checked; older ones may match too"])
     content: Row = {
         "vault": ", ".join(location.name for location in result.vaults),
+        **_worktree(result.worktree),
         "total": total,
         "files": list[Json](rows[:count]),
         "notes": notes,
@@ -186,6 +187,7 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     title = str(clip_values({"title": result.title})["title"])
     content: Row = {
         "vault": result.vault,
+        **_worktree(result.worktree),
         "ref": _qualified_ref(vault_name, result.ref),
         "path": result.path,
         "title": title,
@@ -213,6 +215,10 @@ def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
     return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
         "", map(text_content.status_text, rows), notes
     )
+
+
+def _worktree(top: str | None) -> Row:
+    return {} if top is None else {"worktree": top}
 
 
 def _qualified_ref(vault: str, ref: str) -> str:
