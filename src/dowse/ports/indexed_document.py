@@ -10,6 +10,8 @@ from ..model.document import Document
 from ..model.value_class import dataclass
 from .models import Vector
 
+UNCOMPARED = -2  # `mtime_ns` in the copy of an index: whatever the time of the file, its digest is compared
+
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:

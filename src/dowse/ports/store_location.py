@@ -81,8 +81,9 @@ class StoreLocation(Protocol):
     def copy_from(self, source: StoreLocation, facts: Mapping[str, str]) -> bool:
         """Copies the index at another place of this engine, with these facts in place of its own; whether it did.
 
-        The state of one moment, also while other processes write there; whole or not at all. Nothing is copied where
-        there is an index already, or without one of this version at the source. Raises as `open`.
+        The state of one moment, also while other processes write there; whole or not at all. The stamps of its files
+        are UNCOMPARED: the copy is for other files. Nothing is copied where there is an index already, or without
+        one of this version at the source. Raises as `open`.
         """
 
     def open(self) -> Store:

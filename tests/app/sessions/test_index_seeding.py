@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.index import IndexRequest, index_vault, open_to_index
+from dowse.app.sessions.index_seeding import IndexSeeding
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.engines.registry import storage_at
 from dowse.filesystem import scan_cache
@@ -93,6 +94,32 @@ def test_the_copy_is_what_reading_all_files_would_give(main: Path, tmp_path: Pat
         {path: head.modified for path, head in read.engine.heads(FILES).items()},
     )
     assert {path for path, when in modified.items() if when == 1_700_000_000} == set(FILES) - {"a.md", "e.py"}
+
+
+def test_files_of_the_same_size_and_time_are_compared_too(main: Path, tmp_path: Path) -> None:
+    """Some tools give all files the same time, such as that of the commit."""
+    one = worktree(main, tmp_path / "one")
+    (one / "a.md").write_text(FILES["a.md"].replace("Sheep", "Goats"))
+    for folder in (main, one):
+        for path in FILES:
+            os.utime(folder / path, (1_700_000_000, 1_700_000_000))
+    _indexed(main)
+    vault = open_session(one)
+    state = vault.freshen()
+    assert (state.state, state.changed) == ("healed", 1)
+    assert (_found(vault, "goats"), _found(vault, "sheep")) == (["a.md"], [])
+
+
+def test_a_copy_that_was_not_compared_yet_is_stale(main: Path, tmp_path: Path) -> None:
+    """As after a process that ended in between."""
+    vault = open_session(worktree(main, tmp_path / "one"))
+    place = storage_at(vault.folder)
+    with place.lock().held(patience=0.0):
+        IndexSeeding(place, vault.root, vault.folder, vault.settings, os.environ).seed(vault.engine)
+    again = open_session(vault.root)
+    state = again.status().index
+    assert (state.state, state.changed) == ("stale", len(FILES))
+    assert again.freshen().state == "fresh"
 
 
 def test_the_copy_belongs_to_its_worktree_and_leaves_the_original_alone(main: Path, tmp_path: Path) -> None:

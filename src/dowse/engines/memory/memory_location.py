@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.indexed_document import FileStamp
+from ...ports.indexed_document import UNCOMPARED, FileStamp, WriteBatch
 from ...ports.store_location import IndexedState, LockName, StoreLocation, StoreReport
 from ...query.ast import Expr, MatchAll
 from .memory_engine import MemoryEngine
@@ -58,6 +58,8 @@ class MemoryLocation:
         self._engine = source.open().copied()
         for key, value in facts.items():
             self._engine.remember(key, value)
+        stamps = {path: replace(stamp, mtime_ns=UNCOMPARED) for path, stamp in self._engine.known().items()}
+        self._engine.write(WriteBatch(touched=stamps))
         return True
 
     def open(self) -> MemoryEngine:

@@ -17,6 +17,7 @@ import apsw
 
 from ...filesystem import private_files
 from ...model.errors import IndexDamagedError, StorageError
+from ...ports.indexed_document import UNCOMPARED
 from . import meta
 from .connect import connect, refuse_irregular
 from .migrate import MIGRATIONS, can_convert, migrate
@@ -92,7 +93,7 @@ def copy_index(source: Path, folder: Path, facts: Mapping[str, str]) -> bool:
         with _file_beside(target) as beside, explained(target):
             if not _copied(origin, beside):
                 return False
-            _set_facts(beside, facts)
+            _assign(beside, facts)
             return _publish(beside, target)
     except OSError as error:
         raise StorageError(f"the index cannot be copied to {folder} ({error.strerror})") from error
@@ -171,12 +172,15 @@ def _convert(beside: Path) -> None:
     _store_durably(beside)
 
 
-def _set_facts(beside: Path, facts: Mapping[str, str]) -> None:
+def _assign(beside: Path, facts: Mapping[str, str]) -> None:
+    """Makes the copy one for other files."""
     with closing(apsw.Connection(str(beside))) as connection:
         connection.pragma("journal_mode", "off")
         for key, value in facts.items():
             meta.remember(connection, key, value)
         meta.renumber(connection)
+        for table in ("documents", "skipped"):
+            connection.execute(f"update {table} set mtime_ns = ?", (UNCOMPARED,))
     _store_durably(beside)
 
 
