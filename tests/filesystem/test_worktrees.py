@@ -75,7 +75,7 @@ def test_of_worktrees_without_the_main_one_the_first_is_indexed(tmp_path: Path) 
         worktree(main, tmp_path / "work" / name)
     found = _walked(tmp_path / "work")
     assert [file.path for file in found.found] == ["one/a.md"]
-    assert found.skipped == (("three", f"{_OTHER}, as are 1 more"),)
+    assert found.skipped == (("three", f"{_OTHER}, as is 1 more"),)
 
 
 def test_a_bare_repository_in_the_folder_is_no_worktree(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_without_git_nothing_is_added(tmp_path: Path) -> None:
 def test_status_counts_the_worktrees_that_are_left_out(main: Path) -> None:
     worktree(main, main / ".worktrees" / "more")
     skipped = json.loads(_desk(main).dowse("status", "--json").out)["skipped"]
-    why = "another worktree of the same repository, which is a vault of its own, as are 1 more"
+    why = "another worktree of the same repository, which is a vault of its own, as is 1 more"
     assert skipped == [{"path": ".worktrees/fix", "why": why}]
 
 

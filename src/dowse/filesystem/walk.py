@@ -156,7 +156,8 @@ class _Walking:
             tops.setdefault(repository, []).append(folder.path.removesuffix("/"))
         for paths in tops.values():
             first, *more = sorted(paths)
-            self.skipped.append((first, f"{_OTHER_WORKTREE}, as are {len(more):,} more" if more else _OTHER_WORKTREE))
+            others = f", as {'are' if len(more) > 1 else 'is'} {len(more):,} more" if more else ""
+            self.skipped.append((first, f"{_OTHER_WORKTREE}{others}"))
         left_out = {path for paths in tops.values() for path in paths}
         self.folders[:] = [folder for folder in self.folders if folder not in left_out]
 
