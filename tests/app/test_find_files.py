@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -22,6 +22,7 @@ import dowse
 from dowse.app import find_files
 from dowse.app.find_files import FileListing, find, heads, other_files
 from dowse.app.location import VaultLocation, location_of
+from dowse.app.sessions.vault_session import open_session
 from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import readonly
 from dowse.engines.sqlite.index_files import FILE
@@ -653,3 +654,16 @@ def test_other_files_and_folders_are_those_that_the_settings_do_not_ignore(tmp_p
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
     assert other_files(tmp_path, ["build/", "images/*.jpg"]) == {"images/", "images/b.png"}
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_texts_of_a_folder_of_the_kind_file_are_found_as_files(indexed: bool, notes: Path) -> None:
+    put(notes, "dowse.toml", '[kinds]\n"docs/" = "file"\n')
+    if indexed:
+        with closing(open_session(notes)) as session:
+            session.sync()
+    place = location_of(notes)
+    files = find(place, FieldEquals("kind", "file"), 10, now=_NOW).files
+    assert {file.path for file in files} == {"docs/bread.md", "docs/cake.txt", "photo.png", "dowse.toml"}
+    assert [head.title for head in heads(place, [f for f in files if "bread" in f.path], now=_NOW)] == ["bread.md"]
+    assert find(place, FieldEquals("tag", "baking"), 10, now=_NOW).files == ()

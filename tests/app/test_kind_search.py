@@ -9,6 +9,10 @@ import pytest
 
 from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.status import status
+from dowse.model.kinds import Kind
+from dowse.model.search_mode import Mode
+from dowse.search.plan import Request
 
 
 @pytest.fixture
@@ -29,7 +33,7 @@ def _hints(vault: VaultSession, query: str, reach: KindSearch | None = None) -> 
 
 @pytest.mark.parametrize("name", ["embedder.ts", "src/lib/embedder.ts", "docs/bread.md"])
 def test_the_name_of_a_file_that_is_not_indexed_gives_a_note(name: str, vault: VaultSession) -> None:
-    assert _hints(vault, name)[0] == f"no such file is indexed: {name}; `find` lists all files of the vault"
+    assert _hints(vault, name)[0] == f"no such file is searched: {name}; `find` lists all files of the vault"
 
 
 @pytest.mark.parametrize("query", ["embedder.md", "docs/embedder.md", "EMBEDDER.MD", "embedder", "bread water"])
@@ -61,3 +65,86 @@ def test_a_profile_in_the_query_does_not_change_the_kinds(vault: VaultSession) -
     for query in ("water profile:default", "texts OR water profile:rrf"):
         hits = search_kinds(vault, KindRequest(query, ("doc",), reach=KindSearch(least=0.0))).hits
         assert {hit.path for hit in hits} <= {"docs/embedder.md"}
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSession]:
+    """A vault with an image, an archive, a binary text, ignored files, and texts of the kind `file`."""
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    written: dict[str, bytes] = {
+        "dowse.toml": b'[kinds]\n"Exports/" = "file"\n',
+        ".gitignore": b"private/\n",
+        "note.md": b"# Note\n\nA map: ![[harbour map.png]]\n",
+        "img/harbour map.png": b"\x89PNG\0\1",
+        "archive/backup-2025.zip": b"PK\0\1",
+        "private/secret map.png": b"\x89PNG\0\1",
+        ".DS_Store": b"\0map",
+        "data/map.txt": b"\0\1\2" * 99,
+        "Exports/dump of the map.md": b"# Dump\n\nZanzibar.\n",
+    }
+    for path, data in written.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    session = open_session(tmp_path)
+    yield session
+    session.close()
+
+
+def _paths(vault: VaultSession, query: str, *kinds: Kind, mode: Mode = "hybrid") -> set[str]:
+    return {hit.path for hit in search_kinds(vault, KindRequest(query, kinds, mode=mode, limit=50)).hits}
+
+
+def test_files_that_are_not_read_are_found_by_their_paths(files: VaultSession) -> None:
+    assert _paths(files, "map", mode="fulltext") == {
+        "img/harbour map.png",
+        "data/map.txt",
+        "Exports/dump of the map.md",
+    }
+    assert _paths(files, "backup") == {"archive/backup-2025.zip"}
+
+
+def test_ignored_files_are_not_found(files: VaultSession) -> None:
+    assert _paths(files, "secret") == set()
+    assert _paths(files, ".DS_Store") == set()
+
+
+def test_a_file_that_is_not_read_has_the_kind_file_and_its_name_as_title(files: VaultSession) -> None:
+    (hit,) = search_kinds(files, KindRequest("harbour map.png", ())).hits[:1]
+    assert (hit.path, hit.ref, hit.kind, hit.title) == (*["img/harbour map.png"] * 2, "file", "harbour map.png")
+    assert hit.score == 1.0
+
+
+def test_the_kind_file_has_files_and_another_kind_does_not(files: VaultSession) -> None:
+    assert _paths(files, "map", "file", mode="fulltext") == {"img/harbour map.png", "Exports/dump of the map.md"}
+    assert _paths(files, "harbour", "note", "doc") == set()
+
+
+def test_texts_of_a_folder_of_the_kind_file_are_not_read(files: VaultSession) -> None:
+    assert _paths(files, "zanzibar") == set()
+    assert files.search(Request("zanzibar"))[0].hits == ()
+    assert files.counts().documents == 1
+
+
+def test_a_search_does_not_look_at_files_that_are_not_read(files: VaultSession) -> None:
+    assert [hit.ref.doc for hit in files.search(Request("harbour map"))[0].hits] == ["note.md"]
+
+
+def test_the_status_counts_them(files: VaultSession) -> None:
+    files.sync()
+    assert status(files).unread == 6  # with dowse.toml and .gitignore
+    assert status(files).documents == 1
+
+
+def test_a_new_file_is_found_by_the_next_search(files: VaultSession) -> None:
+    assert _paths(files, "lighthouse") == set()
+    (files.root / "img" / "lighthouse.jpg").write_bytes(b"\xff\xd8\0")
+    files._synchronizer._listing_cache.forget()  # as after the time of ten scans
+    assert _paths(files, "lighthouse") == {"img/lighthouse.jpg"}
+    (files.root / "img" / "lighthouse.jpg").unlink()
+    files._synchronizer._listing_cache.forget()
+    assert _paths(files, "lighthouse") == set()
+
+
+def test_the_name_of_a_file_that_is_not_read_gives_no_note(files: VaultSession) -> None:
+    assert not any("no such file" in hint for hint in _hints(files, "harbour map.png"))
+    assert any("no such file" in hint for hint in _hints(files, "map.gif"))

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from dowse.formats.detect import parse_file, unread_head
+from dowse.formats.detect import is_read, parse_file, unread_head
 from dowse.formats.folder_kinds import by_folder, folder_key, kind_rules
 
 RULES = kind_rules([("Tasks", "task"), ("tasks/done/", "note"), ("Año", "knowledge")])
@@ -48,3 +48,13 @@ def test_what_a_document_says_of_itself_goes_before_its_folder() -> None:
 def test_a_file_that_is_not_read_is_one_of_its_folder_only_if_it_is_a_text() -> None:
     assert unread_head("Tasks/a.md", modified=0.0, kinds=RULES).kind == "task"
     assert unread_head("Tasks/a.png", modified=0.0, kinds=RULES).kind == "file"
+
+
+def test_files_of_a_folder_of_the_kind_file_are_not_read_but_for_folders_below_with_another_kind() -> None:
+    rules = kind_rules([("Exports", "file"), ("Exports/kept", "note")])
+    assert not is_read("Exports/a.md", rules)
+    assert is_read("Exports/kept/a.md", rules)
+    assert is_read("a.md", rules)
+    assert not is_read("a.png", rules)
+    assert unread_head("Exports/a.md", modified=0.0, kinds=rules).kind == "file"
+    assert unread_head("Exports/a.md", modified=0.0, kinds=rules).title == "a.md"

@@ -19,6 +19,7 @@ from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
+from dowse.retrieval.file_names import FileNames
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, search
@@ -74,7 +75,7 @@ def test_only_our_own_profile_has_a_greater_k1_for_long_documents() -> None:
 def test_only_searches_of_graph_memory_keep_all_but_its_minimal_stop_words() -> None:
     profiles = {**PROFILES, "content": content_profile(KindSearch()), "files": file_profile()}
     keywords = [(name, each) for name, profile in profiles.items() for each in profile.retrievers]
-    lists = {name: each.stop_words for name, each in keywords if isinstance(each, Keyword)}
+    lists = {name: each.stop_words for name, each in keywords if isinstance(each, Keyword | FileNames)}
     assert {name for name, stop_words in lists.items() if stop_words == "minimal"} == {"graph", "content", "files"}
 
 

@@ -19,7 +19,7 @@ from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import walk
-from ..formats.detect import kind_of, parse_file, refused, unread_head, with_kind
+from ..formats.detect import is_read, kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
 from ..formats.markdown import frontmatter
 from ..formats.registry import format_of
@@ -39,10 +39,10 @@ from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
 from ..search.suggest import unknown_value_message
 from .location import Progress, VaultLocation, silent
+from .unread_files import is_listed
 
 T = TypeVar("T")
 
-_OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HINTED = FACT_NAMES | {"tag"}
 _OF_FOLDERS = frozenset({"file", "path"})  # fields that a folder has
 _OF_PATTERNS = "*?[]{}"
@@ -71,7 +71,7 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     Raises VaultError when the folder cannot be listed.
     """
     files = place.files
-    walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
+    walked = walk(place.root, is_listed, largest=float("inf"), ignoring=files.ignored)
     by_name, by_text = split_by_path(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
@@ -112,7 +112,7 @@ class _FileFilter:
 
     def unread(self, file: FoundPath) -> bool | None:
         """Whether the file is selected; None when the check needs the content."""
-        if format_of(file.path) is None or file.size > MOST_BYTES:
+        if not is_read(file.path, self.kinds) or file.size > MOST_BYTES:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.indexed is None:
             return None
@@ -218,7 +218,8 @@ def _is_there(root: Path, path: str) -> bool:
 
 def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
     """The values of a field in the newest files, most frequent first."""
-    texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
+    kinds = file_filter.kinds
+    texts = (file for file in files if is_read(file.path, kinds) and file.size <= MOST_BYTES)
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
     counted = Counter(
         value
@@ -229,7 +230,7 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
 
 
 def _head(root: Path, file: FoundPath, now: float, kinds: KindRules) -> Head:
-    is_text = format_of(file.path) is not None and file.size <= MOST_BYTES
+    is_text = is_read(file.path, kinds) and file.size <= MOST_BYTES
     return _parsed(file, _content(root, file, now) if is_text else None, kinds)
 
 
@@ -292,10 +293,6 @@ def _is_same(file: FoundPath, stamp: FileStamp | None) -> bool:
     return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
 
 
-def _is_listed(path: str) -> bool:
-    return path.rpartition("/")[2] not in _OF_FILE_MANAGERS
-
-
 def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
     """A remark on folders and files that cannot be read."""
     closed = [path for path, why in skipped if why == NO_PERMISSION or why.startswith("cannot be read")]
@@ -328,9 +325,9 @@ def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -
     return None
 
 
-def other_files(root: Path, ignoring: Sequence[str]) -> frozenset[str]:
+def other_files(root: Path, ignoring: Sequence[str], kinds: KindRules = ()) -> frozenset[str]:
     """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
     walked = walk(root, lambda _: True, largest=float("inf"), ignoring=ignoring)
     paths = [found.path for found in walked.found]
     folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
-    return frozenset({path for path in paths if format_of(path) is None} | folders)
+    return frozenset({path for path in paths if not is_read(path, kinds)} | folders)

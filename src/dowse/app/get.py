@@ -74,7 +74,8 @@ def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[P
 
 def files_beside(vault: VaultSession) -> ListFiles:
     """Lists the files of the vault that are not documents, such as images."""
-    return partial(other_files, vault.root, vault.settings.files.ignored)
+    rules = vault.settings.files
+    return partial(other_files, vault.root, rules.ignored, rules.kinds)
 
 
 def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:

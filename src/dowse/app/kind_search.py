@@ -7,12 +7,14 @@ import time
 from dataclasses import KW_ONLY, replace
 from functools import partial
 
+from ..analysis.folding import fold
+from ..model.hit import Hits
 from ..model.kinds import Kind
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import FieldEquals
+from ..retrieval.file_names import is_called
+from ..retrieval.file_texts import UnreadFiles
 from ..search.execute import Answer, Execution, Request
 from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message, of_kinds
 from .location import Progress, silent
@@ -48,7 +50,13 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
     """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
     started = time.perf_counter()
     if request.reach is None:
-        profile = file_profile(candidates=request.candidates, least=request.min_score)
+        profile = file_profile(
+            request.kinds,
+            request.mode,
+            candidates=request.candidates,
+            least=request.min_score,
+            listing=UnreadFiles(vault.unread_files),
+        )
     else:
         profile = content_profile(request.reach)
     asked = Request(
@@ -69,11 +77,11 @@ def _found(request: KindRequest, execution: Execution) -> tuple[Answer, str]:
     lack = "" if answer.hits else missing_kinds_message(request.kinds, reader)
     if lack or request.reach is not None:
         return answer, lack
-    return answer, _missing_file_message(request.query.strip(), reader)
+    return answer, _missing_file_message(request.query.strip(), answer.hits)
 
 
-def _missing_file_message(name: str, reader: Reader) -> str:
-    """The message for the name of a file that is not in the index; empty for any other query."""
-    if not _FILE_NAME.fullmatch(name) or reader.count(FieldEquals("file", name)):
+def _missing_file_message(name: str, hits: Hits) -> str:
+    """The message for the name of a file that the vault does not have; empty for any other query."""
+    if not _FILE_NAME.fullmatch(name) or any(is_called(hit, fold(name)) for hit in hits):
         return ""
-    return f"no such file is indexed: {name}; `find` lists all files of the vault"
+    return f"no such file is searched: {name}; `find` lists all files of the vault"

@@ -82,6 +82,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         coming=found.next_embedder,
         coming_embedded=found.next_embedded,
         unconfirmed=found.unconfirmed,
+        unread=found.unread,
         remarks="; ".join(remarks),
         index_folder=str(found.index_folder),
         remark_list=remarks,

@@ -8,10 +8,15 @@ from hashlib import blake2b
 
 from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
-from .folder_kinds import KindRules
+from .folder_kinds import KindRules, by_folder
 from .registry import PLAIN, RawFile, format_of
 
 VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})  # folders
+
+
+def is_read(path: str, kinds: KindRules = ()) -> bool:
+    """Whether a file is read for its text: by its name, unless a rule says that the files of its folder are not."""
+    return format_of(path) is not None and by_folder(path, kinds) != UNREAD
 
 
 def refused(path: str, data: bytes) -> str | None:
@@ -40,7 +45,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     known = metadata.head(path, {}, modified=modified)
-    if format_of(path) is not None:
+    if is_read(path, kinds):
         return with_kind(known, kinds)
     return replace(known, kind=UNREAD, title=path.rpartition("/")[2])
 

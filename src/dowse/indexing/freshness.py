@@ -39,6 +39,7 @@ class VaultStatus:
     vault: str = ""  # the name
     next_embedder: str = ""  # the embedder that will become active
     next_embedded: int = 0  # chunks with one of its vectors
+    unread: int = 0  # files that are known by their paths alone
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
 
 

@@ -89,13 +89,13 @@ class Semantic:
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[NearestQuestion]:
         """See ports.Prefetching. The query is embedded for it."""
-        place = _mean(_places(run))
+        place = query_vector(run)
         if place is not None:
             yield NearestQuestion(place, run.where, self.limit)
 
     def __call__(self, run: Run) -> Hits:
         """By dot product, best first; empty without an embedder, or without a query vector."""
-        place = _mean(_places(run))
+        place = query_vector(run)
         if place is None:
             return ()
         hits = run.reader.nearest(place, run.where, self.limit)
@@ -108,6 +108,11 @@ class Semantic:
         if run.coming is None or not self.rescore:
             return ""
         return f"{run.coming.name} rescored {count_rescored(hits)} of the first {min(self.rescore, len(hits))}"
+
+
+def query_vector(run: Run) -> Vector | None:
+    """The vector of the query, of L2 norm 1; None without an embedder, or without anything to embed."""
+    return _mean(_places(run))
 
 
 def _text(run: Run) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..fusion.rrf import Rrf
 from ..model.kinds import SPEC_OF, Kind
+from ..model.search_mode import Mode
 from ..model.value_class import dataclass
+from ..ports.pipeline import Retriever
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
+from ..retrieval.file_names import FileNames
+from ..retrieval.file_texts import UnreadFiles
+from ..retrieval.file_vectors import FileVectors
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
@@ -16,13 +21,12 @@ from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
+from ..stages.pin_files import PinFiles
 from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from .profile import Profile
 
 _CANDIDATES = 150
-# The names of a file, without its content.
-_NAMES = FieldWeights(filename=10, title=8, aliases=8, tags=0, area=4, headings=0, summary=0, path=4, body=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +58,32 @@ def content_profile(kind_search: KindSearch) -> Profile:
     )
 
 
-def file_profile(*, candidates: int = 10, least: float = 0.3) -> Profile:
-    """Files by name, title and folders, and by meaning, without following links."""
+def file_profile(
+    kinds: Sequence[Kind] = (),
+    mode: Mode = "hybrid",
+    *,
+    candidates: int = 10,
+    least: float = 0.3,
+    listing: UnreadFiles | None = None,
+) -> Profile:
+    """Files of these kinds, or all, by path, title, exports and imports, without following links.
+
+    `candidates` are those of each list, and `listing` has the files that are not in the index.
+    """
+    with_code, others = not kinds or "code" in kinds, listing or UnreadFiles()
+    by_words = FileNames(candidates, with_code, listing=others)
+    by_meaning = FileVectors(candidates, with_code=with_code, listing=others)
+    lists: Mapping[Mode, tuple[Retriever, ...]] = {
+        "hybrid": (by_words, by_meaning),
+        "fulltext": (by_words,),
+        "vector": (by_meaning,),
+    }
     return Profile(
         "files",
-        "one kind of file: search by name, title, folders and meaning",
-        retrievers=(
-            Keyword(candidates, _NAMES, stop_words="minimal", folders=4),
-            Semantic(max(candidates, _CANDIDATES)),
-        ),
+        "files by keyword and meaning of their path and title, of source code also of its exports and imports",
+        retrievers=lists[mode],
         fusion=Rrf(k=60),
-        stages=(Phrase(), Confidence(), MinScore(least), Pin(), Limit(), CutSnippet()),
+        stages=(Phrase(), Confidence(), MinScore(least), Pin(), PinFiles(), Limit(), CutSnippet()),
     )
 
 

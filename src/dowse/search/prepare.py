@@ -16,6 +16,7 @@ from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
+from ..retrieval.file_names import FileNames
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
 from .binding import BoundQuery, bind, offset_of_field
@@ -82,7 +83,7 @@ def prepare(
         scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
     )
     # The profile's own: the plan has no keyword retriever for a search by meaning alone.
-    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword)), Keyword())
+    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword | FileNames)), Keyword())
     coming = QueryEmbedding(request.coming) if request.coming is not None else None
     run = Run(
         query,

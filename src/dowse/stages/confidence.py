@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
-from ..model.document import Document
+from ..model.document import Document, Head
 from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import changed, check, parameter
 from ..model.value_class import dataclass
@@ -116,12 +116,11 @@ def _held(hits: Hits, run: Run) -> float:
     """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1]."""
     spotter = TermMatcher(words_of_run(run))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
-    found = (_stems(document, spotter) for document in documents.values())
+    found = (_stems(hit.head, documents.get(hit.ref.doc), spotter) for hit in hits)
     return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
 
 
-def _stems(document: Document, spotter: TermMatcher) -> set[str]:
-    head = document.head
+def _stems(head: Head, document: Document | None, spotter: TermMatcher) -> set[str]:
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
-    texts = (names, document.text)
+    texts = (names, document.text if document else "")  # a file that is not in the index has names alone
     return {stem for text in texts for _, _, stem in spotter.marks(text, 0, min(len(text), _LONGEST))}

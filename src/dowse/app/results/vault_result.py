@@ -83,6 +83,13 @@ class StatusResult(Result):
         tuple[str, ...],
         Description("models that the index names and that dowse does not use until you confirm them"),
     ]
+    unread: Annotated[
+        int,
+        Description(
+            "files that are not read, such as images and archives; `dowse find` and the MCP tool `files_search` find "
+            "them by path"
+        ),
+    ]
     remarks: Annotated[
         str,
         Description(

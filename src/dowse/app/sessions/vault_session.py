@@ -88,6 +88,7 @@ class VaultSession:
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
+        self.unread_files = self._synchronizer.unread_files
         self.cosines_of = CosineSampler()
         remarks = claim(self.engine, root, index_folder=folder)
         self._synchronizer.remarks.add(*remarks)
@@ -209,6 +210,7 @@ class VaultSession:
             odd,
             self.name,
             *self.config.next_embedder(index),
+            len(self.unread_files()),
             unconfirmed,
         )
 

@@ -16,7 +16,8 @@ from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
 from ...formats.code.grammars import uninstalled_grammars
-from ...formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, format_of, is_pdf
+from ...formats.detect import is_read
+from ...formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
@@ -25,12 +26,14 @@ from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
+from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
+from ..unread_files import documents_of, unread_files
 from .index_config import IndexConfig
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
@@ -56,8 +59,10 @@ class VaultSynchronizer:
         self.root, self.folder = root, folder
         self.settings, self.config = settings, config
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
-        self.walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=settings.files.ignored)
-        self.scan_cache, self._state_cache = ScanCache(), ScanCache()
+        is_wanted = partial(is_read, kinds=settings.files.kinds)
+        self.walk = partial(walk, root, is_wanted, ignoring=settings.files.ignored)
+        self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
+        self._unread: tuple[Head, ...] = ()
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
@@ -134,6 +139,14 @@ class VaultSynchronizer:
         found = walk(self.root, is_pdf, largest=inf, ignoring=self.settings.files.ignored).found
         count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
         return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
+
+    def unread_files(self) -> tuple[Head, ...]:
+        """The files of the vault that the index does not have, by path; listed again once a scan is due."""
+        if not self._listing_cache.is_recent:
+            with self._listing_cache.scanning():
+                documents = self.with_repair(lambda: documents_of(self.engine))
+                self._unread = unread_files(self.root, self.settings.files, documents)
+        return self._unread
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""

@@ -40,6 +40,8 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     yield style.paint(status.vault, "1") + f"  {status.folder}"
     counts = f"{pluralize(status.documents, 'document')}, {pluralize(status.chunks, 'chunk')}"
     yield f"  {counts}, {status.embedded:,} embedded"
+    if status.unread:
+        yield f"  {pluralize(status.unread, 'file')} not read, found by path"
     unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
     yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(status.links)}"
