@@ -13,7 +13,7 @@ from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 
 _KINDS = ("PARENT_OF", "REFERENCES", "SIMILAR_TO", "contains", "extends", "implements", "imports")
-_Path = tuple[tuple[str, ...], ReachedNode]  # its nodes, and what is reached there
+_Path = tuple[tuple[str, ...], ReachedNode[str]]  # its nodes, and what is reached there
 
 
 def _edge(source: str, target: str, kind: str = "REFERENCES", weight: float = 1.0) -> Edge:
@@ -67,9 +67,9 @@ def _all_paths(seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, de
 
 def _best(
     seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, *, decay: float | None = None, least: float = 0.0
-) -> dict[str, ReachedNode]:
+) -> dict[str, ReachedNode[str]]:
     order = list(seeds)
-    found: dict[str, ReachedNode] = {}
+    found: dict[str, ReachedNode[str]] = {}
     for nodes, one in _all_paths(seeds, edges, depth, decay):
         end = nodes[-1]
         if one.score < least and one.distance:
@@ -79,7 +79,7 @@ def _best(
     return found
 
 
-def _rank(reached: ReachedNode, order: list[str]) -> tuple[float, int, int, tuple[str, ...]]:
+def _rank(reached: ReachedNode[str], order: list[str]) -> tuple[float, int, int, tuple[str, ...]]:
     return -reached.score, reached.distance, order.index(reached.origin), reached.via
 
 

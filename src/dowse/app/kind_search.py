@@ -58,7 +58,7 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
             listing=UnreadFiles(vault.unread_files),
         )
     else:
-        profile = content_profile(request.reach)
+        profile = content_profile(request.reach, request.kinds)
     asked = Request(
         request.query, request.limit, request.mode, where=of_kinds(request.kinds), interface=request.interface
     )

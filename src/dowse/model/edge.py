@@ -22,6 +22,7 @@ class Relation:
 
 PARENT_OF = "PARENT_OF"  # from a parent to a document whose frontmatter names it
 REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
+CONTAINS = "contains"  # from a file or a unit to a unit inside it
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
 
 RELATIONS: tuple[Relation, ...] = (
@@ -29,7 +30,7 @@ RELATIONS: tuple[Relation, ...] = (
     Relation(REFERENCES, ("wikilink", "embed", "markdown", "id")),
     Relation(SIMILAR_TO),
     # graph-memory's decays between symbols of source code.
-    Relation("contains", decay=0.95),
+    Relation(CONTAINS, decay=0.95),
     Relation("extends", decay=0.85),
     Relation("implements", decay=0.85),
     # A popular module would else be the neighbour of everything that imports it.

@@ -8,7 +8,7 @@ from ..fusion.rrf import Rrf
 from ..model.kinds import SPEC_OF, Kind
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
-from ..ports.pipeline import Retriever
+from ..ports.pipeline import Retriever, Stage
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.file_names import FileNames
@@ -17,8 +17,10 @@ from ..retrieval.file_vectors import FileVectors
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
+from ..stages.definitions import Definitions
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.per_passage import PerPassage
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.pin_files import PinFiles
@@ -27,6 +29,7 @@ from ..stages.spread import Spread
 from .profile import Profile
 
 _CANDIDATES = 150
+_DEFINITION = 0.5  # boost of the file that defines a symbol: others keep two thirds of their score
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +42,28 @@ class KindSearch:
     least: float = 0.5  # score
 
 
-def content_profile(kind_search: KindSearch) -> Profile:
-    """Keyword and semantic search with reciprocal rank fusion, the best hits and the documents linked with them."""
+def content_profile(kind_search: KindSearch, kinds: Sequence[Kind] = ()) -> Profile:
+    """Keyword and semantic search with reciprocal rank fusion, the best hits and what is linked with them.
+
+    Of source code alone the links lead from symbol to symbol, and several symbols of a file may be hits.
+    """
+    by_symbol = tuple(kinds) == ("code",)
+    seeds, depth, decay, least = kind_search.seeds, kind_search.depth, kind_search.decay, kind_search.least
+    of_code: tuple[Stage, ...] = (Definitions(_DEFINITION),) if by_symbol else ()
+    cuts: tuple[Stage, ...] = (CutSnippet(), PerPassage(), Limit()) if by_symbol else (Limit(), CutSnippet())
     return Profile(
         "graph",
-        "one kind of document: keyword and semantic search, and documents linked with the best hits",
+        "one kind of document: keyword and semantic search, and what is linked with the best hits",
         retrievers=(Keyword(_CANDIDATES, FieldWeights(), stop_words="minimal"), Semantic(_CANDIDATES)),
         fusion=Rrf(k=60),
         stages=(
             Phrase(),
-            Spread(kind_search.seeds, kind_search.depth, kind_search.decay, kind_search.least, others=False),
+            *of_code,
+            Spread(seeds, depth, decay, least, others=False, by_unit=by_symbol),
             Confidence(),
-            MinScore(kind_search.least),
+            MinScore(least),
             Pin(),
-            Limit(),
-            CutSnippet(),
+            *cuts,
         ),
     )
 
