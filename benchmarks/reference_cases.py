@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Vault = Literal["example", "planning", "diary", "long", "links", "settings", "moved"]
+Vault = Literal["example", "planning", "diary", "long", "links", "settings", "moved", "kinds"]
 
 _LONG_PARAGRAPH = "The mill stands by the river and grinds the corn of three villages. "
 
@@ -71,6 +71,18 @@ def notes(vault: Vault) -> dict[str, str]:
                 "dowse.toml": '[profiles.mine]\ndisplay_name = "Mine"\n',
                 "note.md": "# Note\n\nNothing.\n",
             }
+        case "kinds":
+            return {
+                "dowse.toml": '[kinds]\n"Board/" = "task"\n"Wiki/" = "knowledge"\n',
+                "docs/tokens.md": "# How tokens are signed\n\nA signing key: [[Rotate]]. See [[expiry]].\n",
+                "docs/expiry.md": "# Expiry\n\nAn hour.\n",
+                "Board/Rotate.md": "---\ndescription: before the audit\n---\n# Rotate\n\nReplace the key.\n",
+                "ghost.md": "---\nkind: task\nid: '@docs::rotate'\n---\n# Rotate the ghost\n",
+                "release.md": "---\nkind: skill\ntriggers: [ship it]\n---\n# Release\n\nTag, build, upload.\n",
+                "Wiki/latency.md": "# Latency\n\nA signature takes two milliseconds.\n",
+                "src/signer.py": "import hashlib\n\n\nclass Signer:\n    def sign_payload(self):\n        pass\n",
+                "img/harbour map.png": "\0 an image",
+            }
         case "moved":
             return {"note.md": "# Note\n\nNothing.\n"}
         case "example":
@@ -91,6 +103,12 @@ def _dowse(*arguments: str) -> tuple[str, ...]:
 
 def _search(*arguments: str) -> tuple[tuple[str, ...], ...]:
     return (_dowse("search", *arguments, "{vault}"),)
+
+
+def _graph(
+    row: str, function: str, tool: str, arguments: str, has: tuple[str, ...], lacks: tuple[str, ...] = ()
+) -> Case:
+    return Case(row, "graph-memory", function, "kinds", (("MCP", "call", tool, arguments),), has, lacks)
 
 
 CASES: tuple[Case, ...] = (
@@ -263,9 +281,36 @@ CASES: tuple[Case, ...] = (
         "a file that is not indexed",
         "example",
         (("MCP", "call", "files_search", '{"query": "embedder.ts"}'),),
-        ("no such file is indexed",),
+        ("no such file is searched",),
     ),
     Case("R27", "graph-memory", "decay of the graph walk", "example", (("MCP", "schema", "docs_search"),), ("0\\.8",)),
+    _graph("R50", "text of tasks", "tasks_search", '{"query": "audit"}', ("Rotate\\.md",), ("ghost",)),
+    _graph("R51", "triggers of skills", "skills_search", '{"query": "ship it"}', ("release\\.md",)),
+    _graph("R51", "skills_recall", "skills_recall", '{"query": "now ship it all"}', ("release\\.md",)),
+    _graph("R52", "knowledge by a folder of dowse.toml", "notes_search", '{"query": "latency"}', ("Wiki/latency",)),
+    _graph("R53", "proxies are left out", "tasks_search", '{"query": "rotate"}', ("Rotate\\.md",), ("ghost",)),
+    _graph("R54", "symbols of code", "code_search", '{"query": "sign payload"}', ("#Signer\\.sign_payload",)),
+    _graph("R55", "a class with its method", "code_search", '{"query": "sign_payload"}', ("signer\\.py#Signer\\W",)),
+    _graph("R56", "files by imports", "code_search_files", '{"query": "hashlib"}', ("src/signer\\.py",)),
+    _graph("R56", "files by exported symbols", "code_search_files", '{"query": "Signer"}', ("src/signer\\.py",)),
+    _graph("R57", "files by title", "docs_search_files", '{"query": "expiry"}', ("docs/expiry\\.md",)),
+    _graph("R58", "any file by its path", "files_search", '{"query": "harbour map.png"}', ("img/harbour map\\.png",)),
+    _graph("R58", "files by meaning", "files_search", '{"query": "picture of the port"}', ("img/harbour map\\.png",)),
+    _graph(
+        "R59",
+        "a decay of one's own",
+        "docs_search",
+        '{"query": "how tokens are signed", "topK": 1, "bfsDecay": 0.6, "searchMode": "keyword"}',
+        ("docs/expiry\\.md[\\s\\S]*0\\.6",),
+    ),
+    _graph(
+        "R60",
+        "no links",
+        "docs_search",
+        '{"query": "how tokens are signed", "topK": 1, "bfsDepth": 0, "searchMode": "keyword"}',
+        ("docs/tokens\\.md",),
+        ("docs/expiry\\.md",),
+    ),
     Case(
         "R31",
         "Temoa",

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import get_args
 
-from dowse.model.kinds import FACT_FIELDS, KIND_SPECS, KINDS, FactField, Kind, KindSpec, fact_fields, fingerprint
+import pytest
+
+from dowse.model.kinds import (
+    FACT_FIELDS,
+    KIND_SPECS,
+    KINDS,
+    FactField,
+    Kind,
+    KindSpec,
+    fact_fields,
+    fingerprint,
+    kind_of_place,
+)
 from dowse.query.fields import FIELD_NAMES
 from dowse.search.visibility import unsearched_kinds
 
@@ -14,7 +26,7 @@ def test_each_kind_has_a_row_and_each_row_a_kind() -> None:
 
 
 def test_no_type_and_no_folder_states_two_kinds() -> None:
-    stated = [word for spec in KIND_SPECS for word in (*spec.types, *spec.folders)]
+    stated = [word for spec in KIND_SPECS for word in {*spec.types, *spec.folders, *spec.file_names}]
     assert sorted(stated) == sorted(set(stated))
 
 
@@ -30,6 +42,28 @@ def test_the_properties_of_kinds_are_fields_of_the_query() -> None:
 def test_a_property_that_two_kinds_share_is_one_field() -> None:
     due = FactField("due", "frontmatter due", "due:soon", "due {}")
     assert fact_fields((KindSpec("task", facts=(due,)), KindSpec("note", facts=(due,)))) == (due,)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("docs/a.md", "doc"),
+        ("Tasks/2026/a.md", "task"),
+        ("plugins/review/SKILL.md", "skill"),
+        ("docs/SKILL.md", "skill"),
+        ("skills/review/reference.md", "skill"),
+        ("skills/docs/a.md", "doc"),
+        ("docs/skills/a.md", "skill"),
+        ("knowledge/a.md", "knowledge"),
+        ("tasks.md", None),
+        ("my tasks/a.md", None),
+        ("a.md", None),
+    ],
+)
+def test_a_document_has_the_kind_of_its_file_name_or_of_the_nearest_folder_with_one(
+    path: str, kind: str | None
+) -> None:
+    assert kind_of_place(path) == kind
 
 
 def test_another_way_to_recognise_a_kind_is_another_fingerprint() -> None:

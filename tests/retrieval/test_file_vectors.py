@@ -11,6 +11,7 @@ from dowse.formats.detect import parse_file, unread_head
 from dowse.model.hit import Hits
 from dowse.ports.models import Matrix, WrappedEmbedder
 from dowse.query.ast import FieldEquals
+from dowse.retrieval import file_vectors
 from dowse.retrieval.file_texts import UnreadFiles
 from dowse.retrieval.file_vectors import FileVectors
 from tests.making_embedder import Hashing
@@ -99,3 +100,15 @@ def test_another_embedder_than_the_bundled_one_embeds_few_files_the_likely_ones(
     hits = FileVectors(least=0.1)(asking("tea words", engine, embedder=embedder))
     assert hits[0].ref.doc == "old/tea.md"
     assert [len(texts) for texts in embedder.given] == [64]
+
+
+def test_documents_do_not_crowd_out_files_that_are_not_in_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_vectors, "_MOST_EMBEDDED", 20)
+    notes = [parse_file(f"note {n}.md", b"# A\n\nWords.\n", modified=float(n)) for n in range(200)]
+    images = UnreadFiles(lambda: [unread_head(f"img/{n}/harbour.png", modified=float(n)) for n in range(200)])
+    embedder = _Bundled()
+    run = asking("similar:harbour", holding(*notes, embedder=_HASHING), embedder=embedder)
+    hits = FileVectors(least=-1.0, listing=images)(run)
+    (texts,) = (each for each in embedder.given if len(each) == 20)
+    assert sum("harbour" in text for text in texts) >= 5
+    assert hits[0].ref.doc.endswith("harbour.png")

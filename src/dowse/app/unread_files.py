@@ -6,6 +6,7 @@ from collections.abc import Container
 from math import inf
 from pathlib import Path
 
+from ..filesystem.read import MOST_BYTES
 from ..filesystem.walk import walk
 from ..formats.detect import is_read, unread_head
 from ..model.document import Head
@@ -15,17 +16,17 @@ from ..settings.file_rules import FileRules
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
-def unread_files(root: Path, rules: FileRules, documents: Container[str]) -> tuple[Head, ...]:
-    """The files by path: those that no format reads, those of a folder of the kind `file`, and those that indexing
-    skips, such as binary and large ones.  Ignored files are not among them.
+def unread_files(root: Path, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:
+    """The files by path: those that no format reads, those of a folder of the kind `file`, those that are too large,
+    and those that indexing skipped, such as binary ones.  Ignored files are not among them.
 
-    `documents` are the paths in the index.  Raises VaultError when the folder cannot be listed.
+    Raises VaultError when the folder cannot be listed.
     """
     found = walk(root, is_listed, largest=inf, ignoring=rules.ignored).found
     return tuple(
         unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=rules.kinds)
         for file in found
-        if not is_read(file.path, rules.kinds) or file.path not in documents
+        if not is_read(file.path, rules.kinds) or file.size > MOST_BYTES or file.path in skipped
     )
 
 
@@ -34,7 +35,6 @@ def is_listed(path: str) -> bool:
     return path.rpartition("/")[2] not in _OF_FILE_MANAGERS
 
 
-def documents_of(index: DocumentWriter) -> frozenset[str]:
-    """The paths of the documents of the index, without skipped files."""
-    skipped, _ = index.troubles()
-    return frozenset(index.known().keys() - {path for path, _ in skipped})
+def skipped_paths(index: DocumentWriter) -> frozenset[str]:
+    """The files that the index has skipped."""
+    return frozenset(path for path, _ in index.troubles()[0])

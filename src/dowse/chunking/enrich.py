@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from ..model.chunk import Chunk
 from ..model.document import SUMMARY_KEYS, Document, Head
+from ..model.kinds import SPEC_OF
 from ..model.ref import Ref
 
 _LONGEST_NAME = 200  # characters of a title, an area or a heading; the longest in 16,000 notes has 171
@@ -81,8 +82,8 @@ def _cut(name: str) -> str:
 
 
 def _summary(head: Head) -> str:
-    """The summary and the description, each once, cut after a word if they are too long."""
-    stated = (" ".join(head.fact(key).split()) for key in SUMMARY_KEYS)
+    """The summary and the description, of a skill also its triggers, each once, cut after a word if too long."""
+    stated = (" ".join(head.fact(key).split()) for key in (*SUMMARY_KEYS, *SPEC_OF[head.kind].embedded))
     text = " ".join(dict.fromkeys(filter(None, stated)))
     if len(text) <= _LONGEST_SUMMARY:
         return text

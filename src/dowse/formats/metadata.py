@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from ..model.document import SUMMARY_KEYS, Fact, Head
-from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_folder, stated_types
+from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_place, stated_types
 from .folder_kinds import KindRules, by_folder
 from .markdown.headings import heading_text
 from .markdown.tags import frontmatter_tags
@@ -42,7 +42,7 @@ def _stated_title(facts: Mapping[str, Fact]) -> str:
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_format: Kind | None = None) -> Kind:
-    """The kind in the frontmatter, else that of the rules, of the format or of the names of the folders."""
+    """The kind in the frontmatter, else that of the rules, of the format, or of the names of its file and folders."""
     for stated in texts(facts.get("kind", "")):
         if stated.lower() in KINDS:
             return cast("Kind", stated.lower())
@@ -53,8 +53,7 @@ def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_f
         return ruled
     if of_format:
         return of_format
-    folders = path.lower().split("/")[:-1]
-    return next(filter(None, map(kind_of_folder, reversed(folders))), ORDINARY)
+    return kind_of_place(path) or ORDINARY
 
 
 def short_code(path: str, facts: Mapping[str, Fact]) -> str:

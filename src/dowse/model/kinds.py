@@ -76,10 +76,12 @@ class KindSpec:
 
     name: Kind
     types: tuple[str, ...] = ()  # values of the property `type` that state the kind
+    file_names: tuple[str, ...] = ()  # lower-case, whose documents are of the kind unless they say more
     folders: tuple[str, ...] = ()  # names of folders, lower-case, whose documents are of the kind unless they say more
     how: str = _FRONTMATTER  # how a document becomes one, for a vault that has none; {kind} is the name
     facts: tuple[FactField, ...] = (*_STATE, *_PLACE)
     unsearched: frozenset[str] = _BOOKKEEPING  # properties outside of keyword search, besides `facts`
+    embedded: tuple[str, ...] = ()  # properties that are a part of the summary before each embedded text
     is_searched: bool = True  # whether a search looks into such documents unless the query asks for another kind
     tools: tuple[KindTool, ...] = ()
 
@@ -100,16 +102,26 @@ KIND_SPECS: tuple[KindSpec, ...] = (
             KindTool("docs_search_files", "documentation files by path and title", "file", 0.3, beside=("note",)),
         ),
     ),
-    KindSpec("task", types=("task",), tools=(KindTool("tasks_search", "tasks"),)),
+    KindSpec(
+        "task",
+        types=("task",),
+        folders=("task", "tasks"),
+        how=f"{_FRONTMATTER}, or put notes into a folder tasks",
+        tools=(KindTool("tasks_search", "tasks"),),
+    ),
     KindSpec(
         "skill",
         types=("skill",),
+        file_names=("skill.md",),
+        folders=("skill", "skills"),
+        how=f"{_FRONTMATTER}, or put notes into a folder skills",
+        embedded=("triggers",),
         tools=(
             KindTool("skills_search", "skills, by what they are for and what triggers them"),
             KindTool("skills_recall", "skills that may help with the task at hand", min_score=0.3),
         ),
     ),
-    KindSpec("knowledge", types=("knowledge",)),
+    KindSpec("knowledge", types=("knowledge",), folders=("knowledge",)),
     KindSpec(
         "code",
         how="dowse indexes source code in files such as main.py, index.ts and lib.rs",
@@ -128,6 +140,8 @@ KIND_SPECS: tuple[KindSpec, ...] = (
 
 KINDS: tuple[Kind, ...] = tuple(spec.name for spec in KIND_SPECS)
 SPEC_OF = {spec.name: spec for spec in KIND_SPECS}
+_OF_FILE_NAME = {file_name: spec.name for spec in KIND_SPECS for file_name in spec.file_names}
+_OF_FOLDER = {folder: spec.name for spec in KIND_SPECS for folder in spec.folders}
 
 
 def fact_fields(specs: Sequence[KindSpec] = KIND_SPECS) -> tuple[FactField, ...]:
@@ -140,14 +154,17 @@ def stated_types(specs: Sequence[KindSpec] = KIND_SPECS) -> dict[str, Kind]:
     return {value: spec.name for spec in specs for value in spec.types}
 
 
-def kind_of_folder(folder: str, specs: Sequence[KindSpec] = KIND_SPECS) -> Kind | None:
-    """The kind of the documents in a folder of that name, lower-case; None for other names."""
-    return next((spec.name for spec in specs if folder in spec.folders), None)
+def kind_of_place(path: str) -> Kind | None:
+    """The kind of a document by the name of its file, else by the nearest folder with a kind; None without one."""
+    *folders, name = path.lower().split("/")
+    return _OF_FILE_NAME.get(name) or next((_OF_FOLDER[each] for each in reversed(folders) if each in _OF_FOLDER), None)
 
 
 def fingerprint(specs: Sequence[KindSpec] = KIND_SPECS) -> str:
     """A digest of all that recognises kinds, types and phases: an index with another one may have others."""
-    rules = repr([*((spec.name, spec.types, spec.folders) for spec in specs), sorted(TYPE_LEVELS), PHASE_TAG])
+    rules = repr(
+        [*((spec.name, spec.types, spec.file_names, spec.folders) for spec in specs), sorted(TYPE_LEVELS), PHASE_TAG]
+    )
     return blake2b(rules.encode(), digest_size=8).hexdigest()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from itertools import zip_longest
 
 from ..model.hit import SEMANTIC, Hit, Hits
 from ..model.parameter import check, parameter
@@ -29,7 +30,8 @@ class FileVectors:
     """The best `limit` files whose text has a cosine of at least `least`.
 
     The texts are embedded for the search: of the files with a word of the query in their text, of those with a similar
-    chunk, then of all others, the newest first; with the bundled embedder 4,000 in all, with another one 64.
+    chunk, then of documents and of files outside of the index in turn, the newest first; with the bundled embedder
+    4,000 in all, with another one 64.
     """
 
     limit: int = parameter(10, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
@@ -76,10 +78,16 @@ class FileVectors:
         content = run.reader.nearest(vector, run.where, _NEAR)
         others: Sequence[Hit] = ()
         if is_bundled:
-            others = (*run.reader.select(run.where, _MOST_EMBEDDED), *self.listing.selected(run))
+            newest = sorted(self.listing.selected(run), key=lambda hit: -hit.head.modified)
+            others = _alternating(run.reader.select(run.where, _MOST_EMBEDDED), newest)
         found = {hit.ref.doc: hit for hit in (*named, *content, *others)}
         most = _MOST_EMBEDDED if is_bundled else _MOST_OF_OTHERS
         return [Hit(Ref(path), hit.head, 0.0) for path, hit in [*found.items()][:most]]
+
+
+def _alternating(hits: Sequence[Hit], others: Sequence[Hit]) -> Sequence[Hit]:
+    """Both, in turn, so that neither fills what is embedded."""
+    return [hit for pair in zip_longest(hits, others) for hit in pair if hit is not None]
 
 
 def _by_cosine(hits: Sequence[Hit], texts: Sequence[FileText], vector: Vector, embedder: Embedder) -> list[Hit]:

@@ -21,6 +21,7 @@ from ..stages.definitions import Definitions
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.per_passage import PerPassage
+from ..stages.phantom_filter import PhantomFilter
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.pin_files import PinFiles
@@ -29,6 +30,7 @@ from ..stages.spread import Spread
 from .profile import Profile
 
 _CANDIDATES = 150
+_WITHOUT_PHANTOMS = frozenset[Kind]({"knowledge", "task", "skill"})
 _DEFINITION = 0.5  # boost of the file that defines a symbol: others keep two thirds of their score
 
 
@@ -50,6 +52,7 @@ def content_profile(kind_search: KindSearch, kinds: Sequence[Kind] = ()) -> Prof
     by_symbol = tuple(kinds) == ("code",)
     seeds, depth, decay, least = kind_search.seeds, kind_search.depth, kind_search.decay, kind_search.least
     of_code: tuple[Stage, ...] = (Definitions(_DEFINITION),) if by_symbol else ()
+    phantoms: tuple[Stage, ...] = () if _WITHOUT_PHANTOMS.isdisjoint(kinds) else (PhantomFilter(),)
     cuts: tuple[Stage, ...] = (CutSnippet(), PerPassage(), Limit()) if by_symbol else (Limit(), CutSnippet())
     return Profile(
         "graph",
@@ -59,10 +62,12 @@ def content_profile(kind_search: KindSearch, kinds: Sequence[Kind] = ()) -> Prof
         stages=(
             Phrase(),
             *of_code,
+            *phantoms,  # before their links are followed
             Spread(seeds, depth, decay, least, others=False, by_unit=by_symbol),
             Confidence(),
             MinScore(least),
             Pin(),
+            *phantoms,  # that a link or their name has brought
             *cuts,
         ),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
+from ..analysis.tokens import word_tokens
 from ..model.document import Document, Head
 from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import changed, check, parameter
@@ -123,4 +124,6 @@ def _held(hits: Hits, run: Run) -> float:
 def _stems(head: Head, document: Document | None, spotter: TermMatcher) -> set[str]:
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     texts = (names, document.text if document else "")  # a file that is not in the index has names alone
-    return {stem for text in texts for _, _, stem in spotter.marks(text, 0, min(len(text), _LONGEST))}
+    marked = {text[a:b] for text in texts for a, b, _ in spotter.marks(text, 0, min(len(text), _LONGEST))}
+    # All stems of an identifier such as `sha256`, of which the matcher gives the first.
+    return {stem for word in marked for token in word_tokens(word) for stem in token} & spotter.stems

@@ -32,6 +32,7 @@ from .extent import extent
 from .markup_reader import LEAD, SEPARATOR, MarkupReader, boilerplate_of
 from .rendered_text import bounds, rendered, word_start
 from .snippet_text import SnippetText, with_snippet
+from .spread import SPREAD
 
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
@@ -144,6 +145,8 @@ class CutSnippet:
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         is_named = any(reason.source == DEFINITIONS for reason in hit.why)
         spans = (likely,) if is_named and not quoted else (ranked, likely)
+        if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
+            spans = (_before_members(hit.ref, document, ranked),)
         cut = code_snippet(document, spotter, quoted, spans=spans, size=self.size)
         return with_snippet(hit, document, chunks, spotter, cut, is_chunk=chunks.get(hit.ref) == ranked)
 
@@ -234,6 +237,12 @@ def _ranked_unit(ref: Ref, document: Document, chunks: ChunkSpans, granularity: 
         tops = {section.name: (start, end) for section, start, end in document.tops()}
         return tops.get(ref.section) or extent(ref, document)
     return extent(ref, document)
+
+
+def _before_members(ref: Ref, document: Document, span: Span) -> Span:
+    """The span of a symbol up to the first symbol inside it."""
+    inner = (unit.start for unit in document.units if unit.parent == ref.section and unit.start > span[0])
+    return span[0], min(inner, default=span[1])
 
 
 def _body(document: Document) -> Span:

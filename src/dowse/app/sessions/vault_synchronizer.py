@@ -33,7 +33,7 @@ from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
-from ..unread_files import documents_of, unread_files
+from ..unread_files import skipped_paths, unread_files
 from .index_config import IndexConfig
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
@@ -141,11 +141,11 @@ class VaultSynchronizer:
         return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
 
     def unread_files(self) -> tuple[Head, ...]:
-        """The files of the vault that the index does not have, by path; listed again once a scan is due."""
+        """The files of the vault that are not read, by path; listed again once a scan is due."""
         if not self._listing_cache.is_recent:
             with self._listing_cache.scanning():
-                documents = self.with_repair(lambda: documents_of(self.engine))
-                self._unread = unread_files(self.root, self.settings.files, documents)
+                skipped = self.with_repair(lambda: skipped_paths(self.engine))
+                self._unread = unread_files(self.root, self.settings.files, skipped)
         return self._unread
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
