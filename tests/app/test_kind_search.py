@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
+from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
 from dowse.model.kinds import Kind
@@ -148,3 +150,28 @@ def test_a_new_file_is_found_by_the_next_search(files: VaultSession) -> None:
 def test_the_name_of_a_file_that_is_not_read_gives_no_note(files: VaultSession) -> None:
     assert not any("no such file" in hint for hint in _hints(files, "harbour map.png"))
     assert any("no such file" in hint for hint in _hints(files, "map.gif"))
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "paths"),
+    [
+        ("harbour kind:file", {}, ["img/harbour map.png"]),
+        ("harbour", {"kind": ("file",)}, ["img/harbour map.png"]),
+        ("map kind:file", {"mode": "fulltext", "path": ("Exports",)}, ["Exports/dump of the map.md"]),
+        ("kind:file ext:zip", {}, ["archive/backup-2025.zip"]),
+        ("zanzibar kind:file", {"mode": "fulltext"}, []),
+        ("harbour -kind:file", {}, ["note.md"]),
+        ("harbour kind:file profile:rrf", {}, []),
+        ("harbour kind:file", {"profile": "keywords"}, []),
+    ],
+)
+def test_a_search_for_the_kind_file_finds_files_by_their_paths(
+    query: str, options: dict[str, Any], paths: list[str], files: VaultSession
+) -> None:
+    assert [hit.path for hit in search(files, SearchRequest(query, **options)).hits] == paths
+
+
+def test_a_search_for_all_files_lists_the_newest_first(files: VaultSession) -> None:
+    found = search(files, SearchRequest("kind:file", limit=3))
+    assert len(found.hits) == 3
+    assert {hit.kind for hit in found.hits} == {"file"}

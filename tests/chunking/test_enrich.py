@@ -117,3 +117,10 @@ def test_merged_sections_keep_all_their_text() -> None:
 def test_thousands_of_long_sections_are_chunks_of_their_own() -> None:
     sections = tuple((f"h{n}", 2, f"## h{n}\n\n{'word ' * 60}\n\n") for n in range(2_000))
     assert len(BySection()(sectioned("a.md", *sections))) == 2_000
+
+
+def test_the_triggers_of_a_skill_are_a_part_of_its_summary_and_those_of_a_note_are_none() -> None:
+    skill = make(kind="skill", title="Release", description="how a version leaves", triggers=("ship it", "publish"))
+    note = make(title="Release", description="how a version leaves", triggers=("ship it", "publish"))
+    assert prefix(skill, 1) == "[Title: Release] [Summary: how a version leaves ship it publish] "
+    assert prefix(note, 1) == "[Title: Release] [Summary: how a version leaves] "

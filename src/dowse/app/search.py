@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
 from ..formats.registry import FORMATS
+from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
-from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
-from ..query.extract import conjunction
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note
+from ..query.extract import conjunction, selecting
 from .location import Progress, silent
 from .options import MOST_OVER_WIRE, check
 from .results.json_fields import Json
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ..settings.layer import Settings
     from .sessions.federation import SearchableVault
 
+_MOST_FILES = 50  # candidates of each list in a search for files
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 
 
@@ -126,6 +128,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     """
     started = time.perf_counter()
     asked, profile = request.planned(vault.settings)
+    if profile is vault.settings.profile and _is_for_files(asked):
+        profile = _profile_of_files(vault, asked)
     (answer, extra), state = vault.execute(asked, profile, _with_reads, heal=request.heal, progress=progress)
     if extra.is_empty and request.heal and state.state != "stale":
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
@@ -133,6 +137,24 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, communities=extra.communities, dead=extra.dead, took_ms=took_ms)
+
+
+def _is_for_files(request: Request) -> bool:
+    """Whether the query or an option selects the kind `file`, and no other kind."""
+    from ..query.parse import parse  # noqa: PLC0415  # a handshake does without it
+
+    selection = conjunction(selecting(parse(request.text).where), request.where)
+    return FieldEquals("kind", UNREAD) in (selection.items if isinstance(selection, And) else (selection,))
+
+
+def _profile_of_files(vault: SearchableVault, request: Request) -> Profile:
+    """The profile for files that are known by their paths alone."""
+    from ..retrieval.file_texts import UnreadFiles  # noqa: PLC0415  # they bring numpy
+    from ..search.kind_profiles import file_profile  # noqa: PLC0415
+
+    wanted = request.offset + (request.limit or request.default_limit or _MOST_FILES)
+    listing = UnreadFiles(vault.unread_files)
+    return file_profile((UNREAD,), request.mode, candidates=max(wanted, _MOST_FILES), least=0.0, listing=listing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from ...engines.federated.federated_reader import FederatedReader, snapshots
 from ...indexing.batches import without_collection
 from ...indexing.cosine_sampling import merged
 from ...indexing.freshness import Freshness, IndexState
+from ...model.document import Head
 from ...model.errors import DowseError, ModelError, VaultError
 from ...ports.models import Embedder, Matrix
 from ...ports.storage import Reader, Snapshot, Store
@@ -117,6 +118,10 @@ class FederatedVault:
         states = {name: vault.index_state(heal=True, progress=progress) for name, vault in self.vaults.items()}
         with snapshots(self._engines) as opened:
             return question(FederatedReader(opened, {})), _worst(states, self.left_out)
+
+    def unread_files(self) -> tuple[Head, ...]:
+        """None: several vaults are searched for documents alone."""
+        return ()
 
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the tokenizer of any vault."""
