@@ -296,6 +296,14 @@ CASES: tuple[Case, ...] = (
     _graph("R57", "files by title", "docs_search_files", '{"query": "expiry"}', ("docs/expiry\\.md",)),
     _graph("R58", "any file by its path", "files_search", '{"query": "harbour map.png"}', ("img/harbour map\\.png",)),
     _graph("R58", "files by meaning", "files_search", '{"query": "picture of the port"}', ("img/harbour map\\.png",)),
+    Case(
+        "R58",
+        "graph-memory",
+        "kind:file in a search",
+        "kinds",
+        _search("harbour kind:file", "--files"),
+        ("harbour map",),
+    ),
     _graph(
         "R59",
         "a decay of one's own",

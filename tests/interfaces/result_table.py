@@ -17,6 +17,7 @@ from dowse.app.results.json_fields import Description, Result, printed
 from dowse.app.results.link_result import LinkStatusResult, MentionResult, OrphanResult
 from dowse.app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from dowse.app.results.server_result import ProfileResult
+from dowse.app.results.symbol_result import SymbolResult
 from dowse.app.results.vault_result import RegisteredVaultResult, StatusResult
 
 _HEADER = "| field | type | meaning |\n|---|---|---|\n"
@@ -36,6 +37,7 @@ class Section:
 SECTIONS = (
     Section("`dowse search --json`", SearchResult),
     Section("`dowse find --json`", FileResult, is_list=True),
+    Section("`dowse find symbol:NAME --json`", SymbolResult, is_list=True),
     Section("`dowse get --json`", PassageResult, optional=("links", "backlinks")),
     Section("`dowse related --json`", RelatedDocumentResult, is_list=True),
     Section("`dowse links --json`", LinkStatusResult, is_list=True),

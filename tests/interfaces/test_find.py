@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -93,3 +94,69 @@ def test_a_terminal_shows_links_and_no_escape_codes_of_a_name(tmp_path: Path) ->
 def test_ctrl_c_says_no_more_than_that_it_stopped(desk: Desk) -> None:
     stopped = desk.dowse_after(_STOPS, "find", "", "notes")
     assert (stopped.out, stopped.err.strip(), stopped.code) == ("", "dowse: stopped", 130)
+
+
+_CLASS = "src/signer.py:1  class Signer  class Signer"
+_METHOD = "src/signer.py:2  method Signer.sign  def sign(self, payload)"
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> Desk:
+    """A source file."""
+    desk = Desk(tmp_path)
+    (desk.notes / "src").mkdir(parents=True)
+    (desk.notes / "src" / "signer.py").write_text(
+        "class Signer:\n    def sign(self, payload):\n        return payload\n\n\ndef verify():\n    pass\n"
+    )
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (
+            ("symbol:sign*",),
+            [
+                _CLASS,
+                _METHOD,
+            ],
+        ),
+        (("", "--kind", "function"), ["src/signer.py:6  function verify  def verify()"]),
+        (("kind:class",), [_CLASS]),
+        (("sign", "--kind", "method"), [_METHOD]),
+        (
+            ("Signer.sign",),
+            [_METHOD],
+        ),  # there is an index by now
+        (("signer.py",), ["src/signer.py"]),  # a file goes before a symbol
+    ],
+)
+def test_symbols_are_listed_with_place_kind_and_signature(
+    arguments: tuple[str, ...], lines: list[str], code: Desk
+) -> None:
+    assert code.dowse("index", "notes").code == 0
+    pattern, *options = arguments
+    assert code.dowse("find", pattern, "notes", *options).out.splitlines() == lines
+
+
+def test_symbols_beyond_the_limit_are_counted_and_none_is_exit_code_1(code: Desk) -> None:
+    shown = code.dowse("find", "symbol:s*", "notes", "-n", "1")
+    assert (shown.code, len(shown.out.splitlines())) == (0, 1)
+    assert "1 of 2 symbols; use --limit for more" in shown.err
+    none = code.dowse("find", "symbol:nothing", "notes")
+    assert (none.code, none.out) == (1, "")
+    assert "no symbol found" in none.err
+
+
+def test_a_name_that_neither_a_file_nor_a_symbol_has_is_answered_as_before(code: Desk) -> None:
+    assert code.dowse("index", "notes").code == 0
+    shown = code.dowse("find", "Nothing.here", "notes")
+    assert (shown.code, shown.out) == (1, "")
+    assert "nothing found" in shown.err
+
+
+def test_symbols_as_json_lines_are_those_of_the_list(code: Desk) -> None:
+    listed = json.loads(code.dowse("find", "symbol:s*", "notes", "--json").out)
+    lines = code.dowse("find", "symbol:s*", "notes", "--jsonl").out.splitlines()
+    assert [json.loads(line) for line in lines] == listed
+    assert [each["ref"] for each in listed] == ["src/signer.py#Signer", "src/signer.py#Signer.sign"]

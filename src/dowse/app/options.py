@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass
 from numbers import Integral
 from typing import Literal, Protocol, TypeVar, get_args
 
+from ..model.document import SYMBOL_KINDS
 from ..model.errors import OptionError
 from ..model.kinds import KINDS
 from ..model.option_spelling import INTERFACES
@@ -130,7 +131,7 @@ OPTIONS: Mapping[str, Option] = {
     "tag": _TEXTS,
     "type": _TEXTS,
     "exclude_type": _TEXTS,
-    "kind": TextListOption(KINDS),
+    "kind": TextListOption((*KINDS, *sorted(SYMBOL_KINDS))),
     "via": TextListOption(RELATION_NAMES),
     "states": TextListOption(LINK_STATES),
     "modified": _TEXT,

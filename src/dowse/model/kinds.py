@@ -127,13 +127,15 @@ KIND_SPECS: tuple[KindSpec, ...] = (
         how="dowse indexes source code in files such as main.py, index.ts and lib.rs",
         tools=(
             KindTool("code_search", "functions, classes and other symbols of source code"),
-            KindTool("code_search_files", "source files by path and what they export", "file", 0.3),
+            KindTool("code_search_files", "source files by path, exported symbols and imports", "file", 0.3),
         ),
     ),
     KindSpec(
         "file",
         tools=(
-            KindTool("files_search", "all files that are indexed, by path and title", "file", 0.3, is_for_all=True),
+            KindTool(
+                "files_search", "all files, images and archives too, by path and title", "file", 0.3, is_for_all=True
+            ),
         ),
     ),
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import click
 
 from ...app.find import FilterError, FindRequest, FindResult, find
-from ...app.location import PathOutsideError, in_a_vault
+from ...app.location import PathOutsideError, VaultLocation, in_a_vault
 from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
+from ...app.symbol_request import SymbolRequest, fallback_request, symbol_request
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible
 from ..presenters.text_style import pluralize
@@ -23,6 +25,10 @@ from .shared_flags import (
     selected_locations,
 )
 from .terminal import ProgressLine, echo_json, echo_json_lines, echo_remark, echo_styled, style_for
+
+if TYPE_CHECKING:  # they open the index
+    from ...app.find_symbols import SymbolListing
+    from ...app.results.symbol_result import SymbolResult
 
 FindFormat = Literal["text", "json", "jsonl"]
 
@@ -64,17 +70,21 @@ def find_command(
 
     PATTERN is part of a name, or a glob with * ? [ab] {a,b}; a glob with a slash is matched against the whole path. A
     name that contains brackets or braces is found as written, too.
-    The command neither needs nor creates an index.
+    The command neither needs nor creates an index, except for symbols of source code, which it lists with their line
+    and signature: symbol:NAME, --kind function, or a name such as Class.method that no file has.
 
     \b
       dowse find weekly
       dowse find '2026-*.md' --path Daily
       dowse find --tag recipe --property 'rating=>3'
       dowse find '*.pdf' --modified '<30d'
+      dowse find 'symbol:parse*' --kind function
     """
     if folder is None and not vaults and _is_folder_argument(pattern):
         pattern, folder = "", Path(pattern)
     locations = selected_locations(folder, vaults, index_dir=index_dir)
+    if (symbols := symbol_request(pattern, kind, path=path, limit=limit)) is not None:
+        _show_symbols(_symbols(locations, symbols, index_dir), output_format)
     request = FindRequest(
         pattern,
         path=path,
@@ -94,6 +104,11 @@ def find_command(
         raise click.BadParameter(error.detail, param_hint=f"--{error.name}") from error
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint="--path") from error
+    is_plain = not (path or tag or type or kind or properties or modified)
+    if not result.files and is_plain and (symbols := fallback_request(pattern, locations, limit=limit)):
+        listing = _symbols(locations, symbols, index_dir)
+        if listing.symbols:
+            _show_symbols(listing, output_format)
     match output_format:
         case "json":
             echo_json(to_json(result.files))
@@ -103,6 +118,35 @@ def find_command(
             _show(result)
     echo_remark(*_remarks(result, limit))
     sys.exit(0 if result.files else 1)
+
+
+def _symbols(locations: Sequence[VaultLocation], request: SymbolRequest, index_dir: Path | None) -> SymbolListing:
+    from ...app.find_symbols import find_symbols  # noqa: PLC0415  # it opens the index, which few listings need
+
+    with ProgressLine(locations[0].root) as progress:
+        return find_symbols(locations, request, index_dir=index_dir, progress=progress)
+
+
+def _show_symbols(found: SymbolListing, output_format: FindFormat | None) -> NoReturn:
+    """Prints the symbols, one a line: place, kind, name and signature; ends the program."""
+    match output_format:
+        case "json":
+            echo_json(to_json(found.symbols))
+        case "jsonl":
+            echo_json_lines(found.symbols)
+        case _:
+            echo_styled(
+                visible(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in found.symbols
+            )
+    if len(found.symbols) < found.total:
+        echo_remark(f"{len(found.symbols):,} of {found.total:,} symbols; use --limit for more")
+    elif not found.symbols:
+        echo_remark("no symbol found; `dowse find` without a kind of symbols lists files")
+    sys.exit(0 if found.symbols else 1)
+
+
+def _place(symbol: SymbolResult) -> str:
+    return f"{outward(symbol.vault, symbol.path) if symbol.vault else symbol.path}:{symbol.line}"
 
 
 def _show(result: FindResult) -> None:

@@ -13,6 +13,7 @@ import click
 
 from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
 from ...app.options import DEFAULTS, LIMIT, NumberOption
+from ...model.document import SYMBOL_KINDS
 from ...model.kinds import KINDS
 from .terminal import echo_remark
 
@@ -165,8 +166,8 @@ filter_options = decorated(
         "--kind",
         multiple=True,
         metavar="X",
-        type=click.Choice(KINDS, case_sensitive=False),
-        help=f"Only this kind: {', '.join(KINDS)}.",
+        type=click.Choice((*KINDS, *sorted(SYMBOL_KINDS)), case_sensitive=False),
+        help=f"Only this kind: {', '.join(KINDS)}; of symbols: {', '.join(sorted(SYMBOL_KINDS))}.",
     ),
 )
 

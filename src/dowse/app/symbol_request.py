@@ -1,0 +1,55 @@
+"""A request for symbols of source code, as it is read from the arguments of `find`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY
+
+from ..analysis.symbol_names import is_symbol_name
+from ..model.document import SymbolKind
+from ..model.value_class import dataclass
+from ..query.ast import SymbolCondition
+from ..query.symbol_match import SYMBOL_KINDS
+from .location import VaultLocation
+from .options import check
+from .sessions.index_ownership import is_indexed
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRequest:
+    """A name or a pattern for names, and the kinds of symbols.  Raises OptionError for an option out of its range."""
+
+    pattern: str = ""  # simple or qualified; empty for all names
+    _: KW_ONLY
+    kinds: tuple[SymbolKind, ...] = SYMBOL_KINDS
+    path: tuple[str, ...] = ()
+    limit: int = 50
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @property
+    def condition(self) -> SymbolCondition:
+        """The condition on a symbol."""
+        return SymbolCondition(self.pattern or None, self.kinds)
+
+
+def symbol_request(
+    pattern: str, kinds: Sequence[str], *, path: tuple[str, ...] = (), limit: int = 50
+) -> SymbolRequest | None:
+    """The request of `find symbol:parse*`, `find kind:function` or a kind of symbols; None for one for files."""
+    named = tuple(kind for kind in SYMBOL_KINDS if kind in kinds)
+    prefix, colon, value = pattern.partition(":")
+    if f"{prefix}{colon}" == "symbol:":
+        return SymbolRequest(value, kinds=named or SYMBOL_KINDS, path=path, limit=limit)
+    if f"{prefix}{colon}" == "kind:" and value in SYMBOL_KINDS:
+        return SymbolRequest(kinds=tuple(kind for kind in SYMBOL_KINDS if kind == value), path=path, limit=limit)
+    return SymbolRequest(pattern, kinds=named, path=path, limit=limit) if named else None
+
+
+def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
+    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, and every vault
+    has an index.
+    """
+    is_name = is_symbol_name(pattern) and all(map(is_indexed, places))
+    return SymbolRequest(pattern, limit=limit) if is_name else None

@@ -1,0 +1,114 @@
+"""Symbols of source code by name and kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.app.find_symbols import find_symbols
+from dowse.app.location import VaultLocation, location_of
+from dowse.app.sessions.vault_session import open_session
+from dowse.app.symbol_request import SymbolRequest, fallback_request, symbol_request
+from dowse.model.errors import DowseError
+from dowse.query.symbol_match import SYMBOL_KINDS
+
+_SIGNER = (
+    '"""Signs."""\n\n\nclass Signer:\n    """Signs with a key."""\n\n    # The oldest method.\n    @cached\n'
+    "    def sign(self, payload: bytes) -> bytes:\n        return payload\n\n\ndef sign_all(payloads):\n    pass\n"
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VaultLocation:
+    """A source file, its test and a note."""
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    for path, text in {
+        "src/signer.py": _SIGNER,
+        "src/keys.ts": "export class Keys {\n  sign(): void {}\n}\n",
+        "a/tests/test_signer.py": "def sign():\n    pass\n",
+        "note.md": "# sign\n\nThe sign of a tavern.\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return location_of(tmp_path)
+
+
+def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> list[str]:
+    request = symbol_request(pattern, kinds, limit=limit)
+    assert request is not None
+    return [f"{each.path}:{each.line} {each.symbol}" for each in find_symbols([place], request).symbols]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kinds", "found"),
+    [
+        ("symbol:Signer.sign", (), ["src/signer.py:9 Signer.sign"]),
+        ("symbol:Signer::sign()", (), ["src/signer.py:9 Signer.sign"]),
+        ("symbol:signer", (), ["src/signer.py:4 Signer"]),
+        ("symbol:sign*", ("function",), ["src/signer.py:13 sign_all", "a/tests/test_signer.py:1 sign"]),
+        ("sign", ("method",), ["src/keys.ts:2 Keys.sign", "src/signer.py:9 Signer.sign"]),
+        ("kind:class", (), ["src/keys.ts:1 Keys", "src/signer.py:4 Signer"]),
+        ("", ("class",), ["src/keys.ts:1 Keys", "src/signer.py:4 Signer"]),
+        ("symbol:tavern", (), []),
+    ],
+)
+def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
+    pattern: str, kinds: tuple[str, ...], found: list[str], place: VaultLocation
+) -> None:
+    assert _found(place, pattern, *kinds) == found
+
+
+def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place: VaultLocation) -> None:
+    (signer,) = find_symbols([place], SymbolRequest("Signer")).symbols
+    assert signer.to_dict() == {
+        "ref": "src/signer.py#Signer",
+        "path": "src/signer.py",
+        "line": 4,
+        "end_line": 10,
+        "symbol": "Signer",
+        "kind": "class",
+        "signature": "class Signer",
+        "about": "Signs with a key.",
+    }
+
+
+def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None:
+    listing = find_symbols([place], SymbolRequest("sign", limit=1))
+    assert ([each.path for each in listing.symbols], listing.total) == (["src/keys.ts"], 3)
+
+
+def test_a_folder_narrows_the_list(place: VaultLocation) -> None:
+    symbols = find_symbols([place], SymbolRequest("sign", path=("a",))).symbols
+    assert [each.path for each in symbols] == ["a/tests/test_signer.py"]
+
+
+def test_symbols_of_several_vaults_name_their_vault(place: VaultLocation, tmp_path: Path) -> None:
+    other = location_of(tmp_path / "src")
+    symbols = find_symbols([place, other], SymbolRequest("Signer")).symbols
+    assert [(each.vault, each.path) for each in symbols] == [
+        (place.name, "src/signer.py"),
+        (other.name, "signer.py"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kinds"), [("sign", ()), ("", ("task",)), ("kind:task", ()), ("*.py", ()), ("", ())]
+)
+def test_other_arguments_ask_for_files(pattern: str, kinds: tuple[str, ...]) -> None:
+    assert symbol_request(pattern, kinds) is None
+
+
+def test_a_name_that_no_file_has_may_be_that_of_a_symbol_once_there_is_an_index(place: VaultLocation) -> None:
+    assert fallback_request("Signer.sign", [place], limit=5) is None
+    with_index = open_session(place.root)
+    with_index.sync()
+    with_index.close()
+    assert fallback_request("Signer.sign", [place], limit=5) == SymbolRequest("Signer.sign", limit=5)
+    assert fallback_request("weekly notes", [place], limit=5) is None
+
+
+def test_a_limit_out_of_its_range_is_refused() -> None:
+    assert SymbolRequest().kinds == SYMBOL_KINDS
+    with pytest.raises(DowseError, match="limit"):
+        SymbolRequest(limit=0)
