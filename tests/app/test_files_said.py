@@ -15,13 +15,13 @@ from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request
 
 _LONG_AGO = 1_700_000_000
-_TASKS = "[kinds]\n'Tasks/' = 'task'\n"
+_TASKS = "[kinds]\n'Chores/' = 'task'\n"
 
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
     """Four notes that were written long ago."""
-    for path in ("Tasks/a.md", "Tasks/done/b.md", "Templates/c.md", "d.md"):
+    for path in ("Chores/a.md", "Chores/done/b.md", "Templates/c.md", "d.md"):
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"# {path}\n\nhoney\n")
@@ -51,8 +51,8 @@ def listed(notes: Path, *leaves: FieldEquals) -> list[str]:
 def test_what_is_ignored_is_neither_found_nor_listed_until_it_is_wanted_again(notes: Path) -> None:
     assert "Templates/c.md" in asked(notes, "honey")
     says(notes, "[ignore]\npatterns = ['Templates/', 'd.*']\n")
-    assert asked(notes, "honey") == ["Tasks/a.md", "Tasks/done/b.md"]
-    assert listed(notes, FieldEquals("file", "*.md")) == ["Tasks/a.md", "Tasks/done/b.md"]
+    assert asked(notes, "honey") == ["Chores/a.md", "Chores/done/b.md"]
+    assert listed(notes, FieldEquals("file", "*.md")) == ["Chores/a.md", "Chores/done/b.md"]
     says(notes, "")
     assert len(asked(notes, "honey")) == 4
     assert len(listed(notes, FieldEquals("file", "*.md"))) == 4
@@ -73,10 +73,10 @@ def test_an_ignore_file_of_the_vault_goes_before_its_settings(notes: Path) -> No
 def test_when_the_kinds_of_folders_change_what_lies_in_them_is_read_again(notes: Path) -> None:
     assert asked(notes, "kind:task") == []
     says(notes, _TASKS)
-    assert asked(notes, "kind:task") == ["Tasks/a.md", "Tasks/done/b.md"]
-    says(notes, _TASKS + "'Tasks/done' = 'knowledge'\n")
-    assert asked(notes, "kind:task") == ["Tasks/a.md"]
-    assert asked(notes, "kind:knowledge") == ["Tasks/done/b.md"]
+    assert asked(notes, "kind:task") == ["Chores/a.md", "Chores/done/b.md"]
+    says(notes, _TASKS + "'Chores/done' = 'knowledge'\n")
+    assert asked(notes, "kind:task") == ["Chores/a.md"]
+    assert asked(notes, "kind:knowledge") == ["Chores/done/b.md"]
     says(notes, "")
     assert asked(notes, "kind:task") == []
     assert len(asked(notes, "kind:note")) == 4
@@ -86,7 +86,7 @@ def test_only_what_is_concerned_is_read_again(notes: Path) -> None:
     asked(notes, "honey")
     says(notes, _TASKS)
     vault = open_session(notes)
-    assert vault.scan()[0].changed == ("Tasks/a.md", "Tasks/done/b.md")
+    assert vault.scan()[0].changed == ("Chores/a.md", "Chores/done/b.md")
     assert vault.sync().changed == 2
     vault.close()
     later = open_session(notes)
@@ -101,7 +101,7 @@ def test_what_could_not_be_read_again_at_once_is_read_later(notes: Path) -> None
     vault = open_session(notes)
     vault.scan()
     vault.close()
-    assert asked(notes, "kind:task") == ["Tasks/a.md", "Tasks/done/b.md"]
+    assert asked(notes, "kind:task") == ["Chores/a.md", "Chores/done/b.md"]
 
 
 @pytest.mark.parametrize("before", ["", _TASKS], ids=["indexed otherwise", "indexed so"])
@@ -111,7 +111,7 @@ def test_find_knows_the_kinds_as_they_are_said_now(notes: Path, before: str, aft
     says(notes, before)
     asked(notes, "honey")
     says(notes, after)
-    tasks = ["Tasks/a.md", "Tasks/done/b.md"] if after else []
+    tasks = ["Chores/a.md", "Chores/done/b.md"] if after else []
     assert listed(notes, FieldEquals("kind", "task")) == tasks
     place = location_of(notes)
     every = find(place, FieldEquals("file", "*.md"), 99, now=_LONG_AGO + 1e6).files

@@ -141,6 +141,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
 
 def _is_for_files(request: Request) -> bool:
     """Whether the query or an option selects the kind `file`, and no other kind."""
+    if UNREAD not in request.text.casefold() and request.where == MatchAll():
+        return False  # without parsing the query twice
     from ..query.parse import parse  # noqa: PLC0415  # a handshake does without it
 
     selection = conjunction(selecting(parse(request.text).where), request.where)
