@@ -11,12 +11,10 @@ MOST_DEFINITIONS = 200  # symbols of one name that a look-up finds
 
 
 class SymbolDefinition(NamedTuple):
-    """A symbol with the document that defines it."""
+    """A symbol with the document that defines it, without its signature, which the document states."""
 
     head: Head
     unit: Unit
-    signature: str  # the definition up to its body, blanks folded
-    about: str  # the first line of its documentation
     is_exported: bool
 
 

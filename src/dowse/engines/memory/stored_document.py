@@ -144,10 +144,7 @@ def definitions(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mappi
         units = {unit.name: unit for unit in document.units}
         for facts in document.symbols:
             if (key := fold(units[facts.unit].title)) in wanted and len(found[key]) < MOST_DEFINITIONS:
-                symbol = SymbolDefinition(
-                    document.head, units[facts.unit], facts.signature, facts.about, facts.is_exported
-                )
-                found[key].append(symbol)
+                found[key].append(SymbolDefinition(document.head, units[facts.unit], facts.is_exported))
     return {key: tuple(symbols) for key, symbols in found.items()}
 
 

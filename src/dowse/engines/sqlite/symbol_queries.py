@@ -16,14 +16,12 @@ from .sqlite_errors import RowError
 
 _DEFINED = """
     select s.key, s.doc, u.name, u.title, u.level, u.start, u.end, coalesce(p.name, ''), u.kind,
-           s.signature, s.about, s.is_exported
+           s.is_exported
     from json_each(?) k cross join symbols s on s.key = k.value
     join documents d on d.id = s.doc join units u on u.doc = s.doc and u.n = s.unit
     left join units p on p.doc = u.doc and p.n = u.parent
     order by s.key, d.path, u.n
 """
-
-_Facts = tuple[Unit, str, str, bool]
 
 
 def definitions(
@@ -31,18 +29,16 @@ def definitions(
 ) -> Mapping[str, tuple[SymbolDefinition, ...]]:
     """Each key's symbols by path and place."""
     wanted = json.dumps([storable(key) for key in set(keys) if key], ensure_ascii=False)
-    rows: defaultdict[str, list[tuple[int, _Facts]]] = defaultdict(list)
-    for key, doc, name, title, level, start, end, parent, kind, signature, about, is_exported in connection.execute(
-        _DEFINED, (wanted,)
-    ):
+    rows: defaultdict[str, list[tuple[int, Unit, bool]]] = defaultdict(list)
+    for key, doc, name, title, level, start, end, parent, kind, is_exported in connection.execute(_DEFINED, (wanted,)):
         if level < 0 or not 0 <= start <= end:
             raise RowError(f"a symbol is of level {level}, from {start} to {end}")
         if len(rows[key]) < MOST_DEFINITIONS:
             unit = Unit(name, title, level, start, end, parent, kind)
-            rows[key].append((doc, (unit, signature, about, bool(is_exported))))
+            rows[key].append((doc, unit, bool(is_exported)))
     head = heads.of(connection, {doc for listed in rows.values() for doc, *_ in listed})
     return {
-        key: tuple(SymbolDefinition(head[doc], *facts) for doc, facts in listed if doc in head)
+        key: tuple(SymbolDefinition(head[doc], unit, is_exported) for doc, unit, is_exported in listed if doc in head)
         for key, listed in rows.items()
     }
 
