@@ -114,10 +114,10 @@ def test_any_notes_rank_as_in_the_memory_engine(tmp_path: Path, seed: int) -> No
 @pytest.mark.parametrize(
     "change",
     [
-        "update units set doc = 'x' where doc = 3",
-        "update units set doc = 9223372036854775807 where doc = 3",
+        "update unit_rows set doc = 'x' where doc = 3",
+        "update unit_rows set doc = 9223372036854775807 where doc = 3",
         "update texts set doc = 9223372036854775807 where doc = 3",
-        "update texts set text = x'00' where doc = 3",
+        "update texts set data = x'00' where doc = 3",
         "update texts set body_start = 'x' where doc = 3",
     ],
 )

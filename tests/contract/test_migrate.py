@@ -151,7 +151,7 @@ def test_a_unit_whose_parent_is_not_there_belongs_to_the_document(tmp_path: Path
     tables_9(tmp_path)
     with closing(SqliteLocation(tmp_path).open()) as engine:
         with closing(connect(tmp_path / FILE)) as connection:
-            connection.execute("update units set parent = 99 where name = 'two'")
+            connection.execute("update unit_rows set parent = 99 where own_name = 'two'")
         assert [unit.parent for unit in engine.units(["a.md"])["a.md"]] == ["", ""]
 
 

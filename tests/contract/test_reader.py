@@ -429,7 +429,7 @@ def test_the_average_length_of_no_documents_is_0() -> None:
 
 def test_the_size_grows_with_the_texts(engine: Engine) -> None:
     before = engine.counts().size_bytes
-    fill(engine, make("a.md", "word " * 20_000))
+    fill(engine, make("a.md", " ".join(str(n * n) for n in range(40_000))))
     assert engine.counts().size_bytes >= before + 100_000
 
 

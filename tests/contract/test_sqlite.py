@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import dowse
+from dowse.engines.sqlite import vector_file
 from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
@@ -29,6 +30,11 @@ from tests.making import directions, make, unit, whole
 _DOCUMENTS = [make(f"{n}.md", f"zebra number{n}", tags=("striped",)) for n in range(40)]
 _ROWS = directions(40, 8, seed=5)
 _VECTORS = {whole(document).digest: row for document, row in zip(_DOCUMENTS, _ROWS, strict=True)}
+
+
+@pytest.fixture(autouse=True)
+def _vectors_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_file, "FEWEST_IN_FILE", 30)
 
 
 @pytest.fixture
@@ -315,6 +321,15 @@ def test_only_the_newest_vectors_lie_beside_the_database(filled: SqliteEngine, t
         filled.write(WriteBatch(removed=(f"{n}.md",)))
         _nearest(filled)
     assert len(list(tmp_path.glob("*.vectors-*"))) == 1
+
+
+def test_few_vectors_have_no_file(filled: SqliteEngine, tmp_path: Path) -> None:
+    assert list(vectors_files(tmp_path))
+    filled.write(WriteBatch(removed=tuple(f"{n}.md" for n in range(11, 40))))
+    assert _nearest(filled) == "7.md"
+    assert list(vectors_files(tmp_path)) == []
+    for engine in _reopened(tmp_path):
+        assert _nearest(engine) == "7.md"
 
 
 def test_a_read_only_folder_still_answers(open_folder: Path, read_only: ReadOnly) -> None:

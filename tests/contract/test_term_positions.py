@@ -180,7 +180,7 @@ def test_parts_of_a_document_of_an_earlier_version_are_counted_in_its_text(tmp_p
         engine.write(WriteBatch(indexed=(_windowed(document, *_WINDOWS), indexed(make("b.md", "wool")))))
         expected = [_parts(engine, kind) for kind in KINDS]
     with closing(connect(tmp_path / FILE)) as connection:
-        connection.execute("update units set first_token = null; update chunks set end_token = null")
+        connection.execute("update unit_rows set first_token = null; update chunks set end_token = null")
     with closing(SqliteEngine(tmp_path)) as engine:
         assert [_parts(engine, kind) for kind in KINDS] == expected
 

@@ -18,7 +18,7 @@ from dowse.app.maintenance import vacuum
 from dowse.app.related import RelatedRequest, related_documents
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
-from dowse.engines.sqlite import tokenizer
+from dowse.engines.sqlite import tokenizer, vector_file
 from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import DowseError, StorageError
 from dowse.search.execute import Request
@@ -32,9 +32,9 @@ _NOTES = {
     "twin.md": "# Plan\n\nDig at [[garden]].\n\n## Water\n\nBuy a hose. See [[nowhere]] and [[plan#Water]].\n",
 }
 _TABLES = (
-    *("meta", "documents", "texts", "units", "tags", "names", "properties", "links", "edges", "relations", "unlinked"),
-    *("chunks", "vectors", "coming", "refused", "skipped", "similar", "compared"),
-    *("symbols", "source_references", "source_edges", "reference_keys"),
+    *("meta", "documents", "texts", "unit_rows", "tags", "names", "properties", "links", "edges"),
+    *("relations", "unlinked", "source_references", "source_edges", "reference_keys"),
+    *("chunks", "digests", "symbols", "vectors", "coming", "refused", "skipped", "similar", "compared"),
     *("words_data", "words_idx", "words_docsize", "words_config", "postings", "unposted"),
 )
 _VALUES = (
@@ -109,7 +109,9 @@ def test_many_values_in_any_cell_are_an_answer_or_one_error_of_dowse(vault: Path
         "update documents set facts = 'x'",
         "update documents set tags = 'x'",
         "update documents set signature = 'x'",
-        "update texts set text = x'ff00'",
+        "update texts set data = x'ff00'",
+        "update texts set data = substr(data, 1, length(data) - 5)",
+        "update texts set text_end = 9000, names_end = 9000",
         "pragma user_version = 5",
     ],
 )
@@ -135,11 +137,14 @@ def test_a_folder_or_pipe_in_place_of_a_file_of_the_index_is_named_with_a_remedy
         open_session(vault)
 
 
-def test_a_pipe_in_place_of_the_vectors_is_not_opened(vault: Path) -> None:
+def test_a_pipe_in_place_of_the_vectors_is_not_opened(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _restore(vault)
-    for path in (vault / ".dowse").glob("*.npy"):
-        path.unlink()
-        _pipe(path)
+    monkeypatch.setattr(vector_file, "FEWEST_IN_FILE", 1)
+    with closing(open_session(vault)) as opened:
+        opened.search(Request("garden"))
+    (path,) = (vault / ".dowse").glob("*.npy")
+    path.unlink()
+    _pipe(path)
     with closing(open_session(vault)) as opened:
         assert opened.search(Request("garden"))[0].hits
 

@@ -13,6 +13,7 @@ import pytest
 
 from dowse.app.link_checker.probe_cache import keep
 from dowse.app.sessions.vault_session import open_session
+from dowse.engines.sqlite import vector_file
 from dowse.engines.sqlite.index_files import FILE
 from dowse.search.execute import Request
 
@@ -50,7 +51,8 @@ def _modes(folder: Path) -> dict[str, int]:
     return {name: stat.S_IMODE(path.stat().st_mode) for name, path in kinds.items()}
 
 
-def test_an_index_is_for_its_owner_alone(notes: Path) -> None:
+def test_an_index_is_for_its_owner_alone(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_file, "FEWEST_IN_FILE", 1)
     modes = _indexed(notes)
     assert {FILE, f"{FILE}-wal", f"{FILE}-shm", "writer.lock", ".gitignore", "links.json"} <= set(modes)
     assert any(".vectors-" in name for name in modes)

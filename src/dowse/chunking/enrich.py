@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from hashlib import blake2b
 
-from ..model.chunk import Chunk
+from ..model.chunk import DIGEST_BYTES, Chunk
 from ..model.document import SUMMARY_KEYS, Document, Head
 from ..model.kinds import SPEC_OF
 from ..model.ref import Ref
@@ -73,7 +73,9 @@ def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str
     text = document.text[start:end]
     # Salted with where the text begins: the vector depends on that, too.
     salt = len(before).to_bytes(8, "little")
-    digest = blake2b((before + text).encode("utf-8", "surrogatepass"), digest_size=16, salt=salt).digest()
+    digest = blake2b((before + text).encode("utf-8", "surrogatepass"), digest_size=16, salt=salt).digest()[
+        :DIGEST_BYTES
+    ]
     return Chunk(ref, text, start, end, digest, _cut(heading), before)
 
 

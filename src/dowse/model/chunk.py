@@ -9,6 +9,8 @@ from .document import Span
 from .ref import Ref
 from .value_class import dataclass
 
+DIGEST_BYTES = 8  # two of 10 million chunks are equal by chance once in 400,000 indexes
+
 VectorForm = Literal["blend", "prefix"]  # of the vectors of a text and of a title part, or of one text after the other
 
 CountTokens = Callable[[str], int]  # of an embedding model
@@ -26,7 +28,7 @@ class Chunk:
     text: str
     start: int
     end: int
-    digest: bytes  # 16 bytes
+    digest: bytes  # DIGEST_BYTES
     heading: str = ""
     prefix: str = ""  # title, area, tags and summary of the document, with their labels
 

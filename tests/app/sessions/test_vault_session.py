@@ -325,7 +325,10 @@ def test_the_vectors_of_renamed_files_are_kept_even_when_some_are_yet_to_be_read
 
 def _vectors(vault: VaultSession) -> list[bytes]:
     connection = apsw.Connection(str(vault.folder / FILE))
-    rows = [digest for (digest,) in connection.execute("select digest from vectors order by digest")]
+    rows = [
+        digest
+        for (digest,) in connection.execute("select digest from vectors join digests using (number) order by digest")
+    ]
     connection.close()
     return rows
 

@@ -48,9 +48,7 @@ class Sources:
             for facts in document.symbols:
                 unit = units[facts.unit]
                 if fold(unit.title) in wanted:
-                    found[fold(unit.title)].append(
-                        SymbolDefinition(document.head, unit, facts.signature, facts.about, facts.is_exported)
-                    )
+                    found[fold(unit.title)].append(SymbolDefinition(document.head, unit, facts.is_exported))
         return {key: tuple(some) for key, some in found.items()}
 
 

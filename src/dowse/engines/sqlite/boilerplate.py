@@ -13,6 +13,7 @@ import apsw
 from ...analysis.boilerplate import BOILERPLATE, MOST_SAMPLED, Boilerplate, line_key, shared_lines
 from ...analysis.tokens import tokens
 from ..indexed_fields import BODY, FIELD_ORDER, HEADINGS
+from .document_texts import body_of
 from .meta import recalled, remember
 from .sqlite_errors import RowError
 
@@ -20,7 +21,7 @@ FIELD_BITS = 4  # FIELD_ORDER has nine fields
 _GREATEST = 1 << 60  # number of a document
 _AMONG = "doc in (select value from json_each(?))"
 _TITLES = "select doc, title from units where title in (select value from json_each(?))"
-_BODIES = "select doc, text, body_start from texts"
+_BODIES = "select doc, data, body_start, text_end from texts"
 
 assert len(FIELD_ORDER) <= 1 << FIELD_BITS
 
@@ -83,7 +84,5 @@ def _bodies(connection: apsw.Connection, docs: Collection[int] | None) -> Iterat
         rows = connection.execute(_BODIES)
     else:
         rows = connection.execute(f"{_BODIES} where {_AMONG} order by doc", (json.dumps(list(docs)),))
-    for doc, text, body_start in rows:
-        if not isinstance(text, str) or not isinstance(body_start, int):
-            raise RowError(f"document {doc} has no text")
-        yield doc, text[body_start:]
+    for doc, *text in rows:
+        yield doc, body_of(*text)

@@ -22,6 +22,7 @@ from ...query.text_match import PassageSource, holds_passage, matches
 from . import body_positions, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
+from .document_texts import searched_texts, text_of
 from .sqlite_errors import RowError, explained
 
 _CREATING = threading.Lock()
@@ -113,36 +114,29 @@ def _own_words(connection: apsw.Connection) -> None:
 
 def _phrases(connection: apsw.Connection) -> None:
     # Only text_condition.py calls it, so the types of the phrases are known.
-    def held(text: object, start: object, phrase: str) -> bool:
-        return holds_phrase(_body(text, start), phrase)
+    def held(data: object, start: object, end: object, names_end: object, phrase: str) -> bool:
+        return any(holds_phrase(text, phrase) for text in searched_texts(data, start, end, names_end))
 
-    def held_exactly(text: object, start: object, wanted: str) -> bool:
-        return holds_exact(_body(text, start), wanted)
+    def held_exactly(data: object, start: object, end: object, names_end: object, wanted: str) -> bool:
+        return any(holds_exact(text, wanted) for text in searched_texts(data, start, end, names_end))
 
-    connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)  # type: ignore[arg-type]  # see above
-    connection.create_scalar_function("holds_exact", held_exactly, 3, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("holds_phrase", held, 5, deterministic=True)  # type: ignore[arg-type]  # see above
+    connection.create_scalar_function("holds_exact", held_exactly, 5, deterministic=True)  # type: ignore[arg-type]
 
 
 def _passages(connection: apsw.Connection) -> None:
     # Only text_condition.py calls them, so the types of conditions and patterns are known.
-    def passage_held(text: object, start: object, sections: str, condition: str) -> bool:
+    def passage_held(data: object, start: object, end: object, sections: str, condition: str) -> bool:
         if not isinstance(start, int):
             raise RowError("the start of a text is no number")
-        source = PassageSource(_body(text, 0), start, tuple(sorted(json.loads(sections))))
+        source = PassageSource(text_of(data, end), start, tuple(sorted(json.loads(sections))))
         return holds_passage(decode(condition), source)
 
-    def matched(text: object, pattern: str, match_case: int) -> bool:
-        return matches(RegularExpression(pattern, bool(match_case)), _body(text, 0))
+    def matched(data: object, end: object, pattern: str, match_case: int) -> bool:
+        return matches(RegularExpression(pattern, bool(match_case)), text_of(data, end))
 
-    connection.create_scalar_function("holds_passage", passage_held, 4, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("matches", matched, 3, deterministic=True)  # type: ignore[arg-type]  # see above
-
-
-def _body(text: object, start: object) -> str:
-    """The text from the offset, cut here since SQLite's substr() ends at a NUL; RowError for values of other types."""
-    if not isinstance(text, str) or not isinstance(start, int):
-        raise RowError("the text of a document is no text")
-    return text[start:]
+    connection.create_scalar_function("holds_passage", passage_held, 5, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("matches", matched, 4, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
 def field_functions(connection: apsw.Connection) -> None:

@@ -7,7 +7,7 @@ two embedders are never mixed.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import apsw
 
@@ -18,13 +18,15 @@ from ...model.ref import Ref
 from ...ports.indexed_document import WriteBatch
 from ...ports.storage import VectorPolicy
 from . import similarity
+from .document_texts import DocumentDetails, texts_and_details
 from .meta import generation, recalled, remember
 from .sqlite_errors import RowError
 from .vector_scan import packed
 
 _ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among the facts about the index
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
-_UNUSED = "digest not in (select digest from chunks)"
+_UNUSED = "number not in (select number from chunks)"
+_STORE = "insert or replace into {} select number, ? from digests where digest = ?"
 _MOST_TOLD = 20  # refusals
 # Documents have ranks by age and by the number of documents that link to them.
 _FIRST_BY_DEMAND = """
@@ -52,7 +54,7 @@ def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> 
     if fingerprint != answering:
         if others == "aside":
             _begin(connection, answering)
-            connection.execute("insert into coming select digest, vector from vectors")
+            connection.execute("insert into coming select number, vector from vectors")
         else:
             connection.execute("delete from refused where space = ?", (answering,))
         connection.execute("delete from vectors")
@@ -64,12 +66,12 @@ def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> 
 def held(connection: apsw.Connection) -> EmbeddingSpaces:
     """The spaces, with the progress of the coming one."""
     coming = recalled(connection, _COMING)
-    counting = "select count(*) from chunks where digest in (select digest from coming)"
+    counting = "select count(*) from chunks where number in (select number from coming)"
     (made,) = connection.execute(counting).fetchall()[0]
     assert isinstance(made, int)
     refused = connection.execute(
         """
-        select d.path, min(r.why) from refused r join chunks c on c.digest = r.digest join documents d on d.id = c.doc
+        select d.path, min(r.why) from refused r join chunks c on c.number = r.number join documents d on d.id = c.doc
         where r.space in (?, ?) group by d.path order by d.path limit ?
         """,
         (coming, recalled(connection, _ANSWERING), _MOST_TOLD),
@@ -84,10 +86,12 @@ def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
         return False
     rows = [(digest, packed(vector)) for digest, vector in batch.vectors.items()]
     _check_width(connection, which, {len(row) for _, row in rows})
-    connection.executemany(f"insert or replace into {_TABLES[which]} values (?, ?)", rows)
+    digests = ((digest,) for digest in (*batch.vectors, *batch.refused))
+    connection.executemany("insert or ignore into digests(digest) values (?)", digests)
+    connection.executemany(_STORE.format(_TABLES[which]), ((row, digest) for digest, row in rows))
     connection.executemany(
-        "insert or replace into refused values (?, ?, ?)",
-        ((recalled(connection, which), digest, why) for digest, why in batch.refused.items()),
+        "insert or replace into refused select ?, number, ? from digests where digest = ?",
+        ((recalled(connection, which), why, digest) for digest, why in batch.refused.items()),
     )
     return which == _ANSWERING
 
@@ -99,9 +103,9 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
         return ()
     waiting = f"""
         select min(w.id) as id, w.doc from chunks w
-        where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)
-        and not exists (select 1 from refused r where r.space = ? and r.digest = w.digest)
-        group by w.digest
+        where not exists (select 1 from {_TABLES[which]} v where v.number = w.number)
+        and not exists (select 1 from refused r where r.space = ? and r.number = w.number)
+        group by w.number
     """
     first = (
         _FIRST_BY_DEMAND
@@ -112,23 +116,25 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
         connection.execute(
             f"""
         with waiting as ({waiting}), first as materialized ({first})
-        select d.path, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.digest, c.heading, c.prefix
+        select d.path, c.id, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, g.digest
         from first join chunks c on c.id = first.id join documents d on d.id = c.doc
-        left join units u on u.doc = c.doc and u.n = c.unit
+        join digests g on g.number = c.number left join units u on u.doc = c.doc and u.n = c.unit
         order by first.place
         """,
             (recalled(connection, which), limit),
         )
     )
     # Each text once: a text of 4 MB beside each of its chunks would be 2 GB.
-    wanted = {row[1] for row in rows}
-    texts = _texts(connection, wanted)
-    if texts.keys() != wanted:
-        raise RowError("a document has no text")
-    return [
-        Chunk(Ref(path, section, part), texts[doc][start:end], start, end, digest, heading, prefix)
-        for path, doc, section, part, start, end, digest, heading, prefix in rows
-    ]
+    docs = {row[2] for row in rows}
+    texts = texts_and_details(connection, docs)
+    labels = _labels(connection, {doc: details for doc, (_, details) in texts.items()})
+    try:
+        return [
+            Chunk(Ref(path, section, part), texts[doc][0][start:end], start, end, digest, *labels[chunk])
+            for path, chunk, doc, section, part, start, end, digest in rows
+        ]
+    except KeyError as error:
+        raise RowError("a chunk has no text or no heading") from error
 
 
 def take_over(connection: apsw.Connection) -> bool:
@@ -141,7 +147,7 @@ def take_over(connection: apsw.Connection) -> bool:
         """
         drop table vectors;
         alter table coming rename to vectors;
-        create table coming(digest blob primary key, vector blob not null) without rowid;
+        create table coming(number integer primary key, vector blob not null);
         """
     )
     similarity.disagree(connection)
@@ -152,10 +158,10 @@ def take_over(connection: apsw.Connection) -> bool:
 
 
 def forget_unused(connection: apsw.Connection, most: int = 0) -> None:
-    """Deletes vectors and rejections without a chunk, if there are more than `most` vectors."""
+    """Deletes vectors, rejections and digests without a chunk, if there are more than `most` vectors."""
     if most and _unused(connection) <= most:
         return
-    for table in ("vectors", "coming", "refused"):
+    for table in ("vectors", "coming", "refused", "digests"):
         connection.execute(f"delete from {table} where {_UNUSED}")
 
 
@@ -167,11 +173,15 @@ def _unused(connection: apsw.Connection) -> int:
     return number
 
 
-def _texts(connection: apsw.Connection, docs: Collection[int]) -> Mapping[int, str]:
-    listed = json.dumps(list(docs))
-    return dict(
-        connection.execute("select doc, text from texts where doc in (select value from json_each(?))", (listed,))
+def _labels(connection: apsw.Connection, details: Mapping[int, DocumentDetails]) -> Mapping[int, tuple[str, str]]:
+    """Heading and prefix of each chunk of the documents, which the details of a document list in order."""
+    listed = {doc: zip(own.headings, own.prefixes, strict=True) for doc, own in details.items()}
+    rows = connection.execute(
+        "select id, doc from chunks where doc in (select value from json_each(?)) order by id",
+        (json.dumps(list(details)),),
     )
+    found = ((chunk, next(listed[doc], None)) for chunk, doc in rows)
+    return {chunk: label for chunk, label in found if label is not None}
 
 
 def has_refused(connection: apsw.Connection) -> bool:

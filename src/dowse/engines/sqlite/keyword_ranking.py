@@ -18,8 +18,9 @@ from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
 from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS, Occurrences
+from .packed_postings import PostingList
 from .posting_cache import PostingCache
-from .postings import PostingDocuments, PostingList
+from .postings import PostingDocuments
 from .sqlite_errors import RowError
 from .tokenizer import expression
 from .top_rows import top_rows

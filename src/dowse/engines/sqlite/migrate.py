@@ -10,6 +10,7 @@ import apsw
 from ...model.document import Document, Unit
 from ...model.errors import VaultError
 from ..indexed_fields import FIELD_ORDER, field_texts
+from .compact_tables import compact
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .tokenizer import NAME
 
@@ -332,6 +333,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m015_spans_in_tokens,
     _m016_source_code,
     _m017_source_references,
+    compact,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

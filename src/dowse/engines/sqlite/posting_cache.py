@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 import apsw
 import numpy as np
 
-from .postings import PostingDocuments, PostingList, posting_lists
+from .packed_postings import PostingList
+from .postings import PostingDocuments, posting_lists
 
 _MOST_POSTINGS = 500_000  # of all kept terms together, some 6 MB
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import apsw
 import numpy as np
@@ -21,6 +21,7 @@ from ...analysis.boilerplate import NO_BOILERPLATE, Boilerplate, SharedLines
 from ..indexed_fields import FIELD_ORDER
 from . import boilerplate as boilerplate_lines
 from .boilerplate import FIELD_BITS, Occurrences
+from .packed_postings import COUNT_BITS, MOST_COUNTED, PostingList, packed, unpacked
 from .sqlite_errors import RowError
 from .varints import varints
 
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 _DOCUMENTS = ""  # the row of the documents themselves; no term is empty
 _FEWEST_POSTED = 4  # documents; a term of fewer has no postings, unless it is in boilerplate
 _MOST_UNPOSTED = 1 / 20  # of all documents
-_COUNT_BITS = 16 - FIELD_BITS
-_MOST_COUNTED = (1 << _COUNT_BITS) - 1  # in one posting; a more frequent term has several for one document and field
-_FEW = 1 << 16  # documents whose places need no third byte
 _MOST_TOKENS = 1 << 40  # of a document
 _BATCH = 4_000_000  # occurrences that are counted together: some 100 MB
 
@@ -42,14 +40,6 @@ _OCCURRENCES = f"""
         doc * {1 << FIELD_BITS} + case col when '{FIELD_ORDER[-1]}' then {len(FIELD_ORDER) - 1} {_PLACES} end
     ) from temp.occurrences group by term
 """
-
-
-class PostingList(NamedTuple):
-    """The postings of one term, by document: three columns of one length."""
-
-    place: NDArray[np.intp]  # of the document among the posted ones
-    field: NDArray[np.uint16]  # in FIELD_ORDER
-    frequency: NDArray[np.uint16]  # occurrences in the field outside of boilerplate
 
 
 class PostingDocuments:
@@ -107,30 +97,7 @@ def posting_lists(
     rows = connection.execute(
         "select term, data from postings where term in (select value from json_each(?))", (json.dumps(list(terms)),)
     )
-    return {term: documents.current(_unpacked(data, len(documents.ids))) for term, data in rows}
-
-
-def _packed(places: NDArray[np.int64], counts: NDArray[np.int64], documents: int) -> bytes:
-    """The columns one behind the other: the low bytes of the places, their third byte if any has one, the counts."""
-    low, high = places.astype(np.uint16), (places >> 16).astype(np.uint8)
-    return low.tobytes() + (high.tobytes() if documents > _FEW else b"") + counts.astype(np.uint16).tobytes()
-
-
-def _unpacked(data: bytes, documents: int) -> PostingList:
-    number, rest = divmod(len(data), 5 if documents > _FEW else 4)
-    if rest:
-        raise RowError("the postings of a term are cut off")
-    places = np.frombuffer(data, np.uint16, number).astype(np.intp)
-    if documents > _FEW:
-        places |= np.frombuffer(data, np.uint8, number, offset=2 * number).astype(np.intp) << 16
-    if number and int(places[-1]) >= documents:
-        raise RowError("a posting belongs to no document")
-    counts = np.frombuffer(data[-2 * number :], np.uint16, number)
-    return PostingList(
-        place=places,
-        field=np.right_shift(counts, np.uint16(_COUNT_BITS)),
-        frequency=np.bitwise_and(counts, np.uint16(_MOST_COUNTED)),
-    )
+    return {term: documents.current(unpacked(data, len(documents.ids))) for term, data in rows}
 
 
 def is_due(connection: apsw.Connection) -> bool:
@@ -205,13 +172,13 @@ def _rows(
     if not np.isin(docs, ids).all():
         raise RowError("a term belongs to no document")
     fields = keys[starts] & (1 << FIELD_BITS) - 1
-    packed = fields << _COUNT_BITS | counts
+    columns = fields << COUNT_BITS | counts
     ends = np.searchsorted(term[starts], np.arange(len(batch)), "right").tolist()
     is_other = np.diff(places, prepend=-1) != 0  # than the document before it; between terms it does not matter
     others = np.cumsum(is_other)
     for (name, _, _), start, end in zip(batch, [0, *ends], ends, strict=False):
         if others[end - 1] - others[start] + 1 >= _FEWEST_POSTED or name in repeated:
-            yield name, _packed(places[start:end], packed[start:end], len(ids))
+            yield name, packed(places[start:end], columns[start:end])
 
 
 def _subtract(repeated: Occurrences, keys: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
@@ -226,9 +193,9 @@ def _subtract(repeated: Occurrences, keys: NDArray[np.int64], counts: NDArray[np
 
 def _bounded(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Each count that is greater than a posting holds as several."""
-    if not (counts > _MOST_COUNTED).any():
+    if not (counts > MOST_COUNTED).any():
         return starts, counts
-    parts = np.maximum(1, -(-counts // _MOST_COUNTED))
+    parts = np.maximum(1, -(-counts // MOST_COUNTED))
     within = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
-    rest = np.repeat(counts, parts) - within * _MOST_COUNTED
-    return np.repeat(starts, parts), np.minimum(rest, _MOST_COUNTED)
+    rest = np.repeat(counts, parts) - within * MOST_COUNTED
+    return np.repeat(starts, parts), np.minimum(rest, MOST_COUNTED)

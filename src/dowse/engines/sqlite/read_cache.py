@@ -21,9 +21,10 @@ from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
 from .keyword_ranking import KeywordRanking, keyword_ranking
+from .packed_postings import PostingList
 from .posting_cache import PostingCache
-from .postings import PostingDocuments, PostingList, posting_documents
-from .row_cache import RowCache
+from .postings import PostingDocuments, posting_documents
+from .row_cache import DocumentCache, RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .term_positions import PartCache
 from .varints import varints
@@ -44,6 +45,7 @@ class ReadCache:
         self.edition = edition
         self.heads = RowCache(_heads)
         self.chunk_refs = RowCache(_chunk_refs)
+        self.documents = DocumentCache()
         self._narrowings = FilterCache()
         self._spans: dict[str, ChunkSpans] = {}
         self._span_count = 0

@@ -10,7 +10,7 @@ import apsw
 from ...analysis.folding import fold
 from ...graph.source_references.interface import key_number, own_keys, path_key
 from ...graph.source_references.module_files import module_keys
-from ...model.document import Head
+from ...model.document import SYMBOL_KINDS, Head
 from .rows import storable
 
 
@@ -67,10 +67,10 @@ def _symbol_names(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[i
     found: dict[int, set[tuple[str, str]]] = {doc: set() for doc in listed}
     for doc, name, title in connection.execute(
         """
-        select s.doc, u.name, u.title from symbols s join units u on u.doc = s.doc and u.n = s.unit
-        where s.doc in (select value from json_each(?))
+        select doc, name, title from units
+        where doc in (select value from json_each(?)) and title <> '' and kind in (select value from json_each(?))
         """,
-        (json.dumps(listed),),
+        (json.dumps(listed), json.dumps(sorted(SYMBOL_KINDS))),
     ):
         found[doc].add((name, title))
     return found

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document
+from ...model.document import Document, Head, Unit
 from ...model.hit import SEMANTIC, Evidence, Hit, Hits
 from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
@@ -20,14 +20,15 @@ from ...ports.models import Vector
 from ...ports.storage import FieldWeights
 from ...query.ast import Expr, MatchAll, Word
 from . import symbol_queries
+from .document_texts import text_and_details, text_of
 from .filter_cache import Batches, Candidate, FilterSelection
+from .packed_postings import PostingList
 from .posting_cache import document_frequency
-from .postings import PostingList
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import OF_ALL, selection
 from .tokenizer import expression
-from .unit_queries import units_of
+from .unit_queries import document_units
 from .vector_scan import VectorScan, unpacked
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
@@ -140,24 +141,30 @@ def named(connection: apsw.Connection, name: str) -> Hits:
 
 def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) -> Mapping[str, Document]:
     """The known documents, with text, units and symbols."""
-    wanted = json.dumps(list(ids))
+    return kept.documents.of(ids, lambda paths: _documents(connection, kept, paths))
+
+
+def _documents(connection: apsw.Connection, kept: ReadCache, paths: Sequence[str]) -> Mapping[str, Document]:
+    wanted = json.dumps(paths)
     cursor = connection.execute(
         """
-        select d.id, d.digest, d.odd, t.text from documents d join texts t on t.doc = d.id
+        select d.id, d.digest, d.odd, t.data, t.text_end, t.names_end from documents d join texts t on t.doc = d.id
         where d.path in (select value from json_each(?))
         """,
         (wanted,),
     )
-    rows: list[tuple[int, str, str, str]] = list(cursor)
+    rows: list[tuple[int, str, str, *tuple[object, ...]]] = list(cursor)
     docs = [doc for doc, *_ in rows]
-    head, units = kept.heads.of(connection, docs), units_of(connection, docs)
-    symbols_of = symbol_queries.facts(connection, {doc: units[doc] for doc in docs if head[doc].kind == "code"})
-    return {
-        head[doc].path: Document(
-            head[doc], text, digest, units[doc], symbols=symbols_of.get(doc, ()), odd=texts_of(odd)
-        )
-        for doc, digest, odd, text in rows
-    }
+    head, units = kept.heads.of(connection, docs), document_units(connection, docs)
+    return {head[doc].path: _document(head[doc], digest, odd, stream, units[doc]) for doc, digest, odd, *stream in rows}
+
+
+def _document(head: Head, digest: str, odd: str, stream: Sequence[object], units: tuple[Unit, ...]) -> Document:
+    data, text_end, names_end = stream
+    if head.kind != "code":
+        return Document(head, text_of(data, text_end), digest, units, odd=texts_of(odd))
+    text, details = text_and_details(data, text_end, names_end)
+    return Document(head, text, digest, units, symbols=symbol_queries.facts(units, details), odd=texts_of(odd))
 
 
 def counts(connection: apsw.Connection) -> IndexCounts:
@@ -165,9 +172,9 @@ def counts(connection: apsw.Connection) -> IndexCounts:
     counted = connection.execute(
         """
         select (select count(*) from documents), (select count(*) from chunks),
-               (select count(*) from chunks c join vectors v on v.digest = c.digest),
+               (select count(*) from chunks c join vectors v on v.number = c.number),
                (select count(*) from edges),
-               (select count(*) from chunks c join refused r on r.digest = c.digest
+               (select count(*) from chunks c join refused r on r.number = c.number
                 where r.space = (select value from meta where key = 'fingerprint')),
                (select cast(total(total) as integer) from source_references),
                (select cast(total(resolved) as integer) from source_references)
@@ -183,7 +190,7 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     rows = connection.execute(
         f"""
         select {REF_COLUMNS}, v.vector from documents d join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
-        join vectors v on v.digest = c.digest where d.path = ? order by c.id
+        join vectors v on v.number = c.number where d.path = ? order by c.id
         """,
         (storable(doc),),
     )
@@ -199,7 +206,7 @@ def coming_vectors(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[
             select value ->> 0 as path, value ->> 1 as section, coalesce(value ->> 2, -1) as part from json_each(?)
         )
         select {REF_COLUMNS}, v.vector from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
-        cross join coming v on v.digest = c.digest
+        cross join coming v on v.number = c.number
         where d.path in (select path from wanted)
         and (d.path, coalesce(u.name, ''), coalesce(c.part, -1)) in (select path, section, part from wanted)
         """,
@@ -208,12 +215,13 @@ def coming_vectors(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[
     return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
 
 
-def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
-    """(chunk id, document id, packed vector) of every chunk with a vector, by chunk."""
-    rows = connection.execute(
-        "select c.id, c.doc, v.vector from chunks c join vectors v on v.digest = c.digest order by c.id"
-    )
-    return [(chunk, doc, vector) for chunk, doc, vector in rows]
+def vector_rows(connection: apsw.Connection) -> Sequence[tuple[object, object, object]]:
+    """(chunk id, document id, packed vector) of every chunk with a vector, by chunk; the caller checks the types."""
+    # The plus makes an expression of a column, which the cursor does not check row by row: half of the time.
+    rows: list[Any] = connection.execute(
+        "select +c.id, +c.doc, +v.vector from chunks c join vectors v on v.number = c.number order by c.id"
+    ).fetchall()
+    return rows
 
 
 def _rows(

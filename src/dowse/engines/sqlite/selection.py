@@ -52,7 +52,8 @@ class ConditionForm:
 
     owned: str  # rows of a `table` for which a `condition` holds
     words: str
-    symbols: str  # symbols `s` for which a `condition` on them and their units `u` holds
+    symbols: str  # units `u` for which a `condition` holds
+    by_key: bool  # whether they are found by the names of symbols `s`
 
 
 # A set of all documents is computed once and then searched: 60 ms for 90,000 of 100,000.
@@ -60,17 +61,20 @@ OF_ALL = ConditionForm(
     owned="d.id in (select doc from {table} where {condition})",
     words="d.id in (select rowid from words where words match ?)",
     symbols=f"d.id in (select s.doc {_SYMBOLS})",
+    by_key=True,
 )
 # Each document is looked up: 0.2 ms for 200 of them, however many there are. They are in a table `few`.
 OF_FEW = ConditionForm(
     owned="exists (select 1 from {table} indexed by {table}_of where doc = d.id and {condition})",
     words="d.id in (select rowid from words where words match ? and +rowid in (select id from few))",
-    symbols=f"exists (select 1 {_SYMBOLS} and s.doc = d.id)",
+    symbols="exists (select 1 from units u where u.doc = d.id and {condition})",
+    by_key=False,
 )
 _LISTED = ConditionForm(
     owned="select doc from {table} where {condition}",
     words="select rowid from words where words match ?",
     symbols=f"select distinct s.doc {_SYMBOLS}",
+    by_key=True,
 )
 
 
@@ -197,10 +201,10 @@ def _defines(name: str | None, kinds: Sequence[str], form: ConditionForm) -> Sql
         key = symbol_key(storable(name))
         simple, is_exact = last_part(key), not is_name_pattern(key)
         begin = "" if "." in key else _WILDCARD.split(simple, maxsplit=1)[0]
-        if is_exact:
+        if is_exact and form.by_key:
             conditions.append("s.key = ?")
             values.append(simple)
-        elif begin:
+        elif begin and form.by_key:
             conditions.append("s.key >= ? and s.key < ?")
             values += [begin, begin + _LAST]
         conditions.append("names_symbol(?, u.name, u.title)")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _BLOCK = 64  # rows that are compared with all others at a time; of 100,000 others that are 25 MB of cosines
 
 _WAITING = """
-    from chunks c join vectors v on v.digest = c.digest
+    from chunks c join vectors v on v.number = c.number
     where not exists (select 1 from compared d where d.chunk = c.id)
 """
 

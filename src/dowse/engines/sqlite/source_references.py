@@ -21,10 +21,11 @@ from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline
 from . import symbol_queries
+from .document_texts import texts_and_details
 from .reference_rows import unpacked
 from .rows import storable
 from .sqlite_errors import RowError
-from .unit_queries import units_of
+from .unit_queries import document_units
 
 _EDGES = """
     select s.path, cast(coalesce(u.name, '') as text), t.path, e.place, r.name, e.rule, e.line
@@ -37,7 +38,7 @@ _RULE_NUMBERS = {rule: number for number, rule in enumerate(REFERENCE_RULES)}
 
 def outlines(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
     """See ports.DocumentStore."""
-    rows = list(
+    rows: list[tuple[int, str, bytes]] = list(
         connection.execute(
             """
             select d.id, d.path, r.data from documents d join source_references r on r.doc = d.id
@@ -46,24 +47,25 @@ def outlines(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, S
             (_listed(docs),),
         )
     )
-    units = units_of(connection, [doc for doc, *_ in rows])
-    symbols = symbol_queries.facts(connection, units)
-    return {
-        path: SourceOutline(units[doc], symbols.get(doc, ()), unpacked(data, len(symbols.get(doc, ()))))
-        for doc, path, data in rows
-    }
+    ids = [doc for doc, *_ in rows]
+    units, texts = document_units(connection, ids), texts_and_details(connection, ids)
+    found: dict[str, SourceOutline] = {}
+    for doc, path, data in rows:
+        symbols = symbol_queries.facts(units[doc], texts[doc][1]) if doc in texts else ()
+        found[path] = SourceOutline(units[doc], symbols, unpacked(data, len(symbols)))
+    return found
 
 
 def mentions(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:
     """See ports.LinkStore."""
     rows = connection.execute(
         """
-        select d.path, r.data, (select count(*) from symbols s where s.doc = d.id)
-        from documents d join source_references r on r.doc = d.id where d.path in (select value from json_each(?))
+        select d.path, r.data from documents d join source_references r on r.doc = d.id
+        where d.kind <> 'code' and d.path in (select value from json_each(?))
         """,
         (_listed(docs),),
     )
-    found = ((path, unpacked(data, symbols).mentions) for path, data, symbols in rows)
+    found = ((path, unpacked(data, 0).mentions) for path, data in rows)
     return {path: own for path, own in found if own}
 
 
@@ -120,10 +122,8 @@ def store(
 
 
 def _unit_numbers(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[tuple[int, str], int]:
-    rows = connection.execute(
-        "select doc, name, n from units where doc in (select value from json_each(?))", (json.dumps(docs),)
-    )
-    return {(doc, name): n for doc, name, n in rows}
+    listed = document_units(connection, docs)
+    return {(doc, unit.name): n for doc, units in listed.items() for n, unit in enumerate(units, start=1)}
 
 
 def _relation(name: str) -> SourceRelation:

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
 
+from ...analysis.folding import fold
 from ...model.document import Head, SymbolFacts, Unit
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
+from .document_texts import DocumentDetails
 from .row_cache import RowCache
 from .rows import storable
 from .sqlite_errors import RowError
@@ -33,7 +35,7 @@ def definitions(
     for key, doc, name, title, level, start, end, parent, kind, is_exported in connection.execute(_DEFINED, (wanted,)):
         if level < 0 or not 0 <= start <= end:
             raise RowError(f"a symbol is of level {level}, from {start} to {end}")
-        if len(rows[key]) < MOST_DEFINITIONS:
+        if fold(title) == key and len(rows[key]) < MOST_DEFINITIONS:
             unit = Unit(name, title, level, start, end, parent, kind)
             rows[key].append((doc, unit, bool(is_exported)))
     head = heads.of(connection, {doc for listed in rows.values() for doc, *_ in listed})
@@ -43,23 +45,15 @@ def definitions(
     }
 
 
-def facts(connection: apsw.Connection, units: Mapping[int, Sequence[Unit]]) -> Mapping[int, tuple[SymbolFacts, ...]]:
-    """What the documents with these units state about their symbols, in order."""
-    rows = connection.execute(
-        """
-        select doc, unit, signature, about, definition, is_exported from symbols
-        where doc in (select value from json_each(?)) order by doc, unit
-        """,
-        (json.dumps(list(units)),),
-    )
-    found: defaultdict[int, list[SymbolFacts]] = defaultdict(list)
-    for doc, n, signature, about, definition, is_exported in rows if units else ():
-        if not 0 < n <= len(units[doc]):
-            raise RowError(f"a symbol is of unit {n} of {len(units[doc])}")
-        unit = units[doc][n - 1]
-        if not isinstance(signature, str) or not isinstance(about, str):
-            raise RowError("the signature and the documentation of a symbol are no text")
-        if not unit.start <= definition <= unit.end:
-            raise RowError(f"the definition of a symbol from {unit.start} to {unit.end} begins at {definition}")
-        found[doc].append(SymbolFacts(unit.name, signature, about, definition, bool(is_exported)))
-    return {doc: tuple(symbols) for doc, symbols in found.items()}
+def facts(units: Sequence[Unit], details: DocumentDetails) -> tuple[SymbolFacts, ...]:
+    """What the document with these units states about its symbols, in order."""
+    return tuple(_facts(units, *row) for row in zip(*details[2:], strict=True))
+
+
+def _facts(units: Sequence[Unit], n: int, signature: str, about: str, definition: int, exported: int) -> SymbolFacts:
+    if not 0 < n <= len(units):
+        raise RowError(f"a symbol is of unit {n} of {len(units)}")
+    unit = units[n - 1]
+    if not unit.start <= definition <= unit.end:
+        raise RowError(f"the definition of a symbol from {unit.start} to {unit.end} begins at {definition}")
+    return SymbolFacts(unit.name, signature, about, definition, bool(exported))

@@ -14,6 +14,7 @@ from ...model.document import DEEPEST_SECTION, Span, following_units
 from ...model.ref import Ref
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ..token_spans import text_parts, tokenized_body
+from .document_texts import body_of
 from .rows import storable
 from .sqlite_errors import RowError
 from .tokenizer import expression
@@ -36,7 +37,7 @@ _CHUNKS = """
     from documents d cross join chunks c on c.doc = d.id left join units u on u.doc = c.doc and u.n = c.unit
     where d.path in (select value from json_each(?)) order by d.path, c.start, c.end
 """
-_BODY_OF = "select t.text, t.body_start from documents d join texts t on t.doc = d.id where d.path = ?"
+_BODY_OF = "select t.data, t.body_start, t.text_end from documents d join texts t on t.doc = d.id where d.path = ?"
 
 _UNCOUNTED = -1, -1
 
@@ -125,8 +126,8 @@ def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow], kin
 
 def _counted(connection: apsw.Connection, path: str, spans: Sequence[Span]) -> list[Span]:
     """The spans in tokens of a document that an earlier version wrote, from its text."""
-    for text, body_start in connection.execute(_BODY_OF, (storable(path),)):
-        return tokenized_body(text[body_start:], body_start, spans)[1]
+    for data, body_start, text_end in connection.execute(_BODY_OF, (storable(path),)):
+        return tokenized_body(body_of(data, body_start, text_end), body_start, spans)[1]
     raise RowError("a document has no text")
 
 

@@ -16,11 +16,11 @@ _Sql = tuple[str, tuple[str | float, ...]]
 _MOST_LOOKED_UP = 64  # words of a phrase, whose text is checked anyway; 16,000 of them took SQLite 3 s
 _DEEPEST = 8  # groups inside groups of a passage; FTS5 has a stack for some 30
 _TEXT = "exists (select 1 from texts t where t.doc = d.id and {})"
-_PHRASE = _TEXT.format("(holds_phrase(t.beside, 0, ?) or holds_phrase(t.text, t.body_start, ?))")
-_EXACT = _TEXT.format("(holds_exact(t.beside, 0, ?) or holds_exact(t.text, t.body_start, ?))")
-_EXPRESSION = _TEXT.format("matches(t.text, ?, ?)")
+_PHRASE = _TEXT.format("holds_phrase(t.data, t.body_start, t.text_end, t.names_end, ?)")
+_EXACT = _TEXT.format("holds_exact(t.data, t.body_start, t.text_end, t.names_end, ?)")
+_EXPRESSION = _TEXT.format("matches(t.data, t.text_end, ?, ?)")
 _PASSAGE = _TEXT.format(
-    "holds_passage(t.text, t.body_start, "
+    "holds_passage(t.data, t.body_start, t.text_end, "
     # JSON holds no blob, which an index of others may have.
     "(select json_group_array(start) from units where doc = t.doc and typeof(start) = 'integer'), ?)"
 )
@@ -36,9 +36,9 @@ def text_condition(leaf: TextLeaf, indexed: str) -> _Sql:
         case Word():
             return (indexed, (query,)) if query else ("1", ())
         case ExactPhrase(text):
-            checked: _Sql = _PHRASE, (storable(text), storable(text))
+            checked: _Sql = _PHRASE, (storable(text),)
         case MatchCase(text):
-            checked = _EXACT, (storable(text), storable(text))
+            checked = _EXACT, (storable(text),)
         case RegularExpression(pattern, match_case):
             checked = _EXPRESSION, (storable(pattern), int(match_case))
         case SamePassage():

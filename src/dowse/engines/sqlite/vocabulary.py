@@ -13,6 +13,7 @@ from ...analysis.spelling_correction import MOST_RARE, correction, correction_of
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
 from ...model.kinds import FACT_NAMES
+from .document_texts import text_of
 from .posting_cache import document_frequency
 from .read_cache import ReadCache
 from .tokenizer import expression
@@ -28,7 +29,7 @@ _BY_PREFIX = """
 
 _HOLDERS = "select rowid from words where words match ? limit ?"
 _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
-_TEXTS = "select d.path, d.title, t.text from documents d join texts t on t.doc = d.id where d.id = ?"
+_TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
 _MOST_TEXTS = 8  # in which the written form of a term is looked up, after the names of
 _MOST_NAMES = 50  # documents
 
@@ -115,5 +116,5 @@ def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
     for names in connection.execute(_NAMED, (f'{{filename title aliases}} : "{term}"', _MOST_NAMES)):
         yield from cast(tuple[str, ...], names)
     for doc in _holders(connection, ((term,),), _MOST_TEXTS):
-        for texts in connection.execute(_TEXTS, (doc,)):
-            yield from cast(tuple[str, ...], texts)
+        for path, title, *text in connection.execute(_TEXTS, (doc,)):
+            yield from (path, title, text_of(*text))

@@ -12,26 +12,32 @@ from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...graph.source_references.interface import interface_digest
 from ...graph.source_references.module_files import module_keys
-from ...model.document import Document, Span
+from ...model.document import SYMBOL_KINDS, Document, Span, Unit
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
-from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
+from ..indexed_fields import FIELD_ORDER, field_texts
 from ..token_spans import tokenized_body
 from . import embedding_spaces, similarity
+from .document_texts import text_row
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import packed
 from .rows import greatest_id, texts_of, written_facts
 from .tokenizer import PREPARED
+from .unit_rows import INSERT_UNIT, StoredName, own_names, stored_kind
 
 _OF_A_DOCUMENT = (
-    *("units", "symbols", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts"),
+    *("unit_rows", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts"),
     *("source_references", "source_edges", "reference_keys"),
 )
 
-
-_CHUNK_COLUMNS = "doc, unit, part, start, end, digest, heading, prefix, first_token, end_token"
+_CHUNK = """
+    insert into chunks(doc, unit, part, start, end, number, first_token, end_token)
+    values (?, ?, ?, ?, ?, (select number from digests where digest = ?), ?, ?)
+"""
+_SYMBOLS_OF = "select distinct title from units where doc = ? and kind in (select value from json_each(?))"
+_SYMBOL_KINDS = json.dumps(sorted(SYMBOL_KINDS))
 _ROOT = 0  # the number of the document itself among its units
 
 
@@ -112,6 +118,8 @@ def _clear(connection: apsw.Connection, doc: int) -> None:
     connection.execute("delete from words where rowid = ?", (doc,))
     connection.execute("insert or ignore into unposted values (?)", (doc,))
     similarity.forget(connection, doc)
+    names = [fold(title) for (title,) in connection.execute(_SYMBOLS_OF, (doc, _SYMBOL_KINDS))]
+    connection.executemany("delete from symbols where key = ? and doc = ?", ((name, doc) for name in names))
     for table in _OF_A_DOCUMENT:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
 
@@ -138,21 +146,21 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (_document_row(doc, item.document, item.stamp) for doc, item in ids))  # fmt: skip
     connection.executemany(
-        "insert into texts values (?, ?, ?, ?)",
-        ((doc, phrase_text(d), d.text, d.body_start) for doc, d in _documents(ids)),
+        "insert into texts values (?, ?, ?, ?, ?)",
+        ((doc, *text_row(item.document, item.chunks)) for doc, item in ids),
     )
     in_tokens = _words(connection, ids)
     numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
     connection.executemany(
-        "insert into units values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        INSERT_UNIT,
         (
-            (doc, n, numbers[doc].get(u.parent, _ROOT), u.kind, u.name, u.title, u.level, u.start, u.end, *tokens)
+            (doc, n, parent, stored_kind(u.kind), own, u.title, u.level, u.start, u.end, *tokens)
             for doc, d in _documents(ids)
-            for n, (u, tokens) in enumerate(zip(d.units, in_tokens[doc], strict=False), start=1)
+            for n, parent, own, u, tokens in _named(d.units, numbers[doc], in_tokens[doc])
         ),
     )
     connection.executemany(
-        "insert into symbols values (?, ?, ?, ?, ?, ?, ?)",
+        "insert into symbols values (?, ?, ?, ?)",
         (row for doc, d in _documents(ids) for row in _symbol_rows(doc, d, numbers[doc])),
     )
     connection.executemany(
@@ -185,11 +193,14 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         ),
     )
     connection.executemany(
-        f"insert into chunks({_CHUNK_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert or ignore into digests(digest) values (?)", ((c.digest,) for _, item in ids for c in item.chunks)
+    )
+    connection.executemany(
+        _CHUNK,
         (
             (
                 *(doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part),
-                *(c.start, c.end, c.digest, c.heading, c.prefix, *tokens),
+                *(c.start, c.end, c.digest, *tokens),
             )
             for doc, item in ids
             for c, tokens in zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True)
@@ -206,10 +217,21 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
 
 
-def _symbol_rows(doc: int, document: Document, numbers: Mapping[str, int]) -> Iterator[tuple[int | str, ...]]:
-    for name, signature, about, definition, is_exported in document.symbols:
-        n = numbers[name]
-        yield doc, n, fold(document.units[n - 1].title), is_exported, definition, signature, about
+def _named(
+    units: Sequence[Unit], numbers: Mapping[str, int], in_tokens: Sequence[Span]
+) -> Iterator[tuple[int, int, StoredName, Unit, Span]]:
+    """Each unit with its number, that of its parent, what its row has of its name, and its span in tokens."""
+    parents = [numbers.get(unit.parent, _ROOT) for unit in units]
+    rows = zip(parents, units, strict=True)
+    own = own_names({n: (parent, unit.name, unit.title) for n, (parent, unit) in enumerate(rows, start=1)})
+    for n, (parent, unit, tokens) in enumerate(zip(parents, units, in_tokens, strict=False), start=1):
+        yield n, parent, own[n], unit, tokens
+
+
+def _symbol_rows(doc: int, document: Document, numbers: Mapping[str, int]) -> Iterator[tuple[str, int, int, bool]]:
+    for symbol in document.symbols:
+        n = numbers[symbol.unit]
+        yield fold(document.units[n - 1].title), doc, n, symbol.is_exported
 
 
 def _words(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument]]) -> Mapping[int, Sequence[Span]]:
