@@ -131,7 +131,7 @@ def _imports(project: Project) -> tuple[int, int]:
     """The imports of modules of the folder, and those whose file is found."""
     packages = [Path(path).parent for path in project.documents if path.endswith("/__init__.py")]
     tops = {each.name for each in packages if each.parent not in packages}
-    files = SourceResolver(project.index).files
+    files = SourceResolver(project.index).sources.modules
     inside = found = 0
     for path, outline in project.index.source_outlines(project.documents).items():
         for each in outline.references.imports:

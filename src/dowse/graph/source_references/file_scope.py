@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
 
 from ...model.document import Unit
@@ -88,6 +89,11 @@ class FileScope:
         listed = zip(self.symbols, self.outline.symbols, strict=True)
         return next((unit for unit, facts in listed if facts.signature.startswith("export default")), None)
 
+    def offered_names(self) -> Iterator[str]:
+        """The names that the file has for others."""
+        yield from self.top
+        yield from (name for name, each in self.imported.items() if name not in self.top and is_offered(each, self))
+
     def scopes(self, at: int | None) -> list[Unit]:
         """The symbols around a place, innermost first."""
         found: list[Unit] = []
@@ -121,3 +127,8 @@ class FileScope:
             if is_open and (found := self.members.get(_NUMBER.sub("", scope.name), {}).get(name)):
                 return found
         return self.top.get(name)
+
+
+def is_offered(each: ImportReference, scope: FileScope) -> bool:
+    """Whether the module offers the imported name to others: Python's do with each name that they have."""
+    return each.reexported or scope.rules.name == "python"

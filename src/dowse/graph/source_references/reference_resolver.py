@@ -8,7 +8,8 @@ from typing import Protocol
 from ...model.edge import ResolvedReferences
 from ...model.source_reference import CodeMention
 from .mention_resolution import DefinitionLookup, resolved_mentions
-from .symbol_resolution import SourceLookup, SourceResolver
+from .source_files import SourceLookup
+from .symbol_resolution import SourceResolver
 
 _MOST_FILES = 10_000  # source files that a resolver keeps; some 50 MB
 

@@ -8,38 +8,20 @@ means.  Names alone decide nothing: of calls resolved by any definition of their
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from ...model.document import Head, Unit
+from ...model.document import Unit
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, CallReference, ImportReference
-from ...model.symbol import SourceOutline
-from .file_scope import TYPES, FileScope
-from .interface import path_key
-from .module_files import ModuleFiles, import_keys, module_key, rules_of
+from .file_scope import TYPES, FileScope, is_offered
+from .source_files import Memo, SourceFiles, SourceLookup
 
 _SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
 _SUPER = frozenset({"super", "super()", "parent", "base"})
 _MOST_PARTS = 8  # of the name of a module
 _MOST_ANCESTORS = 200  # types that a type is based on, directly or not
-_MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
-
-
-class SourceLookup(Protocol):
-    """The questions of a resolution to the index."""
-
-    def called(self, keys: Iterable[str], /) -> Mapping[str, tuple[Head, ...]]:
-        """For each module_key the source files."""
-
-    def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
-        """The documents that are there."""
-
-    def source_outlines(self, docs: Iterable[str], /) -> Mapping[str, SourceOutline]:
-        """The symbols and the references of the documents."""
 
 
 class _Meaning(NamedTuple):
@@ -54,36 +36,21 @@ class SourceResolver:
     """Resolves the references of many files, and keeps what it has read of them."""
 
     def __init__(self, index: SourceLookup) -> None:
-        self._index = index
-        self._scopes: dict[str, FileScope | None] = {}
-        self._exists: dict[str, bool] = {}
-        self._modules: dict[tuple[str, ImportReference], tuple[tuple[str, ...], frozenset[str]]] = {}
-        self._exports: dict[tuple[str, str, str], tuple[_Meaning | None, frozenset[str]]] = {}
-        self._bases: dict[tuple[str, str], tuple[tuple[tuple[str, str], ...], frozenset[str]]] = {}
-        self._siblings: dict[tuple[str, str], tuple[dict[tuple[str, str], tuple[str, str]], frozenset[str]]] = {}
-        self._stars: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
-        self._included: dict[str, tuple[dict[str, int], frozenset[str]]] = {}
-        self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
-        self._consulted: list[set[str]] = [set()]  # keys of what the resolutions in progress have looked at
+        self.sources = SourceFiles(index)
+        self._exports: Memo[tuple[str, str, str], _Meaning | None] = {}
+        self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
-        self.files = ModuleFiles(index.called, self._is_there)
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
         """For each source file its references that mean a file or a symbol, in the order of the text, each once."""
-        self._load(paths)
-        scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
-        self.files.announce(
-            {key for scope in scopes for key in import_keys(scope.outline.references.imports, scope.path)}
-        )
-        imported = ((each, scope) for scope in scopes for each in scope.outline.references.imports)
-        self._load({path for each, scope in imported for path in self._files_of(each, scope)})
+        scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
         references, resolved = scope.outline.references, 0
-        with self._recorded() as consulted:
+        with self.sources.recorded() as consulted:
             for edges in (
                 *(self._import_edges(each, scope) for each in references.imports),
                 *(self._base_edges(each, scope) for each in references.bases),
@@ -97,13 +64,13 @@ class SourceResolver:
         return ResolvedReferences(tuple(found.values()), frozenset(consulted), total, resolved)
 
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
-        files = self._files_of(each, scope)
+        files = self.sources.files_of(each, scope)
         source = Ref(scope.path, self._unit(scope, each.symbol))
         if not files and each.name not in {"", "*"}:
             meaning = self._of_import(each, scope)  # `from package import module`
             files = (meaning.path,) if meaning else ()
         for path in files:
-            target = self._scope(path)
+            target = self.sources.scope(path)
             symbol = target.top.get(each.name) if target else None
             if len(files) > 1 and each.name not in {"", "*"} and symbol is None:
                 continue
@@ -162,7 +129,7 @@ class SourceResolver:
         if not meaning.symbol:
             found = self._export(meaning.path, part)
             return found._replace(rule="module") if found else None
-        scope = self._scope(meaning.path)
+        scope = self.sources.scope(meaning.path)
         unit = scope.symbol(meaning.symbol) if scope else None
         if unit is None or unit.kind not in TYPES:
             return None
@@ -172,7 +139,7 @@ class SourceResolver:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
         for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
             each = scope.whole_modules.get(tuple(parts[:length]))
-            for path in self._files_of(each, scope) if each else ():
+            for path in self.sources.files_of(each, scope) if each else ():
                 meaning: _Meaning | None = _Meaning(path, "", "module")
                 for part in parts[length:]:
                     meaning = self._inside(meaning, part) if meaning else None
@@ -181,7 +148,7 @@ class SourceResolver:
         return None
 
     def _of_import(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
-        files = self._files_of(each, scope)
+        files = self.sources.files_of(each, scope)
         if each.name in {"", "*"}:
             is_head = scope.rules.name == "python" and not each.alias and "." in each.module
             return None if is_head or not files else _Meaning(files[0], "", "module")
@@ -196,38 +163,32 @@ class SourceResolver:
             return None
         separator = "::" if scope.rules.name == "rust" else "."
         inner = each._replace(module=separator.join(filter(None, (each.module, each.name))), name="")
-        paths = self._files_of(inner, scope)
+        paths = self.sources.files_of(inner, scope)
         return _Meaning(paths[0], "", "module") if paths else None
 
     def _export(self, path: str, name: str, *, local: str = "") -> _Meaning | None:
         """The symbol or the module that the module in the file offers under the name, through re-exports."""
         key = (path, name, local if name == "default" else "")
-        if key not in self._exports:
-            with self._recorded() as own:
-                found = self._followed(path, name, local)
-            self._exports[key] = found, frozenset(own)
-        found, consulted = self._exports[key]
-        self._consulted[-1] |= consulted
-        return found
+        return self.sources.remembered(self._exports, key, lambda: self._followed(path, name, local))
 
     def _followed(self, path: str, name: str, local: str) -> _Meaning | None:
         """Follows a name from module to module, until one defines it."""
         seen: set[tuple[str, str]] = set()
         while (path, name) not in seen:
             seen.add((path, name))
-            scope = self._scope(path)
+            scope = self.sources.scope(path)
             if scope is None:
                 return None
             if unit := self._offered(scope, name, local):
-                return _Meaning(self._implementation(path, name), unit.name, "import")
+                return _Meaning(self.sources.implementation(path, name), unit.name, "import")
             each = scope.imported.get(name)
-            if each is None or not _is_offered(each, scope):
-                following = self._brought(name, scope)
+            if each is None or not is_offered(each, scope):
+                following = self.sources.brought(name, scope)
                 if not following:
                     return None
                 path = following
                 continue
-            files = self._files_of(each, scope)
+            files = self.sources.files_of(each, scope)
             if each.name in {"", "*"}:
                 return _Meaning(files[0], "", "module") if files else None
             if not files:
@@ -247,95 +208,24 @@ class SourceResolver:
 
     def _is_only_a_module(self, path: str, name: str) -> bool:
         """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
-        scope = self._scope(path)
+        scope = self.sources.scope(path)
         return (
             scope is not None
             and name not in scope.top
             and name not in scope.imported
-            and not self._brought(name, scope)
+            and not self.sources.brought(name, scope)
         )
-
-    def _implementation(self, path: str, name: str) -> str:
-        """The file of C that defines what a header declares: the one of the same name beside it."""
-        source = self._beside(path)
-        scope = self._scope(source) if source else None
-        return source if scope and name in scope.top else path
-
-    def _beside(self, path: str) -> str:
-        source = f"{path.removesuffix('.h')}.c"
-        return source if path.endswith(".h") and self._is_there(source) else ""
 
     def _of_stars(self, name: str, scope: FileScope) -> _Meaning | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
-        path = self._brought(name, scope)
+        path = self.sources.brought(name, scope)
         found = self._export(path, name) if path else None
         return found._replace(rule="import") if found else None
 
-    def _brought(self, name: str, scope: FileScope) -> str:
-        """The nearest file that the file imports with all names, directly or not, and that has the name."""
-        if not scope.stars:
-            return ""
-        if scope.path not in self._included:
-            with self._recorded() as own:
-                order = self._closure(scope)
-            self._included[scope.path] = order, frozenset(own)
-        order, consulted = self._included[scope.path]
-        self._consulted[-1] |= consulted
-        having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
-        return min(having, key=order.__getitem__) if having else ""
-
-    def _closure(self, scope: FileScope) -> dict[str, int]:
-        """The files that the file imports with all names, directly or not, in order of distance."""
-        order = {scope.path: 0}
-        waiting = [scope]
-        for each in waiting:
-            for path in self._stars_of(each):
-                included = self._scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
-                if included:
-                    order[path] = len(order)
-                    waiting.append(included)
-                    source = self._beside(path)
-                    if source and source not in order and self._scope(source):
-                        order[source] = len(order)
-        return order
-
-    def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
-        """The files that the file itself imports with all names."""
-        if scope.path not in self._stars:
-            with self._recorded() as own:
-                found = dict.fromkeys(path for star in scope.stars for path in self._files_of(star, scope))
-            self._stars[scope.path] = tuple(found), frozenset(own)
-        files, consulted = self._stars[scope.path]
-        self._consulted[-1] |= consulted
-        return files
-
     def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
         """The symbol at the top of another file of the folder, where the language shares names in a folder."""
-        found = self._shared(scope).get(("", name)) if scope.rules.shares_folder else None
+        found = self.sources.shared(scope).get(("", name)) if scope.rules.shares_folder else None
         return _Meaning(*found, "package") if found and found[0] != scope.path else None
-
-    def _shared(self, scope: FileScope) -> dict[tuple[str, str], tuple[str, str]]:
-        """The symbols of the files of the folder by parent and simple name."""
-        folder = scope.path.rpartition("/")[0]
-        key = (folder, scope.rules.name)
-        if key not in self._siblings:
-            with self._recorded() as own:
-                own.add(module_key(folder.rpartition("/")[2]))
-                table = self._table(sorted(self.files.of_folder(folder, scope.rules)))
-            self._siblings[key] = table, frozenset(own)
-        found, consulted = self._siblings[key]
-        self._consulted[-1] |= consulted
-        return found
-
-    def _table(self, paths: Sequence[str]) -> dict[tuple[str, str], tuple[str, str]]:
-        self._load(paths)
-        table: dict[tuple[str, str], tuple[str, str]] = {}
-        for path in paths:
-            other = self._scope(path)
-            for parent, members in other.members.items() if other else ():
-                for title, unit in members.items():
-                    table.setdefault((parent, title), (path, unit.name))
-        return table
 
     def _member(
         self, path: str, type_name: str, name: str, rule: ReferenceRule, *, is_own: bool = True
@@ -345,12 +235,12 @@ class SourceResolver:
         waiting = [(path, type_name, is_own)]
         while waiting:
             path, type_name, counts = waiting.pop()
-            scope = self._scope(path)
+            scope = self.sources.scope(path)
             if scope is None:
                 continue
             if counts and (unit := scope.members.get(type_name, {}).get(name)):
                 return _Meaning(path, unit.name, rule)
-            if counts and scope.rules.name == "go" and (found := self._shared(scope).get((type_name, name))):
+            if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return _Meaning(*found, rule)
             fresh = [base for base in self._bases_of(scope, type_name) if base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
@@ -362,15 +252,13 @@ class SourceResolver:
         """The types that the type extends or implements: paths and qualified names."""
         key = (scope.path, type_name)
         if key in self._bases:
-            found, consulted = self._bases[key]
-            self._consulted[-1] |= consulted
-            return found
+            return self.sources.remembered(self._bases, key, tuple)
         if key in self._in_progress:  # a base is a member of a type that is based on this one
             self._cuts += 1
             return ()
         self._in_progress.add(key)
         cuts = self._cuts
-        with self._recorded() as own:
+        with self.sources.recorded() as own:
             meanings = [
                 self._of_parts(each.base, scope, each.symbol, is_base=True) for each in scope.bases.get(type_name, ())
             ]
@@ -379,57 +267,3 @@ class SourceResolver:
         if cuts == self._cuts:
             self._bases[key] = found, frozenset(own)
         return found
-
-    # What was read
-
-    def _files_of(self, each: ImportReference, scope: FileScope) -> tuple[str, ...]:
-        place = scope.path if each.level else f"{scope.path.rpartition('/')[0]}/ {scope.rules.name}"
-        key = (place, each._replace(line=0, symbol=None, alias="", reexported=False))
-        if key not in self._modules:
-            with self._recorded() as own:
-                own.update(import_keys((each,), scope.path))
-                files = self.files.of_import(each, scope.path)
-            self._modules[key] = files, frozenset(own)
-        files, consulted = self._modules[key]
-        self._consulted[-1] |= consulted
-        return files if scope.path not in files else tuple(path for path in files if path != scope.path)
-
-    def _scope(self, path: str) -> FileScope | None:
-        self._consulted[-1].add(path_key(path))
-        if path not in self._scopes:
-            self._load((path,))
-        return self._scopes[path]
-
-    def _load(self, paths: Iterable[str]) -> None:
-        missing = [path for path in dict.fromkeys(paths) if path not in self._scopes]
-        outlines = self._index.source_outlines(missing) if missing else {}
-        for path in missing:
-            rules = rules_of(path)
-            scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
-            self._scopes[path] = scope
-            for name in _offered_names(scope) if scope else ():
-                self._having[name].append(path)
-
-    def _is_there(self, path: str) -> bool:
-        self._consulted[-1].add(path_key(path))
-        if path not in self._exists:
-            self._exists[path] = self._scopes.get(path) is not None or path in self._index.heads((path,))
-        return self._exists[path]
-
-    @contextmanager
-    def _recorded(self) -> Iterator[set[str]]:
-        """Collects the keys that the block looks at; those around it look at them too."""
-        self._consulted.append(set())
-        yield self._consulted[-1]
-        own = self._consulted.pop()
-        self._consulted[-1] |= own
-
-
-def _is_offered(each: ImportReference, scope: FileScope) -> bool:
-    """Whether the module offers the imported name to others: Python's do with each name that they have."""
-    return each.reexported or scope.rules.name == "python"
-
-
-def _offered_names(scope: FileScope) -> Iterator[str]:
-    yield from scope.top
-    yield from (name for name, each in scope.imported.items() if name not in scope.top and _is_offered(each, scope))

@@ -1,0 +1,171 @@
+"""The source files that resolutions read, kept with the keys of what each answer rests on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Protocol, TypeVar
+
+from ...model.document import Head
+from ...model.source_reference import ImportReference
+from ...model.symbol import SourceOutline
+from .file_scope import FileScope
+from .interface import path_key
+from .module_files import ModuleFiles, import_keys, module_key, rules_of
+
+_MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
+
+K = TypeVar("K")
+V = TypeVar("V")
+Memo = dict[K, tuple[V, frozenset[str]]]
+"""Values, each with the keys of what was looked at to find it."""
+
+
+class SourceLookup(Protocol):
+    """The questions of a resolution to the index."""
+
+    def called(self, keys: Iterable[str], /) -> Mapping[str, tuple[Head, ...]]:
+        """For each module_key the source files."""
+
+    def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
+        """The documents that are there."""
+
+    def source_outlines(self, docs: Iterable[str], /) -> Mapping[str, SourceOutline]:
+        """The symbols and the references of the documents."""
+
+
+class SourceFiles:
+    """Scopes of files, files of imports, and files that bring their names to others."""
+
+    def __init__(self, index: SourceLookup) -> None:
+        self._index = index
+        self._scopes: dict[str, FileScope | None] = {}
+        self._exists: dict[str, bool] = {}
+        self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
+        self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
+        self._stars: Memo[str, tuple[str, ...]] = {}
+        self._included: Memo[str, dict[str, int]] = {}
+        self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
+        self._consulted: list[set[str]] = [set()]  # keys of what the look-ups in progress have looked at
+        self.modules = ModuleFiles(index.called, self._is_there)
+
+    def read(self, paths: Sequence[str]) -> list[FileScope]:
+        """The scopes of those of the documents that are source code; reads their imports ahead, too."""
+        self._load(paths)
+        scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
+        imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
+        self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
+        self._load({path for each, scope in imported for path in self.files_of(each, scope)})
+        return scopes
+
+    @contextmanager
+    def recorded(self) -> Iterator[set[str]]:
+        """Collects the keys that the block looks at; the blocks around it look at them too."""
+        self._consulted.append(set())
+        yield self._consulted[-1]
+        own = self._consulted.pop()
+        self._consulted[-1] |= own
+
+    def remembered(self, memo: Memo[K, V], key: K, find: Callable[[], V]) -> V:
+        """The value under the key; whoever asks for it has looked at what finding it has looked at."""
+        if key not in memo:
+            with self.recorded() as own:
+                value = find()
+            memo[key] = value, frozenset(own)
+        value, consulted = memo[key]
+        self._consulted[-1] |= consulted
+        return value
+
+    def scope(self, path: str) -> FileScope | None:
+        """The names of the file; None for a document that is no source code, and for none."""
+        self._consulted[-1].add(path_key(path))
+        if path not in self._scopes:
+            self._load((path,))
+        return self._scopes[path]
+
+    def files_of(self, each: ImportReference, scope: FileScope) -> tuple[str, ...]:
+        """The other files that the import means."""
+        place = scope.path if each.level else f"{scope.path.rpartition('/')[0]}/ {scope.rules.name}"
+        key = (place, each._replace(line=0, symbol=None, alias="", reexported=False))
+
+        def find() -> tuple[str, ...]:
+            self._consulted[-1].update(import_keys((each,), scope.path))
+            return self.modules.of_import(each, scope.path)
+
+        files = self.remembered(self._modules, key, find)
+        return files if scope.path not in files else tuple(path for path in files if path != scope.path)
+
+    def implementation(self, path: str, name: str) -> str:
+        """The file of C that defines what a header declares: the one of the same name beside it."""
+        source = self._beside(path)
+        scope = self.scope(source) if source else None
+        return source if scope and name in scope.top else path
+
+    def brought(self, name: str, scope: FileScope) -> str:
+        """The nearest file that the file imports with all names, directly or not, and that has the name."""
+        if not scope.stars:
+            return ""
+        order = self.remembered(self._included, scope.path, lambda: self._closure(scope))
+        having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
+        return min(having, key=order.__getitem__) if having else ""
+
+    def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
+        """The symbols of the files of the folder: path and qualified name by parent and simple name."""
+        folder = scope.path.rpartition("/")[0]
+
+        def find() -> dict[tuple[str, str], tuple[str, str]]:
+            self._consulted[-1].add(module_key(folder.rpartition("/")[2]))
+            return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
+
+        return self.remembered(self._siblings, (folder, scope.rules.name), find)
+
+    def _table(self, paths: Sequence[str]) -> dict[tuple[str, str], tuple[str, str]]:
+        self._load(paths)
+        table: dict[tuple[str, str], tuple[str, str]] = {}
+        for path in paths:
+            other = self.scope(path)
+            for parent, members in other.members.items() if other else ():
+                for title, unit in members.items():
+                    table.setdefault((parent, title), (path, unit.name))
+        return table
+
+    def _closure(self, scope: FileScope) -> dict[str, int]:
+        """The files that the file imports with all names, directly or not, in order of distance."""
+        order = {scope.path: 0}
+        waiting = [scope]
+        for each in waiting:
+            for path in self.remembered(self._stars, each.path, partial(self._stars_of, each)):
+                included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
+                if included:
+                    order[path] = len(order)
+                    waiting.append(included)
+                    source = self._beside(path)
+                    if source and source not in order and self.scope(source):
+                        order[source] = len(order)
+        return order
+
+    def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
+        """The files that the file itself imports with all names."""
+        return tuple(dict.fromkeys(path for star in scope.stars for path in self.files_of(star, scope)))
+
+    def _beside(self, path: str) -> str:
+        source = f"{path.removesuffix('.h')}.c"
+        return source if path.endswith(".h") and self._is_there(source) else ""
+
+    def _load(self, paths: Iterable[str]) -> None:
+        missing = [path for path in dict.fromkeys(paths) if path not in self._scopes]
+        outlines = self._index.source_outlines(missing) if missing else {}
+        for path in missing:
+            rules = rules_of(path)
+            scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
+            self._scopes[path] = scope
+            for name in scope.offered_names() if scope else ():
+                self._having[name].append(path)
+
+    def _is_there(self, path: str) -> bool:
+        self._consulted[-1].add(path_key(path))
+        if path not in self._exists:
+            self._exists[path] = self._scopes.get(path) is not None or path in self._index.heads((path,))
+        return self._exists[path]
