@@ -15,6 +15,7 @@ from dowse.app.models import ModelList, PulledModel
 from dowse.app.results.document_result import FileResult, PassageResult, RankedDocumentResult, RelatedDocumentResult
 from dowse.app.results.json_fields import Description, Result, printed
 from dowse.app.results.link_result import LinkStatusResult, MentionResult, OrphanResult
+from dowse.app.results.outline_result import OutlineResult
 from dowse.app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from dowse.app.results.server_result import ProfileResult
 from dowse.app.results.symbol_result import SymbolResult
@@ -39,6 +40,7 @@ SECTIONS = (
     Section("`dowse find --json`", FileResult, is_list=True),
     Section("`dowse find symbol:NAME --json`", SymbolResult, is_list=True),
     Section("`dowse get --json`", PassageResult, optional=("links", "backlinks")),
+    Section("`dowse get --outline --json`", OutlineResult),
     Section("`dowse related --json`", RelatedDocumentResult, is_list=True),
     Section("`dowse links --json`", LinkStatusResult, is_list=True),
     Section("`dowse links --orphans --json`", OrphanResult, is_list=True),

@@ -39,6 +39,7 @@ _OF_THE_GRAPH = {
         ("search", ("search", "tax (", "notes", "--json")),
         ("find", ("find", "IRS", "notes", "--json")),
         ("get", ("get", "AJ", "notes", "--json")),
+        ("get --outline", ("get", "AJ", "notes", "--outline", "--json")),
         ("related", ("related", "AJ", "notes", "--json")),
         ("links", ("links", "notes", "--json")),
         ("links --orphans", ("links", "notes", "--orphans", "--json")),

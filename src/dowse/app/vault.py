@@ -18,11 +18,13 @@ from .index import IndexRequest, IndexResult, index_vault
 from .links import LinksRequest, list_links
 from .location import Progress, location_of, silent
 from .options import LINK_STATES, RELATION_NAMES, choices, numbers, texts
+from .outline import OutlineRequest, outline
 from .pagerank import PagerankRequest, rank_documents
 from .related import RelatedRequest, related_documents
 from .results.document_result import FileResult, PassageResult, RelatedResult
 from .results.graph_result import CommunityList, CypherResult, FacetsResult, RankedDocumentList
 from .results.link_result import LinkList
+from .results.outline_result import OutlineResult
 from .results.search_result import SearchResult, WhyNotResult
 from .results.vault_result import StatusResult
 from .search import SearchRequest, search
@@ -167,6 +169,10 @@ class Vault:
         Raises RefError, with the nearest name, for an unknown reference.
         """
         return get(self._session, GetRequest(ref, links=links), progress=self._progress)
+
+    def outline(self, ref: str) -> OutlineResult:
+        """The headings or symbols behind a reference, with their lines. Raises RefError for an unknown reference."""
+        return outline(self._session, OutlineRequest(ref), progress=self._progress)
 
     def related(self, ref: str, *, depth: int = 2, via: str | Sequence[str] = (), limit: int = 20) -> RelatedResult:
         """The documents within `depth` hops; `via` names `references`, `parents`, `similar` or `tags`.

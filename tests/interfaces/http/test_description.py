@@ -76,6 +76,7 @@ _ASKED = (
     "/profiles",
     "/find?pattern=IRS",
     "/get?ref=AJ&links=true",
+    "/outline?ref=AJ",
     "/related?ref=AJ",
     "/communities",
     "/map",

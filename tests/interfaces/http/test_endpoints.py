@@ -29,6 +29,7 @@ def _paths(server: Server, **asked: Any) -> list[str]:
         ("/search?q=communities:", ["search", "communities:", "notes", "--json"]),
         ("/find?pattern=2026*&limit=5", ["find", "2026*", "notes", "--limit", "5", "--json"]),
         ("/get?ref=April%20Jane&links=true", ["get", "April Jane", "notes", "--json"]),
+        ("/outline?ref=April%20Jane", ["get", "April Jane", "notes", "--outline", "--json"]),
         ("/related?ref=April%20Jane", ["related", "April Jane", "notes", "--json"]),
         (
             "/related?ref=April%20Jane&depth=1&via=references",
@@ -135,7 +136,7 @@ def test_a_part_of_a_document_is_read_with_its_lines(server: Server) -> None:
 
 
 def test_an_unknown_reference_is_not_found(server: Server) -> None:
-    for target in ("/get", "/related", "/why-not"):
+    for target in ("/get", "/outline", "/related", "/why-not"):
         reply = server.ask(target, ref="April Jan")
         assert reply.status == 404
         assert "April Jane" in reply.problem["detail"]

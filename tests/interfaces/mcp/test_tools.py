@@ -151,6 +151,27 @@ def test_get_reads_a_section_with_the_numbers_of_its_lines(client: Agent) -> Non
     assert client.call("get", ref="April Jane:13:3")["end_line"] == 15
 
 
+def test_get_lists_the_outline_with_the_numbers_of_its_lines(client: Agent) -> None:
+    result = client.raw("get", ref="METIS-I-0018", outline=True)
+    assert result.structured_content is not None
+    goals = client.call("get", ref="METIS-I-0018:goals")["line"]
+    assert f"{goals}    Goals" in result.structured_content["text"].split("\n")
+    assert f"{goals}    Goals" in text_of(result)
+    inner = client.call("get", ref=f"{result.structured_content['path']}:{goals}", outline=True)
+    assert inner["text"].startswith(f"{goals}    Goals")
+
+
+def test_a_long_outline_has_pages(fresh_desk: Desk) -> None:
+    (fresh_desk.notes / "Long.md").write_text("".join(f"## Heading number {n}\n\nText.\n\n" for n in range(600)))
+    with agent(fresh_desk, "notes") as client:
+        first = client.call("get", ref="Long.md", outline=True)
+        second = client.call("get", ref=first["next"], outline=True)
+        shown = first["text"].count("\n") + 1
+        assert shown + first["lines_left"] == 600
+        assert second["line"] == 1 + 4 * shown
+        assert second["text"].startswith(f"{second['line']}  Heading number {shown}")
+
+
 def test_a_name_that_several_have_is_said_to_be_so(fresh_desk: Desk) -> None:
     for folder in ("x", "y"):
         (fresh_desk.notes / folder).mkdir()

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from ...app.get import GetRequest, get
+from ...app.outline import OutlineRequest, outline
 from ...app.results.document_result import PassageResult
+from ...app.results.outline_result import OutlineResult
 from ...app.sessions.vault_session import VaultSession
 from .ref_argument import at_ref_argument
 from .shared_flags import folder_argument, index_dir_option
@@ -19,9 +21,12 @@ from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 @click.argument("ref")
 @folder_argument
 @click.option("-N", "--numbers", is_flag=True, help="Print line numbers.")
+@click.option("--outline", "is_outline", is_flag=True, help="Print only headings or symbols, with line numbers.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with outgoing links and backlinks.")
 @index_dir_option
-def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, index_dir: Path | None) -> None:
+def get_command(
+    ref: str, folder: Path | None, numbers: bool, is_outline: bool, as_json: bool, index_dir: Path | None
+) -> None:
     """Print a document, a section or a range of lines.
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
@@ -35,20 +40,24 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get "2-Areas/People/April Jane.md"
       dowse get METIS-I-0018
       dowse get projects/x.md:40:20 --numbers
+      dowse get projects/x.md --outline
       dowse get "April Jane" --json
     """
 
-    def get_from(vault: VaultSession, local_ref: str) -> PassageResult:
+    def get_from(vault: VaultSession, local_ref: str) -> PassageResult | OutlineResult:
         with ProgressLine(vault.root) as progress:
+            if is_outline:
+                return outline(vault, OutlineRequest(local_ref), progress=progress)
             return get(vault, GetRequest(local_ref, links=as_json), progress=progress)
 
-    passage = at_ref_argument(ref, folder, get_from, index_dir=index_dir)
+    result = at_ref_argument(ref, folder, get_from, index_dir=index_dir)
+    passage = result.passage if isinstance(result, OutlineResult) else result
     if as_json:
-        echo_json(passage.to_dict())
+        echo_json(result.to_dict())
     else:
         width = len(str(passage.end_line))
-        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
+        echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)
     echo_remark(*passage.remarks)
     if not passage.lines and passage.document_lines:
         echo_remark(f"{passage.path} has fewer lines")
-        sys.exit(1)
+    sys.exit(1 if not passage.lines and (is_outline or passage.document_lines) else 0)

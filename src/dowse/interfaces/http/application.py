@@ -15,6 +15,7 @@ from starlette.routing import Route
 from ... import __version__
 from ...app.results.document_result import FileResult, PassageResult, RelatedDocumentResult
 from ...app.results.graph_result import CommunityDetailResult, FacetsResult, MapResult
+from ...app.results.outline_result import OutlineResult
 from ...app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
 from ...app.results.vault_result import StatusResult
@@ -85,6 +86,7 @@ def _endpoints(state: ServerState) -> APIRouter:
         _EndpointSpec("/profiles", search.profiles, list_of(ProfileResult)),
         _EndpointSpec("/find", documents.find, list_of(FileResult)),
         _EndpointSpec("/get", documents.get, model_of(PassageResult)),
+        _EndpointSpec("/outline", documents.outline, model_of(OutlineResult)),
         _EndpointSpec("/related", graph.related, list_of(RelatedDocumentResult)),
         _EndpointSpec("/communities", graph.communities, list_of(CommunityResult)),
         _EndpointSpec("/map", graph.map, model_of(MapResult) | model_of(CommunityDetailResult)),

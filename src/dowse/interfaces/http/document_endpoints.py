@@ -11,15 +11,24 @@ from ... import __version__
 from ...app.facets import facets
 from ...app.find import FilterError, FindRequest, find
 from ...app.get import GetRequest, get
+from ...app.outline import OutlineRequest, outline
 from ...app.results.document_result import PassageResult
 from ...app.results.json_fields import as_json
+from ...app.results.outline_result import OutlineResult
 from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableResult, ServedVaultResult
 from ...app.sessions.vault_session import VaultSession
 from ...app.status import status
 from ...model.value_class import dataclass
 from ...query.fields import HELP_TABLES
 from .problems import ParameterError, parameter_problem
-from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters, request_of
+from .request_parameters import (
+    FindParameters,
+    GetParameters,
+    OutlineParameters,
+    VaultParameters,
+    VaultsParameters,
+    request_of,
+)
 from .server_state import RawJsonResponse, ServerState, settings_errors_as_problems
 
 
@@ -47,6 +56,15 @@ class DocumentEndpoints:
 
         vault_name, passage = self.state.at_ref(parameters.vault, parameters.ref, get_from)
         return RawJsonResponse(passage.qualified(vault_name).to_dict())
+
+    def outline(self, parameters: Annotated[OutlineParameters, Query()]) -> RawJsonResponse:
+        """List the headings or symbols of a document, with their lines."""
+
+        def ask(vault: VaultSession, ref: str) -> OutlineResult:
+            return outline(vault, OutlineRequest(ref), progress=self.state.check_stopping)
+
+        vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, ask)
+        return RawJsonResponse(result.qualified(vault_name).to_dict())
 
     def status(self, parameters: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
         """Summarise the index: its contents and freshness, broken links, and skipped files."""

@@ -265,10 +265,15 @@ class FindParameters(FilterParameters):
     limit: Annotated[int, number_field(LIMIT, "Maximum number of files.", most=MOST_FILES)] = 50
 
 
-class GetParameters(VaultParameters):
+class OutlineParameters(VaultParameters):
     """A document, or a part of one."""
 
     ref: RefParameter
+
+
+class GetParameters(OutlineParameters):
+    """A document, or a part of one, with what to include."""
+
     links: Annotated[bool, Field(description="Include the outgoing and incoming links of the document.")] = False
 
 

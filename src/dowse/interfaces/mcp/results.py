@@ -132,11 +132,16 @@ def passages_page(
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
 
 
-def document_page(workspace: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolAnswer:
-    """A page of a document, a section or a range of lines. Raises RefError for lines beyond the end."""
+def document_page(workspace: Workspace, vault: str, ref: str, *, as_outline: bool, progress: Progress) -> ToolAnswer:
+    """A page of a document, a section or a range of lines, or of its outline. Raises RefError for lines beyond the
+    end.
+    """
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
+    from ...app.outline import OutlineRequest, outline  # noqa: PLC0415  # as above
 
     def get_from(name: str, local_ref: str) -> PassageResult:
+        if as_outline:
+            return outline(workspace.vault(name), OutlineRequest(local_ref), progress=progress).passage
         return get(workspace.vault(name), GetRequest(local_ref), progress=progress)
 
     vault_name, passage = at_ref(vault, ref, workspace.names, get_from)
@@ -149,15 +154,16 @@ def document_page(workspace: Workspace, vault: str, ref: str, *, progress: Progr
             break
         count += 1
     shortened, lines_left = _shorten_lines(passage.lines[:count]), len(passage.lines) - count
+    lines_to_end = passage.lines[-1][0] - passage.lines[count][0] + 1 if lines_left else 0
     notes = as_notes((*passage.remarks, *_long_line_notes(passage.lines[:count])))
-    text = "\n".join(line for _, line in shortened)
+    text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in shortened)
     last = shortened[-1][0] if shortened else 1
     content = clip_values(replace(passage, end_line=last, text=text).qualified(vault_name).to_dict())
     content |= {
         "notes": notes,
         "index": passage.index.to_dict(),
         "lines_left": lines_left,
-        "next": _qualified_ref(vault_name, f"{passage.path}:{passage.lines[count][0]}:{lines_left}")
+        "next": _qualified_ref(vault_name, f"{passage.path}:{passage.lines[count][0]}:{lines_to_end}")
         if lines_left
         else "",
         "vault": passage.of_vault,

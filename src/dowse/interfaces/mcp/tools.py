@@ -158,12 +158,18 @@ class Tools:
         return tool_result(await in_thread(ctx, work))
 
     async def get(
-        self, ctx: Context, ref: RefArgument, vault: VaultParameter = ""
+        self,
+        ctx: Context,
+        ref: RefArgument,
+        outline: Annotated[bool, Field(description="list headings or symbols with their lines instead")] = False,
+        vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
-        return tool_result(
-            await in_thread(ctx, lambda progress: results.document_page(self.workspace, vault, ref, progress=progress))
-        )
+
+        def work(progress: Progress) -> ToolAnswer:
+            return results.document_page(self.workspace, vault, ref, as_outline=outline, progress=progress)
+
+        return tool_result(await in_thread(ctx, work))
 
     async def related(
         self,

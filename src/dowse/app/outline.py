@@ -1,0 +1,71 @@
+"""Outline: the headings, symbols, pages or cards of a document, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from ..formats.line_offsets import folded, line_at, line_starts
+from ..model.document import Document
+from ..model.ref import Ref
+from ..model.value_class import dataclass
+from ..ports.storage import Snapshot
+from ..search.passage import Passage, passage
+from .location import Progress, silent
+from .options import check
+from .results.outline_result import OutlineResult, OutlineUnitResult
+from .results.search_result import FreshnessResult
+from .sessions.vault_session import VaultSession
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineRequest:
+    """A reference to a document, a section or a range of lines: the units that begin there are listed."""
+
+    ref: str
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress = silent) -> OutlineResult:
+    """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
+    (found, units), state = vault.read(partial(_read, request), progress=progress)
+    head = found.document.head
+    return OutlineResult(
+        ref=found.ref,
+        path=head.path,
+        title=head.title,
+        units=units,
+        of_vault=vault.name,
+        index=FreshnessResult.of(state),
+        remarks=state.remarks,
+    )
+
+
+def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[OutlineUnitResult, ...]]:
+    found = passage(request.ref, reader)
+    lines = range(found.lines[0][0], found.lines[-1][0] + 1) if found.lines else range(0)
+    return found, tuple(each for each in _units(found.document) if each.line in lines)
+
+
+def _units(document: Document) -> Iterator[OutlineUnitResult]:
+    facts = {each.unit: each for each in document.symbols}
+    starts = line_starts(folded(document.text).split("\n"))
+    above: list[int] = []  # the levels of the units around, outermost first
+    for unit, start, end in document.nested():
+        if not unit.title:  # the text before the first heading or symbol
+            continue
+        while above and above[-1] >= unit.level:
+            above.pop()
+        above.append(unit.level)
+        symbol = facts.get(unit.name)
+        yield OutlineUnitResult(
+            ref=str(Ref(document.head.path, unit.name)),
+            title=unit.title,
+            kind=unit.kind,
+            level=len(above),
+            line=line_at(starts, symbol.definition if symbol else start),
+            end_line=line_at(starts, max(start, end - 1)),
+            signature=symbol.signature if symbol else None,
+        )
