@@ -72,6 +72,11 @@ def test_the_vocabulary_of_symbols_has_the_names_that_most_documents_define_firs
     assert list(engine.vocabulary("symbol"))[:3] == ["open", "box", "limit"]
 
 
+def test_the_vocabulary_of_kinds_has_those_that_most_documents_define_first(engine: Engine) -> None:
+    assert _selected(engine, "test:yes")
+    assert list(engine.vocabulary("symbol_kind")) == ["class", "function", "method", "const"]
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [

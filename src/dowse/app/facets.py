@@ -47,4 +47,5 @@ def _counted(most: int, reader: Reader) -> FacetsResult:
         kind=values(reader.vocabulary("kind")),
         ext=values(reader.vocabulary("ext")),
         path=values(folders),
+        symbol=values(reader.vocabulary("symbol_kind")),
     )

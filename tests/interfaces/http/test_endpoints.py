@@ -110,7 +110,7 @@ def test_profiles_come_with_what_can_be_turned_and_their_table_makes_the_same_an
 
 def test_facets_are_values_that_select_something(server: Server) -> None:
     facets = server.ask("/facets").json
-    assert set(facets) == {"tag", "type", "status", "kind", "ext", "path"}
+    assert set(facets) == {"tag", "type", "status", "kind", "ext", "path", "symbol"}
     assert not any(folder.endswith(".md") for folder in facets["path"])
     for field, values in facets.items():
         for value in values[:3]:

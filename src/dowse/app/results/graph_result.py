@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated
 
+from ...model.edge import RELATIONS
 from ...model.value_class import dataclass
 from .document_result import RankedDocumentResult
 from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
@@ -87,7 +88,7 @@ class DocumentEdgeResult(Result):
 
     source: Annotated[str, Description("a file")]
     target: Annotated[str, Description("another file")]
-    kind: Annotated[str, Description("`REFERENCES`, `PARENT_OF` or `SIMILAR_TO`; of source code as in `related`")]
+    kind: Annotated[str, Description(f"the relation: {', '.join(f'`{each.name}`' for each in RELATIONS)}")]
     weight: Annotated[float, Description("sum of their weights")]
 
 
@@ -111,6 +112,7 @@ class FacetsResult(Result):
     kind: Annotated[tuple[str, ...], Description("kinds of documents")]
     ext: Annotated[tuple[str, ...], Description("endings of file names")]
     path: Annotated[tuple[str, ...], Description("folders")]
+    symbol: Annotated[tuple[str, ...], Description("kinds of symbols in source code, for `kind:` in a query")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare
 from ...analysis.tokens import alternatives
 from ...model.correction import Correction
+from ...model.document import SYMBOL_KINDS
 from ...query.ast import Word
 from ...query.select import values
 from .stored_document import StoredDocument
@@ -23,6 +24,8 @@ def vocabulary(documents: Iterable[StoredDocument], field: str) -> Sequence[str]
 def _values(document: StoredDocument, field: str) -> Iterable[str]:
     if field == "symbol":
         return (fold(unit.title) for unit in document.indexed.document.units if unit.kind != "heading" and unit.title)
+    if field == "symbol_kind":
+        return (unit.kind for unit in document.indexed.document.units if unit.kind in SYMBOL_KINDS and unit.title)
     return values(field, document.head)
 
 

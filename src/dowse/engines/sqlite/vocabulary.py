@@ -12,6 +12,7 @@ import apsw
 from ...analysis.spelling_correction import MOST_RARE, correction, correction_of_rare, documents_with_correction
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
+from ...model.document import SYMBOL_KINDS
 from ...model.kinds import FACT_NAMES
 from .document_texts import text_of
 from .posting_cache import document_frequency
@@ -27,6 +28,10 @@ _BY_PREFIX = """
 """
 
 
+_SYMBOL_KINDS = """
+    select kind from units where kind in (select value from json_each(?)) and title <> ''
+    group by kind order by count(distinct doc) desc, kind
+"""
 _HOLDERS = "select rowid from words where words match ? limit ?"
 _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
 _TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
@@ -45,6 +50,8 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
             rows = connection.execute("select key from properties group by key order by count(distinct doc) desc, key")
         case "symbol":
             rows = connection.execute("select key from symbols group by key order by count(distinct doc) desc, key")
+        case "symbol_kind":
+            rows = connection.execute(_SYMBOL_KINDS, (json.dumps(sorted(SYMBOL_KINDS)),))
         case _ if field in FACT_NAMES:
             rows = connection.execute(
                 "select value from properties where key = ? group by value order by count(*) desc, value", (field,)

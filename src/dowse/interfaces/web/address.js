@@ -5,7 +5,7 @@ const RANKING = ["profile", "mode", "hybrid", "rerank", "expand_query", "time_bo
 const TYPES = ["include_types", "exclude_types"]; // each a list with commas
 const MANY = ["tag", "path", "type", "kind"];
 
-const OF_PAGES = ["changed", "community", "doc"];
+const OF_PAGES = ["changed", "symbol", "community", "doc"];
 const SINGLE = ["q", "vault", ...RANKING, ...TYPES, ...OF_PAGES];
 const CARRIED = ["q", "vault", "profile"]; // to pages that rank nothing, or by a mix
 const RANKED = ["/", "/pipeline"]; // pages that search with all parameters
@@ -42,7 +42,7 @@ export function listed(text) {
 
 /** The parameters of `/search` for this state. The server checks dates. */
 export function parameters(state) {
-  const given = new URLSearchParams({ q: dated(state.q.trim(), state.changed) });
+  const given = new URLSearchParams({ q: narrowed(state.q.trim(), state) });
   for (const name of ["vault", ...RANKING, ...TYPES]) if (state[name]) given.set(name, state[name]);
   for (const name of MANY) for (const value of state[name]) given.append(name, value);
   return given;
@@ -56,17 +56,17 @@ export function asksNothing(state) {
 /** How many filters narrow the search. */
 export function filters(state) {
   const several = [...MANY.map((name) => state[name]), ...TYPES.map((name) => listed(state[name]))];
-  return several.flat().length + (state.changed ? 1 : 0);
+  return several.flat().length + [state.changed, state.symbol].filter(Boolean).length;
 }
 
 /** The state without its filters. */
 export function unfiltered(state) {
-  return { ...state, tag: [], path: [], type: [], kind: [], include_types: "", exclude_types: "", changed: "" };
+  return { ...state, tag: [], path: [], type: [], kind: [], include_types: "", exclude_types: "", changed: "", symbol: "" };
 }
 
-// The date is first, since an unclosed quotation mark would include it; without ( ) it would be an operand of OR.
-function dated(query, changed) {
-  if (!changed) return query;
-  const date = `modified:${AGES[changed] ?? `>=${changed}`}`;
-  return query ? `${date} ${/\bOR\b/.test(query) ? `(${query})` : query}` : date;
+// The filters are first, since an unclosed quotation mark would include them; without ( ) they would be operands of OR.
+function narrowed(query, { changed, symbol }) {
+  const filters = [changed && `modified:${AGES[changed] ?? `>=${changed}`}`, symbol && `kind:${symbol}`].filter(Boolean);
+  if (!filters.length || !query) return [...filters, query].filter(Boolean).join(" ");
+  return `${filters.join(" ")} ${/\bOR\b/.test(query) ? `(${query})` : query}`;
 }

@@ -4,7 +4,7 @@ import { filters, unfiltered } from "./address.js";
 import { el, fill } from "./build.js";
 import { choose } from "./switches.js";
 
-const SELECTS = ["profile", "mode"];
+const SELECTS = ["profile", "mode", "symbol"];
 const FIELDS = ["kind", "type"]; // in the address any number of values, in the control one
 const SEPARATOR = "\n"; // of several values in an option
 const LISTS = ["tag", "path"];
@@ -35,6 +35,8 @@ export function offer(profiles, facets) {
   for (const name of FIELDS) {
     fill(byId(name), el("option", { value: "" }, "any"), facets[name].map((value) => el("option", { value }, value)));
   }
+  fill(byId("symbol"), el("option", { value: "" }, "any symbol, or none"), facets.symbol.map((value) => el("option", { value }, value)));
+  byId("symbol-field").hidden = facets.symbol.length === 0;
   for (const name of LISTS) fill(byId(`${name}s`), facets[name].map((value) => el("option", { value })));
 }
 

@@ -12,7 +12,7 @@ import { choose, offerSwitches, showSwitches } from "./switches.js";
 import { notes, trouble } from "./trouble.js";
 
 const PAUSE = 250; // ms after a key before it is searched
-const OF_OTHER_PAGES = ["mode", "limit", "changed", "tag", "path", "type", "kind"]; // parameters without a control here
+const OF_OTHER_PAGES = ["mode", "limit", "changed", "symbol", "tag", "path", "type", "kind"]; // parameters without a control here
 const TOO = { together: true }; // all vaults can be searched as one
 
 const byId = (id) => document.getElementById(id);
