@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.browser.looking import Page, expect, opened
+from tests.browser.looking import Page, Route, expect, opened
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.slow
@@ -176,3 +176,24 @@ def test_a_community_that_is_not_there_is_said_to_be_missing(page: Page, watch: 
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page).to_have_url(re.compile("/graph$"))
     watch.errors.clear()  # the browser tells the console of every answer that refuses
+
+
+def test_the_legend_has_the_relations_of_the_drawing_with_their_lines(page: Page) -> None:
+    opened(page, "/graph?community=1")
+    shown = page.locator("#legend .relation").all_inner_texts()
+    assert any(text.startswith("link ") for text in shown)
+    assert sum(int(text.rpartition(" ")[2]) for text in shown) == page.locator("#board .edge").count()
+
+
+def test_a_relation_that_the_page_does_not_know_has_its_own_name_and_a_colour(page: Page) -> None:
+    def rename(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"REFERENCES"', '"has_calls"'))
+
+    page.route(re.compile(r"/map\?"), rename)
+    opened(page, "/graph?community=1")
+    entry = page.locator("#legend .relation", has_text="has calls")
+    expect(entry).to_have_count(1)
+    style = (entry.locator("line").get_attribute("class") or "").removeprefix("edge ")
+    assert style.startswith("colour-")
+    assert f"has calls {page.locator(f'#board .{style}').count()}" in entry.inner_text()

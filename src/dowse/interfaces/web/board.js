@@ -9,7 +9,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const PAN = 60; // pixels
 
 /**
- * Draws nodes `{id, label, about, r}` and edges `{source, target, weight, kind}` (ids) into `place`.
+ * Draws nodes `{id, label, about, r}` and edges `{source, target, weight, kind, style}` (ids; `style` is a class) into `place`.
  * A click or Enter on a node calls `open(id)`, Esc calls `leave()`.
  */
 export function board(place, { nodes, edges, name, chosen, open, leave }) {
@@ -65,8 +65,9 @@ function circle(node, first) {
 function line(edge, from, to, all) {
   const most = Math.max(...all.map((each) => each.weight), Number.MIN_VALUE);
   const width = 1 + 4 * (edge.kind ? 0 : edge.weight / most);
-  const drawn = svg("line", { class: `edge ${edge.kind ?? ""}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y, "stroke-width": width });
-  drawn.style.opacity = Math.min(0.45, 0.1 + 40 / all.length); // many lines are fainter
+  const drawn = svg("line", { class: `edge ${edge.style ?? ""}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y, "stroke-width": width });
+  const opaque = edge.style?.startsWith("colour") ? 0.9 : 0.45;
+  drawn.style.opacity = Math.min(opaque, 0.1 + 40 / all.length); // many lines are fainter
   return drawn;
 }
 

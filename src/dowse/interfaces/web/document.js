@@ -4,9 +4,9 @@ import { address, asked, carried } from "./address.js";
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
 import { openers } from "./places.js";
+import { relationName } from "./relations.js";
 import { trouble } from "./trouble.js";
 
-const WAYS = { REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "same tag" };
 const MOST = 20; // related documents
 
 /** Fills the panel with the document at `path`; a click on a related document calls `go(path)`. */
@@ -25,7 +25,7 @@ export async function showDocument(panel, path, vault, go) {
 function described(passage, related, vault, go) {
   const search = (q) => address("/", { ...carried(asked()), q });
   const one = (each) => {
-    const ways = [...new Set(each.via)].map((way) => WAYS[way] ?? way).join(", ");
+    const ways = [...new Set(each.via)].map(relationName).join(", ");
     return el("li", {}, el("button", { type: "button", class: "link", onclick: () => go(each.path) }, each.title || each.path), el("span", { class: "quiet small" }, ` ${ways}`));
   };
   return [

@@ -6,6 +6,7 @@ import { board } from "./board.js";
 import { counted, el, fill } from "./build.js";
 import { showDocument } from "./document.js";
 import { keepQuery, vaultNamed, vaults } from "./header.js";
+import { legendEntry, relationsOf } from "./relations.js";
 import { trouble } from "./trouble.js";
 
 const MOST = 300; // documents of one community
@@ -85,7 +86,7 @@ function draw(page, takeFocus) {
   const seen = community ? inside(found) : communities(found);
   byId("title").textContent = seen.title;
   byId("said").textContent = seen.said;
-  byId("legend").textContent = seen.legend;
+  fill(byId("legend"), seen.legend, [...seen.relations.values()].map(legendEntry));
   byId("list-title").textContent = community ? "Documents" : "Communities";
   byId("rest").textContent = seen.rest;
   document.title = `${community ? seen.title : "Map"} · dowse`;
@@ -111,7 +112,8 @@ function communities(found) {
   return {
     title: "Map of the vault",
     said: `${counted(documents, "document")} in ${counted(found.communities.length, "community", "communities")}${left}`,
-    legend: "Circle: a community; the size is its number of documents. Line: links and similarity between two communities.",
+    legend: "Circle: a community; the size is its number of documents. Line: connections between two communities.",
+    relations: new Map(),
     rest: found.left_out ? `${counted(found.left_out, "smaller community", "smaller communities")} not shown` : "",
     nodes,
     edges,
@@ -120,6 +122,7 @@ function communities(found) {
 
 function inside(found) {
   const most = Math.max(...found.documents.map((each) => each.weight), Number.MIN_VALUE);
+  const relations = relationsOf(found.edges);
   const nodes = found.documents.map(({ path, title, weight }) => ({
     id: path,
     label: title || path,
@@ -131,10 +134,11 @@ function inside(found) {
   return {
     title: found.community.label,
     said: counted(found.community.size, "document"),
-    legend: "Circle: a document; the size is its centrality. Line: a link. Dotted line: similarity.",
+    legend: "Circle: a document; the size is its centrality. Lines: ",
+    relations,
     rest: found.left_out ? `${counted(found.left_out, "less central document")} not shown` : "",
     nodes,
-    edges: found.edges,
+    edges: found.edges.map((edge) => ({ ...edge, style: relations.get(edge.kind).style })),
   };
 }
 
