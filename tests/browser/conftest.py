@@ -26,6 +26,19 @@ tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
 
 The word quizzical stands beside `<script>document.title = 'gone'</script>` and `<img src=x onerror="throw 1">`.
 """
+_SOURCE = '''"""Moorings."""
+
+
+class Buoy:
+    """A buoy."""
+
+    def splice(self, knots: int = 3) -> str:  # the strongest
+        """Splice a hawser for the crew."""
+        return f"hawser {knots}"
+
+
+def unmoor(): ...
+'''
 
 
 @pytest.fixture(scope="package")
@@ -40,6 +53,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     (other / "Lighthouse.md").write_text("# Lighthouse\n\nA lamp on a rock.\n")
     beach = made.folder / "beach"
     beach.mkdir()
+    (beach / "moorings.py").write_text(_SOURCE)
     for number in range(_PEBBLES):
         (beach / f"Pebble {number}.md").write_text(f"# Pebble {number}\n\nA pebble on the beach.\n")
     return made

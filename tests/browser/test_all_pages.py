@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 _FULL = [f"{path}?q=carbon+tax" for path in PAGES] + [
     "/",
     "/?q=zzzqqq+tag:nope",
+    "/?q=splice+hawser+crew&vault=beach",
     "/graph?community=1&doc=2-Areas/People/Joan+Doe.md",
 ]
 _OPERABLE = {"button", "link", "textbox", "searchbox", "combobox", "slider", "checkbox", "spinbutton", "Date"}

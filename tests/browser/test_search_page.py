@@ -206,6 +206,54 @@ def test_the_whole_note_is_read_in_place(page: Page) -> None:
     expect(page.get_by_role("button", name="whole note")).to_have_count(0)
 
 
+def test_source_code_has_colours_in_its_snippet_and_in_its_text(page: Page) -> None:
+    opened(page, "/?q=splice+hawser&vault=beach")
+    snippet = page.locator("#hits .snippet.code").first
+    expect(snippet.locator(".syntax-keyword").first).to_have_text("def")
+    expect(snippet.locator("mark .syntax-name")).to_have_text("splice")
+    expect(snippet.locator("mark .syntax-string").first).to_have_text("Splice")
+    page.locator("#hits .title").first.click()
+    text = page.locator(".passage pre")
+    expect(text.locator(".syntax-comment")).to_have_text("# the strongest")
+    expect(text).to_contain_text("def splice(self, knots: int = 3) -> str:  # the strongest")
+
+
+def test_the_outline_of_a_document_opens_each_of_its_places(page: Page) -> None:
+    opened(page, "/?q=splice+hawser&vault=beach")
+    page.locator("#hits .title").first.click()
+    page.get_by_role("button", name="outline").click()
+    outline = page.get_by_role("navigation", name="Outline")
+    expect(outline.locator("li")).to_have_text(["4Buoyclass", "7splicemethod", "12unmoorfunction"])
+    expect(outline.locator(".level-2")).to_have_count(1)
+    outline.get_by_role("button", name="unmoor").click()
+    expect(page.locator(".passage pre")).to_have_text("def unmoor(): ...")
+    expect(page.locator(".passage pre")).to_be_focused()
+    expect(outline).to_be_visible()
+    page.get_by_role("button", name="outline").click()
+    expect(outline).to_have_count(0)
+
+
+def test_the_outline_of_a_note_lists_its_headings(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.locator("#hits .title").first.click()
+    page.get_by_role("button", name="outline").click()
+    headings = page.get_by_role("navigation", name="Outline").get_by_role("button")
+    expect(headings.first).to_have_text("Heat Pump Notes")
+    assert headings.count() > 1
+
+
+def test_kinds_of_symbols_are_a_filter_where_there_is_source_code(page: Page) -> None:
+    opened(page, "/?q=splice&vault=beach")
+    page.get_by_label("Defines a").select_option("method")
+    page.wait_for_url("**/?q=splice&vault=beach&symbol=method")
+    expect(page.locator("#hits > li")).to_have_count(1)
+    expect(page.locator("#hits .at").first).to_have_text(re.compile("^moorings.py:"))
+    page.get_by_role("button", name="Clear the filters").click()
+    page.wait_for_url("**/?q=splice&vault=beach")
+    opened(page, "/?q=carbon+tax")
+    expect(page.get_by_label("Defines a")).to_be_hidden()
+
+
 def test_texts_run_the_way_that_their_letters_run(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.locator("#hits .title").first.click()

@@ -12,6 +12,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
 from ..search.reference import find_reference
+from .code_syntax import passage_syntax
 from .find_files import other_files
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
@@ -28,6 +29,7 @@ class GetRequest:
 
     ref: str
     links: bool = False  # whether the links of the document are listed, in both directions
+    syntax: bool = False  # whether a passage of source code has spans for syntax colours
 
     def __post_init__(self) -> None:
         check(self)
@@ -57,6 +59,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         links=tuple(_outgoing(links)) if links else None,
         backlinks=tuple(_incoming(links)) if links else None,
         worktree=worktree_top(vault.root),
+        syntax=passage_syntax(text) if request.syntax else None,
         lines=text.lines,
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,

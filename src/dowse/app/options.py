@@ -159,6 +159,7 @@ OPTIONS: Mapping[str, Option] = {
     "time_limit": TIME_LIMIT,
     "explain": _FLAG,
     "links": _FLAG,
+    "syntax": _FLAG,
     "full": _FLAG,
     "file": _TEXT,
     "similar": _FLAG,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import KW_ONLY, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
@@ -30,8 +31,10 @@ from .results.trace_result import FilterResult, SettingResult, StepResult, Unuse
 from .search_filter import narrowing
 
 if TYPE_CHECKING:
+    from ..formats.code.syntax import SyntaxSpan
     from ..indexing.freshness import IndexState
     from ..model.hit import Hits
+    from ..model.ref import Ref
     from ..ports.storage import Reader
     from ..search.execute import Answer, Execution, Request
     from ..search.graph_analytics import Community
@@ -71,6 +74,7 @@ class SearchRequest:
     time_limit: float | None = None  # seconds, after which a search leaves out optional steps
     explain: bool = False
     marks: bool = False  # whether hits say which words of their snippets match
+    syntax: bool = False  # whether hits in source code have spans for syntax colours
     pipeline: bool = False  # whether the steps are also given in the form of Temoa's viewer
     heal: bool = True  # whether changed files are read first
     offset: int | None = None  # hits to skip; with it, at most MOST_OVER_WIRE hits are counted
@@ -130,13 +134,14 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     asked, profile = request.planned(vault.settings)
     if profile is vault.settings.profile and _is_for_files(asked):
         profile = _profile_of_files(vault, asked)
-    (answer, extra), state = vault.execute(asked, profile, _with_reads, heal=request.heal, progress=progress)
+    reads = partial(_with_reads, syntax=request.syntax)
+    (answer, extra), state = vault.execute(asked, profile, reads, heal=request.heal, progress=progress)
     if extra.is_empty and request.heal and state.state != "stale":
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
-    return result_of(answer, state, vault, request, communities=extra.communities, dead=extra.dead, took_ms=took_ms)
+    return result_of(answer, state, vault, request, extra, took_ms=took_ms)
 
 
 def _is_for_files(request: Request) -> bool:
@@ -166,16 +171,24 @@ class _Extra:
     communities: tuple[CommunityResult, ...] = ()
     is_empty: bool = False  # whether the index has no document
     dead: frozenset[str] = frozenset()  # documents among the hits whose address was dead at the last check
+    syntax: Mapping[Ref, tuple[SyntaxSpan, ...]] = field(default_factory=dict)  # of the snippets in source code
 
 
-def _with_reads(execution: Execution) -> tuple[Answer, _Extra]:
+_NO_EXTRA = _Extra()
+
+
+def _with_reads(execution: Execution, *, syntax: bool) -> tuple[Answer, _Extra]:
     answer, reader = execution.answer, execution.run.reader
     communities = tuple(communities_of(answer.communities, reader)) if answer.communities else ()
     is_empty = not answer.hits and not communities and not reader.count(MatchAll())
     from ..search.dead_sources import dead_among  # noqa: PLC0415  # a handshake does without it
 
     dead = dead_among((hit.head for hit in answer.hits), reader)
-    return answer, _Extra(communities, is_empty, dead)
+    if not syntax:
+        return answer, _Extra(communities, is_empty, dead)
+    from .code_syntax import snippet_syntax  # noqa: PLC0415  # for one interface
+
+    return answer, _Extra(communities, is_empty, dead, snippet_syntax(answer.hits, reader))
 
 
 def _no_documents(vault: SearchableVault) -> str:
@@ -204,17 +217,23 @@ def result_of(
     state: IndexState,
     vault: SearchableVault,
     request: SearchRequest,
+    extra: _Extra = _NO_EXTRA,
     *,
     took_ms: float,
-    communities: tuple[CommunityResult, ...] = (),
-    dead: Collection[str] = (),
 ) -> SearchResult:
     """The answer as a result, with as much explanation as the request asks for."""
     explain, vaults = request.explain or request.pipeline, vault.names
 
     def results(hits: Hits) -> tuple[HitResult, ...]:
         return tuple(
-            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks, is_dead=hit.head.path in dead)
+            HitResult.of(
+                hit,
+                vaults=vaults,
+                explain=explain,
+                marks=request.marks,
+                syntax=extra.syntax.get(hit.ref),
+                is_dead=hit.head.path in extra.dead,
+            )
             for hit in hits
         )
 
@@ -233,7 +252,7 @@ def result_of(
         nearest=None if answer.nearest is None else results(answer.nearest),
         did_you_mean=answer.unknown.corrected or None,
         absence=answer.absence,
-        communities=communities if answer.query.communities else None,
+        communities=extra.communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
         filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,
         settings=tuple(SettingResult.of(each) for each in answer.settings) if explain else None,

@@ -13,7 +13,7 @@ from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .link_result import LINK_KINDS, LINK_RULE
-from .search_result import FreshnessResult
+from .search_result import SYNTAX, FreshnessResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +96,9 @@ class PassageResult(Result):
     backlinks: Annotated[
         tuple[BacklinkResult, ...] | None, Description("the links to the document, by path and line")
     ] = field(default=None, metadata=OPTIONAL)
+    syntax: Annotated[tuple[tuple[int, int, str], ...] | None, Description(SYNTAX)] = field(
+        default=None, metadata=OPTIONAL
+    )
     lines: tuple[tuple[int, str], ...] = field(default=(), metadata=INTERNAL)  # number in the file, text
     document_lines: int = field(default=0, metadata=INTERNAL)  # of the whole document
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault

@@ -19,6 +19,11 @@ from .trace_result import EvidenceResult, FilterResult, SettingResult, StepResul
 if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
     from ...indexing.freshness import IndexState
 
+SYNTAX = (
+    "in source code: from, to, in characters, and `comment`, `string`, `number`, `keyword`, `type` or `name` (of a "
+    "definition)"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreshnessResult(Result):
@@ -86,6 +91,10 @@ class HitResult(Result):
     marks: Annotated[
         tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
     ] = field(default=None, metadata=OPTIONAL)
+    syntax: Annotated[
+        tuple[tuple[int, int, str], ...] | None,
+        Description(SYNTAX),
+    ] = field(default=None, metadata=OPTIONAL)
     why: Annotated[
         tuple[EvidenceResult, ...] | None, Description("the evidence for the score, in the order of the pipeline")
     ] = field(default=None, metadata=OPTIONAL)
@@ -98,6 +107,7 @@ class HitResult(Result):
         vaults: Collection[str] = (),
         explain: bool = False,
         marks: bool = False,
+        syntax: tuple[tuple[int, int, str], ...] | None = None,
         is_dead: bool = False,
     ) -> HitResult:
         """The hit; of several `vaults` with its own, and with path and reference relative to that."""
@@ -129,6 +139,7 @@ class HitResult(Result):
             dead_link=is_dead or None,
             duplicates=tuple(each if vault is None else inward(each, vaults)[1] for each in hit.duplicates) or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
+            syntax=syntax,
             why=evidence_of(hit) if explain else None,
         )
 

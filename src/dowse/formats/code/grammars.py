@@ -36,7 +36,19 @@ class Grammar:
 
         None if parsing takes longer than `seconds` of CPU, or if a query of the tree would.
         """
-        from tree_sitter import Parser, QueryCursor  # noqa: PLC0415  # here, so that commands start without it
+        from tree_sitter import QueryCursor  # noqa: PLC0415  # here, so that commands start without it
+
+        root = self.tree(data, seconds=seconds)
+        if root is None or _is_extreme(root):
+            return None
+        # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
+        found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(root)
+        found["broken"] = [root] if root.has_error else []
+        return found
+
+    def tree(self, data: bytes, *, seconds: float) -> Node | None:
+        """The root of the syntax tree; None if parsing takes longer than `seconds` of CPU."""
+        from tree_sitter import Parser  # noqa: PLC0415  # as above
 
         end, end_of_cpu = perf_counter() + seconds, thread_time() + seconds
 
@@ -48,15 +60,9 @@ class Grammar:
             return perf_counter() > end and thread_time() > end_of_cpu
 
         try:
-            tree = Parser(self.language).parse(read, progress_callback=late)
+            return Parser(self.language).parse(read, progress_callback=late).root_node
         except ValueError:  # the binding raises it when the callback stops the parser
             return None
-        if _is_extreme(tree.root_node):
-            return None
-        # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
-        found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(tree.root_node)
-        found["broken"] = [tree.root_node] if tree.root_node.has_error else []
-        return found
 
 
 def _is_extreme(root: Node) -> bool:

@@ -40,7 +40,7 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     loaded = grammar(language.grammar)
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
-    data = _encoded(text)
+    data = encoded(text)
     found = loaded.captures(data, seconds=seconds)
     if found is None:
         return ParsedSource(language.name, "time limit")
@@ -49,7 +49,7 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
 
-def _encoded(text: str) -> bytes:
+def encoded(text: str) -> bytes:
     """The text in UTF-8, without lone CR and without lone surrogates; each character keeps its place."""
     return (_LONE_CARRIAGE_RETURN.sub("\n", text) if "\r" in text else text).encode("utf-8", "replace")
 

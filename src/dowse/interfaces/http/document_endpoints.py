@@ -52,7 +52,7 @@ class DocumentEndpoints:
         """Read a document, a section or a range of lines."""
 
         def get_from(vault: VaultSession, ref: str) -> PassageResult:
-            return get(vault, GetRequest(ref, links=parameters.links), progress=self.state.check_stopping)
+            return get(vault, request_of(GetRequest, parameters, ref=ref), progress=self.state.check_stopping)
 
         vault_name, passage = self.state.at_ref(parameters.vault, parameters.ref, get_from)
         return RawJsonResponse(passage.qualified(vault_name).to_dict())

@@ -275,6 +275,7 @@ class GetParameters(OutlineParameters):
     """A document, or a part of one, with what to include."""
 
     links: Annotated[bool, Field(description="Include the outgoing and incoming links of the document.")] = False
+    syntax: Annotated[bool, Field(description="Include spans for syntax colours, in source code.")] = False
 
 
 class RelatedParameters(VaultParameters):

@@ -79,7 +79,7 @@ class SearchEndpoints:
 
     def _search_response(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
         """The hits, at most as many as a response can have."""
-        limited = replace(request, most=MOST_OVER_WIRE, marks=True)  # the limit in a query may be higher
+        limited = replace(request, most=MOST_OVER_WIRE, marks=True, syntax=True)  # the limit in a query may be higher
         return RawJsonResponse(
             search(self.state.searchable(vaults), limited, progress=self.state.check_stopping).to_dict()
         )

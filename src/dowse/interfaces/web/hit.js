@@ -4,6 +4,7 @@ import { get } from "./ask.js";
 import { el, fill } from "./build.js";
 import { evidence } from "./evidence.js";
 import { marked } from "./marks.js";
+import { showOutline } from "./outline.js";
 import { openers } from "./places.js";
 import { trouble } from "./trouble.js";
 
@@ -40,7 +41,7 @@ export function score(value) {
 }
 
 function snippet(hit) {
-  const text = marked(hit.snippet, hit.marks);
+  const text = marked(hit.snippet, hit.marks, hit.syntax);
   if (hit.kind === "code") return el("pre", { class: "snippet code", dir: "ltr" }, text);
   return el("p", { class: "snippet", dir: "auto" }, text);
 }
@@ -83,24 +84,35 @@ async function toggle(title, passage, hit, vault) {
   passage.hidden = !passage.hidden;
   title.setAttribute("aria-expanded", String(!passage.hidden));
   if (passage.hidden || passage.childElementCount) return;
-  const showWhole = async () => {
-    await read(passage, { ref: hit.path, vault: vault.name });
-    passage.querySelector("pre")?.focus(); // the button that had the focus is gone
+  const outline = el("nav", { "aria-label": "Outline", hidden: true });
+  const showAt = (ref, section) => read(passage, { ref, vault: vault.name, syntax: true }, section, ways(ref), outline);
+  const show = async (ref, section) => {
+    await showAt(ref, section);
+    passage.querySelector("pre")?.focus(); // the button that had the focus may be gone
   };
-  const whole = hit.ref !== hit.path && el("button", { type: "button", class: "link whole", onclick: showWhole }, "whole note");
-  await read(passage, { ref: hit.ref, vault: vault.name }, hit.section, whole);
+  const ways = (ref) => [
+    ref !== hit.path && el("button", { type: "button", class: "link whole", onclick: () => show(hit.path) }, hit.kind === "code" ? "whole file" : "whole note"),
+    el("button", { type: "button", class: "link contents", "aria-expanded": String(!outline.hidden), onclick: (event) => toggleOutline(event.target, outline, hit, vault, show) }, "outline"),
+  ];
+  await showAt(hit.ref, hit.section);
 }
 
-async function read(passage, given, section, whole) {
-  fill(passage, el("p", { class: "quiet small" }, "Loading …"));
+function toggleOutline(button, outline, hit, vault, show) {
+  outline.hidden = !outline.hidden;
+  button.setAttribute("aria-expanded", String(!outline.hidden));
+  if (!outline.hidden && !outline.childElementCount) showOutline(outline, hit.path, vault, (unit) => show(unit.ref, unit.title));
+}
+
+async function read(place, given, section, ways, outline) {
+  if (!place.childElementCount) fill(place, el("p", { class: "quiet small" }, "Loading …"));
   try {
     const found = await get("/get", given);
-    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`, whole && " · ", whole);
+    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`, ways.filter(Boolean).flatMap((way) => [" · ", way]));
     const name = el("span", { class: "quiet", dir: "auto" }, section || found.title);
     const label = `Text of ${found.title || found.path}`;
-    const text = el("pre", { tabindex: 0, role: "region", dir: "auto", "aria-label": label }, found.text);
-    fill(passage, el("header", {}, name, lines), text);
+    const text = el("pre", { tabindex: 0, role: "region", dir: "auto", "aria-label": label }, marked(found.text, [], found.syntax));
+    fill(place, el("header", {}, name, lines), outline, text);
   } catch (error) {
-    fill(passage, trouble(error));
+    fill(place, trouble(error));
   }
 }
