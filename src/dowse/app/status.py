@@ -20,6 +20,7 @@ from .link_report import doubtful
 from .location import location_of
 from .options import check
 from .results.search_result import FreshnessResult
+from .results.server_result import ServedVaultResult
 from .results.vault_result import (
     FileWarningResult,
     LinkCountsResult,
@@ -86,6 +87,15 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         remarks="; ".join(remarks),
         index_folder=str(found.index_folder),
         remark_list=remarks,
+    )
+
+
+def served_vaults(workspace: Workspace) -> tuple[ServedVaultResult, ...]:
+    """The vaults of a server, the first of them the default. Opens no index."""
+    default = workspace.name_of()
+    return tuple(
+        ServedVaultResult(name=name, folder=str(place.root), default=name == default)
+        for name, place in workspace.places.items()
     )
 
 

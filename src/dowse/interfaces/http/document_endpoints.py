@@ -12,14 +12,14 @@ from ...app.facets import facets
 from ...app.find import FilterError, FindRequest, find
 from ...app.get import GetRequest, get
 from ...app.outline import OutlineRequest, outline
+from ...app.query_help import query_help
 from ...app.results.document_result import PassageResult
 from ...app.results.json_fields import as_json
 from ...app.results.outline_result import OutlineResult
-from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableResult, ServedVaultResult
+from ...app.results.server_result import HealthResult
 from ...app.sessions.vault_session import VaultSession
-from ...app.status import status
+from ...app.status import served_vaults, status
 from ...model.value_class import dataclass
-from ...query.fields import HELP_TABLES
 from .problems import ParameterError, parameter_problem
 from .request_parameters import (
     FindParameters,
@@ -79,16 +79,7 @@ class DocumentEndpoints:
 
     async def vaults(self) -> RawJsonResponse:
         """List the vaults. Opens no index."""
-        default = self.state.vault_name("")
-        locations = self.state.workspace.places.items()
-        return RawJsonResponse(
-            as_json(
-                [
-                    ServedVaultResult(name=name, folder=str(location.root), default=name == default)
-                    for name, location in locations
-                ]
-            )
-        )
+        return RawJsonResponse(as_json(served_vaults(self.state.workspace)))
 
     async def health(self) -> RawJsonResponse:
         """Report that the server runs. Requires no token and opens no index."""
@@ -96,13 +87,4 @@ class DocumentEndpoints:
 
     async def query_help(self) -> RawJsonResponse:
         """Explain the query language."""
-        return RawJsonResponse(
-            as_json(
-                [
-                    HelpTableResult(
-                        title=title, rows=tuple(HelpRowResult(example=row.example, about=row.about) for row in rows)
-                    )
-                    for title, rows in HELP_TABLES.items()
-                ]
-            )
-        )
+        return RawJsonResponse(as_json(query_help()))

@@ -68,10 +68,6 @@ class ServerState:
                     return profiles_of(place.root)
             return profiles_of(first.root)
 
-    def place(self, name: str) -> VaultLocation:
-        """The location of the vault. Raises ProblemError for an unknown name."""
-        return self.workspace.place(self.vault_name(name))
-
     def vault_name(self, name: str) -> str:
         """The name, or that of the first vault when it is empty. Raises ProblemError for an unknown name."""
         with _vault_errors_as_problems():
