@@ -12,7 +12,6 @@ from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
 from ..search.reference import find_reference
-from .code_syntax import passage_syntax
 from .find_files import other_files
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
@@ -59,13 +58,19 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         links=tuple(_outgoing(links)) if links else None,
         backlinks=tuple(_incoming(links)) if links else None,
         worktree=worktree_top(vault.root),
-        syntax=passage_syntax(text) if request.syntax else None,
+        syntax=_syntax(text) if request.syntax else None,
         lines=text.lines,
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,
         index=FreshnessResult.of(state),
         remarks=(*filter(None, [hint]), *state.remarks),
     )
+
+
+def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
+    from .code_syntax import passage_syntax  # noqa: PLC0415  # for one interface; a command starts without the parser
+
+    return passage_syntax(text)
 
 
 def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[Passage, str, DocumentLinks | None]:
