@@ -45,8 +45,8 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
     yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(status.links)}"
-    if total := status.references.total:
-        yield f"  {total:,} references of source code and code spans, {status.references.resolved:,} resolved"
+    if resolved := status.references.resolved:
+        yield f"  {status.references.total:,} references of source code and code spans, {resolved:,} resolved"
     yield f"  {_freshness(status)}"
     for remark in status.remark_list:
         yield f"  {remark}"
