@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,15 @@ def own(tmp_path: Path) -> Desk:
     desk = Desk(tmp_path)
     desk.notes.mkdir()
     for number in range(40):
-        (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {'words and words ' * 400}\n")
+        words = " ".join(f"words and {hash_of(f'{number} {n}')}" for n in range(200))  # which hardly compress
+        (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {words}\n")
     assert desk.dowse("index", "notes").code == 0
     return desk
+
+
+def hash_of(text: str) -> str:
+    """A word that no other text gives."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def index_of(desk: Desk) -> Path:

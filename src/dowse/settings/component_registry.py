@@ -31,8 +31,11 @@ from ..stages.neighbours import Neighbours
 from ..stages.path_match import PathMatch
 from ..stages.path_penalty import PathPenalty
 from ..stages.per_document import PerDocument
+from ..stages.per_passage import PerPassage
+from ..stages.phantom_filter import PhantomFilter
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
+from ..stages.pin_files import PinFiles
 from ..stages.proximity import Proximity
 from ..stages.rerank import Rerank
 from ..stages.snippet import CutSnippet
@@ -65,6 +68,9 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "pin": Pin,
         "min_score": MinScore,
         "per_document": PerDocument,
+        "per_passage": PerPassage,
+        "phantom_filter": PhantomFilter,
+        "pin_files": PinFiles,
         "fold_duplicates": FoldDuplicates,
         "limit": Limit,
         "cut_snippet": CutSnippet,

@@ -35,6 +35,7 @@ from . import (
     symbol_queries,
     term_positions,
     unit_queries,
+    unknown_words,
     vector_scan,
     vocabulary,
 )
@@ -148,7 +149,7 @@ class SqliteReader(ABC):
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
         """See ports.Reader."""
-        return self._read(lambda c: vocabulary.unknown_words(c, self._current(c), words))
+        return self._read(lambda c: unknown_words.unknown_words(c, self._current(c), words))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""

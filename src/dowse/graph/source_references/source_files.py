@@ -36,29 +36,15 @@ class SourceLookup(Protocol):
         """The symbols and the references of the documents."""
 
 
-class SourceFiles:
-    """Scopes of files, files of imports, and files that bring their names to others."""
+class KeyRecorder:
+    """The keys of what look-ups have looked at, for each look-up that is in progress."""
 
-    def __init__(self, index: SourceLookup) -> None:
-        self._index = index
-        self._scopes: dict[str, FileScope | None] = {}
-        self._exists: dict[str, bool] = {}
-        self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
-        self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
-        self._stars: Memo[str, tuple[str, ...]] = {}
-        self._included: Memo[str, dict[str, int]] = {}
-        self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
-        self._consulted: list[set[str]] = [set()]  # keys of what the look-ups in progress have looked at
-        self.modules = ModuleFiles(index.called, self._is_there)
+    def __init__(self) -> None:
+        self._consulted: list[set[str]] = [set()]
 
-    def read(self, paths: Sequence[str]) -> list[FileScope]:
-        """The scopes of those of the documents that are source code; reads their imports ahead, too."""
-        self._load(paths)
-        scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
-        imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
-        self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
-        self._load({path for each, scope in imported for path in self.files_of(each, scope)})
-        return scopes
+    def add(self, *keys: str) -> None:
+        """The look-ups in progress have looked at these."""
+        self._consulted[-1].update(keys)
 
     @contextmanager
     def recorded(self) -> Iterator[set[str]]:
@@ -78,9 +64,49 @@ class SourceFiles:
         self._consulted[-1] |= consulted
         return value
 
+
+class _Documents:
+    """Whether there are documents at paths."""
+
+    def __init__(self, index: SourceLookup, keys: KeyRecorder) -> None:
+        self._index = index
+        self._keys = keys
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, path: str) -> bool:
+        self._keys.add(path_key(path))
+        if path not in self._known:
+            self._known[path] = path in self._index.heads((path,))
+        return self._known[path]
+
+
+class SourceFiles:
+    """Scopes of files, files of imports, and files that bring their names to others."""
+
+    def __init__(self, index: SourceLookup) -> None:
+        self._index = index
+        self._scopes: dict[str, FileScope | None] = {}
+        self.keys = KeyRecorder()
+        self._documents = _Documents(index, self.keys)
+        self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
+        self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
+        self._stars: Memo[str, tuple[str, ...]] = {}
+        self._included: Memo[str, dict[str, int]] = {}
+        self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
+        self.modules = ModuleFiles(index.called, self._documents.__contains__)
+
+    def read(self, paths: Sequence[str]) -> list[FileScope]:
+        """The scopes of those of the documents that are source code; reads their imports ahead, too."""
+        self._load(paths)
+        scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
+        imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
+        self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
+        self._load({path for each, scope in imported for path in self.files_of(each, scope)})
+        return scopes
+
     def scope(self, path: str) -> FileScope | None:
         """The names of the file; None for a document that is no source code, and for none."""
-        self._consulted[-1].add(path_key(path))
+        self.keys.add(path_key(path))
         if path not in self._scopes:
             self._load((path,))
         return self._scopes[path]
@@ -91,10 +117,10 @@ class SourceFiles:
         key = (place, each._replace(line=0, symbol=None, alias="", reexported=False))
 
         def find() -> tuple[str, ...]:
-            self._consulted[-1].update(import_keys((each,), scope.path))
+            self.keys.add(*import_keys((each,), scope.path))
             return self.modules.of_import(each, scope.path)
 
-        files = self.remembered(self._modules, key, find)
+        files = self.keys.remembered(self._modules, key, find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
 
     def implementation(self, path: str, name: str) -> str:
@@ -107,7 +133,7 @@ class SourceFiles:
         """The nearest file that the file imports with all names, directly or not, and that has the name."""
         if not scope.stars:
             return ""
-        order = self.remembered(self._included, scope.path, lambda: self._closure(scope))
+        order = self.keys.remembered(self._included, scope.path, lambda: self._closure(scope))
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
         return min(having, key=order.__getitem__) if having else ""
 
@@ -116,10 +142,10 @@ class SourceFiles:
         folder = scope.path.rpartition("/")[0]
 
         def find() -> dict[tuple[str, str], tuple[str, str]]:
-            self._consulted[-1].add(module_key(folder.rpartition("/")[2]))
+            self.keys.add(module_key(folder.rpartition("/")[2]))
             return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
 
-        return self.remembered(self._siblings, (folder, scope.rules.name), find)
+        return self.keys.remembered(self._siblings, (folder, scope.rules.name), find)
 
     def _table(self, paths: Sequence[str]) -> dict[tuple[str, str], tuple[str, str]]:
         self._load(paths)
@@ -136,7 +162,7 @@ class SourceFiles:
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:
-            for path in self.remembered(self._stars, each.path, partial(self._stars_of, each)):
+            for path in self.keys.remembered(self._stars, each.path, partial(self._stars_of, each)):
                 included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
                 if included:
                     order[path] = len(order)
@@ -152,7 +178,7 @@ class SourceFiles:
 
     def _beside(self, path: str) -> str:
         source = f"{path.removesuffix('.h')}.c"
-        return source if path.endswith(".h") and self._is_there(source) else ""
+        return source if path.endswith(".h") and source in self._documents else ""
 
     def _load(self, paths: Iterable[str]) -> None:
         missing = [path for path in dict.fromkeys(paths) if path not in self._scopes]
@@ -163,9 +189,3 @@ class SourceFiles:
             self._scopes[path] = scope
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
-
-    def _is_there(self, path: str) -> bool:
-        self._consulted[-1].add(path_key(path))
-        if path not in self._exists:
-            self._exists[path] = self._scopes.get(path) is not None or path in self._index.heads((path,))
-        return self._exists[path]

@@ -50,7 +50,7 @@ class SourceResolver:
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
         references, resolved = scope.outline.references, 0
-        with self.sources.recorded() as consulted:
+        with self.sources.keys.recorded() as consulted:
             for edges in (
                 *(self._import_edges(each, scope) for each in references.imports),
                 *(self._base_edges(each, scope) for each in references.bases),
@@ -169,7 +169,7 @@ class SourceResolver:
     def _export(self, path: str, name: str, *, local: str = "") -> _Meaning | None:
         """The symbol or the module that the module in the file offers under the name, through re-exports."""
         key = (path, name, local if name == "default" else "")
-        return self.sources.remembered(self._exports, key, lambda: self._followed(path, name, local))
+        return self.sources.keys.remembered(self._exports, key, lambda: self._followed(path, name, local))
 
     def _followed(self, path: str, name: str, local: str) -> _Meaning | None:
         """Follows a name from module to module, until one defines it."""
@@ -252,13 +252,13 @@ class SourceResolver:
         """The types that the type extends or implements: paths and qualified names."""
         key = (scope.path, type_name)
         if key in self._bases:
-            return self.sources.remembered(self._bases, key, tuple)
+            return self.sources.keys.remembered(self._bases, key, tuple)
         if key in self._in_progress:  # a base is a member of a type that is based on this one
             self._cuts += 1
             return ()
         self._in_progress.add(key)
         cuts = self._cuts
-        with self.sources.recorded() as own:
+        with self.sources.keys.recorded() as own:
             meanings = [
                 self._of_parts(each.base, scope, each.symbol, is_base=True) for each in scope.bases.get(type_name, ())
             ]

@@ -1,0 +1,84 @@
+"""The words of a query that no document contains, and rare ones, with corrections."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import cast
+
+import apsw
+
+from ...analysis.spelling_correction import MOST_RARE, correction, correction_of_rare, documents_with_correction
+from ...analysis.tokens import Token, alternatives
+from ...model.correction import Correction
+from .document_texts import text_of
+from .posting_cache import document_frequency
+from .read_cache import ReadCache
+from .tokenizer import expression
+
+# The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
+_TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
+# `cross join` keeps the order of the tables: a range of terms is found for each prefix, and no other term is read.
+_BY_PREFIX = """
+    select t.term, t.doc from json_each(?) p cross join temp.terms t
+    where t.term >= p.value and t.term < p.value || char(1114111) and length(t.term) between ? and ?
+"""
+_HOLDERS = "select rowid from words where words match ? limit ?"
+_NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
+_TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
+_MOST_TEXTS = 8  # in which the written form of a term is looked up, after the names of
+_MOST_NAMES = 50  # documents
+
+
+def unknown_words(
+    connection: apsw.Connection, kept: ReadCache, words: Sequence[str]
+) -> Mapping[str, Correction | None]:
+    """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
+    terms, texts = partial(_terms, connection), partial(_texts_of_term, connection)
+    asked = {word: phrases for word in words if (phrases := alternatives(word))}
+    frequent = _frequent(connection, kept, [phrases[0] for phrases in asked.values()])
+    found: dict[str, Correction | None] = {}
+    for word, phrases in asked.items():
+        if phrases[0] in frequent:
+            continue
+        holders = len(_holders(connection, phrases, MOST_RARE + 1))
+        if not holders:
+            found[word] = correction(word, terms, texts)
+        elif holders > MOST_RARE or not _are_there(connection, documents_with_correction(word, holders)):
+            continue
+        elif rare := correction_of_rare(word, holders, terms, texts):
+            found[word] = rare
+    return found
+
+
+def _frequent(connection: apsw.Connection, kept: ReadCache, phrases: Iterable[Token]) -> frozenset[Token]:
+    """Those of the phrases that are a term which is not rare, by its postings; without any they say nothing."""
+    postings = kept.postings(connection, {phrase[0] for phrase in phrases if len(phrase) == 1})
+    return frozenset((term,) for term, each in postings.items() if document_frequency(each) > MOST_RARE)
+
+
+def _are_there(connection: apsw.Connection, documents: int) -> bool:
+    """Whether the index has at least so many documents."""
+    return connection.execute("select 1 from documents limit 1 offset ?", (documents - 1,)).fetchone() is not None
+
+
+def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) -> list[int]:
+    """The ids of documents with any of the phrases."""
+    return [doc for (doc,) in connection.execute(_HOLDERS, (expression(phrases), limit))]
+
+
+def _terms(
+    connection: apsw.Connection, prefixes: Collection[str], shortest: int, longest: int
+) -> Iterable[tuple[str, int]]:
+    connection.execute(_TERMS)
+    rows = connection.execute(_BY_PREFIX, (json.dumps(sorted(prefixes)), shortest, longest))
+    return dict(cast(Iterable[tuple[str, int]], rows)).items()
+
+
+def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
+    for names in connection.execute(_NAMED, (f'{{filename title aliases}} : "{term}"', _MOST_NAMES)):
+        yield from cast(tuple[str, ...], names)
+    for doc in _holders(connection, ((term,),), _MOST_TEXTS):
+        for path, title, *text in connection.execute(_TEXTS, (doc,)):
+            yield from (path, title, text_of(*text))
