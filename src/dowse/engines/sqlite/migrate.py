@@ -284,6 +284,7 @@ def _m017_source_references(connection: apsw.Connection) -> None:
         -- What source code refers to, and which code spans notes have, as written, and how many of them were resolved.
         create table source_references(
             doc integer primary key, data blob not null, interface integer not null,
+            passing integer, -- the key under which others wait for a file that passes on names of other files
             total integer not null, resolved integer not null
         );
         -- The files and the symbols that they mean. The target is called by its name, as in edges.

@@ -8,10 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 import apsw
 
 from ...analysis.folding import fold
-from ...graph.source_references.interface import key_number, own_keys, path_key
-from ...graph.source_references.module_files import module_keys
+from ...graph.source_references.interface import key_number, own_keys
 from ...model.document import SYMBOL_KINDS, Head
 from .rows import storable
+
+# Documents with one of the keys, and those that depend on one of these because it passes on the names of others.
+_MARK = """
+    insert or ignore into unlinked
+    with recursive reached(doc) as (
+        select r.doc from json_each(?) k cross join reference_keys r on r.key = k.value
+        union
+        select r.doc from reached x cross join source_references s on s.doc = x.doc and s.passing is not null
+        cross join reference_keys r on r.key = s.passing
+    )
+    select doc from reached
+"""
 
 
 class FormerInterfaces:
@@ -25,13 +36,7 @@ class FormerInterfaces:
     def mark(self, connection: apsw.Connection, new: Mapping[str, Head]) -> None:
         """Queues the documents that depend on one that is new, gone or seen otherwise; `new` are those by path."""
         keys = self._changed_keys(connection, new)
-        connection.execute(
-            """
-            insert or ignore into unlinked
-            select distinct r.doc from json_each(?) k cross join reference_keys r on r.key = k.value
-            """,
-            (json.dumps([key_number(key) for key in keys]),),
-        )
+        connection.execute(_MARK, (json.dumps([key_number(key) for key in keys]),))
         gone = [doc for doc, head in self._old.items() if head.path not in new]
         connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in gone))
 
@@ -43,7 +48,7 @@ class FormerInterfaces:
             if after is None:
                 keys |= own_keys(head)
             elif now.get(doc) != self._interfaces.get(doc):
-                keys |= {path_key(head.path), *(module_keys(head) ^ module_keys(after))}
+                keys |= own_keys(head) | own_keys(after)
         known = {head.path for head in self._old.values()}
         added = [head for path, head in new.items() if path not in known]
         ids = _ids(connection, (head.path for head in added))

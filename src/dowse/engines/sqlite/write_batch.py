@@ -10,7 +10,7 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
-from ...graph.source_references.interface import interface_digest
+from ...graph.source_references.interface import interface_digest, key_number, passing_key
 from ...graph.source_references.module_files import module_keys
 from ...model.document import SYMBOL_KINDS, Document, Span, Unit
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
@@ -207,9 +207,9 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         ),
     )
     connection.executemany(
-        "insert into source_references values (?, ?, ?, 0, 0)",
+        "insert into source_references values (?, ?, ?, ?, 0, 0)",
         (
-            (doc, packed(d.references), interface_digest(d))
+            (doc, packed(d.references), interface_digest(d), key_number(key) if (key := passing_key(d)) else None)
             for doc, d in _documents(ids)
             if d.head.kind == "code" or any(d.references)
         ),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from hashlib import blake2b
 
-from ...analysis.folding import fold
-from ...model.document import Document, Head, Unit
-from .module_files import module_keys
+from ...model.document import Document, Head
+from .module_files import module_key, module_keys, module_name, rules_of
 
 _SIGNATURES = ("export default", "func (")  # that decide what a name means
 
@@ -43,9 +41,17 @@ def own_keys(head: Head) -> set[str]:
     return {path_key(head.path), *module_keys(head)}
 
 
-def symbol_keys(units: Iterable[Unit]) -> set[str]:
-    """The keys of the symbols among the units: their simple names."""
-    return {fold(unit.title) for unit in units if unit.title}
+def passing_key(document: Document) -> str:
+    """The module key of a file that passes on names of files which it imports, such as a header; empty for others.
+
+    Documents that have the key depend on those files, too.
+    """
+    path, rules = document.head.path, rules_of(document.head.path)
+    if document.head.kind != "code" or rules is None:
+        return ""
+    stars = (each for each in document.references.imports if each.name == "*" and not each.alias)
+    passes = (each for each in stars if each.reexported or rules.name == "python")
+    return module_key(module_name(path, rules)) if rules.imports_all or any(passes) else ""
 
 
 def _number(text: str) -> int:

@@ -66,6 +66,13 @@ def module_keys(head: Head) -> set[str]:
     return {module_key(name) for name in _module_names(head.path, rules)} if rules else set()
 
 
+def module_name(path: str, rules: ScopeRules) -> str:
+    """The simple name by which others import the file."""
+    folder, _, name = path.rpartition("/")
+    stem = _stem(name)
+    return folder.rpartition("/")[2] if stem in rules.index_names else stem
+
+
 def _module_names(path: str, rules: ScopeRules) -> Iterator[str]:
     folder, _, name = path.rpartition("/")
     stem = _stem(name)

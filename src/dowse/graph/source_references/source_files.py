@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import SourceOutline
-from .file_scope import FileScope
+from .file_scope import FileScope, is_offered
 from .interface import path_key
 from .module_files import ModuleFiles, import_keys, module_key, rules_of
 
@@ -54,6 +54,13 @@ class KeyRecorder:
         own = self._consulted.pop()
         self._consulted[-1] |= own
 
+    @contextmanager
+    def unrecorded(self) -> Iterator[None]:
+        """Forgets the keys that the block looks at: others stand for them."""
+        self._consulted.append(set())
+        yield
+        self._consulted.pop()
+
     def remembered(self, memo: Memo[K, V], key: K, find: Callable[[], V]) -> V:
         """The value under the key; whoever asks for it has looked at what finding it has looked at."""
         if key not in memo:
@@ -91,7 +98,8 @@ class SourceFiles:
         self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
         self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
-        self._included: Memo[str, dict[str, int]] = {}
+        self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
+        self._included: dict[str, dict[str, int]] = {}
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
         self.modules = ModuleFiles(index.called, self._documents.__contains__)
 
@@ -105,8 +113,10 @@ class SourceFiles:
         return scopes
 
     def scope(self, path: str) -> FileScope | None:
-        """The names of the file; None for a document that is no source code, and for none."""
-        self.keys.add(path_key(path))
+        """The names of the file; None for a document that is no source code, and for none.
+
+        Records no key: a file is reached by an import, whose keys are recorded, or is of the same folder.
+        """
         if path not in self._scopes:
             self._load((path,))
         return self._scopes[path]
@@ -130,10 +140,18 @@ class SourceFiles:
         return source if scope and name in scope.top else path
 
     def brought(self, name: str, scope: FileScope) -> str:
-        """The nearest file that the file imports with all names, directly or not, and that has the name."""
+        """The nearest file that the file imports with all names, directly or not, and that has the name.
+
+        The recorded keys are those of the file's own imports; a change behind them reaches the file through the files
+        that pass names on (see interface.passing_key).
+        """
         if not scope.stars:
             return ""
-        order = self.keys.remembered(self._included, scope.path, lambda: self._closure(scope))
+        self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
+        if scope.path not in self._included:
+            with self.keys.unrecorded():
+                self._included[scope.path] = self._closure(scope)
+        order = self._included[scope.path]
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
         return min(having, key=order.__getitem__) if having else ""
 
@@ -143,7 +161,8 @@ class SourceFiles:
 
         def find() -> dict[tuple[str, str], tuple[str, str]]:
             self.keys.add(module_key(folder.rpartition("/")[2]))
-            return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
+            with self.keys.unrecorded():
+                return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
 
         return self.keys.remembered(self._siblings, (folder, scope.rules.name), find)
 
@@ -162,7 +181,7 @@ class SourceFiles:
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:
-            for path in self.keys.remembered(self._stars, each.path, partial(self._stars_of, each)):
+            for path in self._stars_of(each) if each is scope else self._passed_by(each):
                 included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
                 if included:
                     order[path] = len(order)
@@ -175,6 +194,14 @@ class SourceFiles:
     def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
         """The files that the file itself imports with all names."""
         return tuple(dict.fromkeys(path for star in scope.stars for path in self.files_of(star, scope)))
+
+    def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
+        """Those whose names the file has for others, too."""
+        if scope.path not in self._passed:
+            passed = (star for star in scope.stars if scope.rules.imports_all or is_offered(star, scope))
+            files = (path for star in passed for path in self.files_of(star, scope))
+            self._passed[scope.path] = tuple(dict.fromkeys(files))
+        return self._passed[scope.path]
 
     def _beside(self, path: str) -> str:
         source = f"{path.removesuffix('.h')}.c"
