@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _SYMBOL = re.compile(
     r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)"
@@ -32,6 +33,7 @@ def parts_of_name(name: str) -> tuple[str, ...]:
     return tuple(part for part in _SEPARATOR.split(name.strip().removesuffix("()")) if part)
 
 
+@lru_cache(4096)  # a search compares the names of some hundred files
 def words_of_name(name: str) -> frozenset[str]:
     """The words of an identifier or a file name in lower case, and the whole: `a_b` → a_b, a, b."""
     return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
@@ -43,11 +45,9 @@ def share_of_words(words: Iterable[str], among: frozenset[str]) -> float:
     A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
     """
     asked = list(words)
-    return sum(_is_among(word, among) for word in asked) / len(asked) if asked else 0.0
+    long = tuple(other for other in among if len(other) >= _SHORTEST)
+    return sum(word in among or _shares_prefix(word, long) for word in asked) / len(asked) if asked else 0.0
 
 
-def _is_among(word: str, among: frozenset[str]) -> bool:
-    if word in among:
-        return True
-    long = (other for other in among if min(len(word), len(other)) >= _SHORTEST)
-    return any(word.startswith(other) or other.startswith(word) for other in long)
+def _shares_prefix(word: str, long: tuple[str, ...]) -> bool:
+    return len(word) >= _SHORTEST and (word.startswith(long) or any(other.startswith(word) for other in long))

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
-from itertools import islice
+from itertools import islice, takewhile
 from operator import attrgetter
 
 from ..analysis.folding import phrase_spans_from
@@ -106,15 +106,17 @@ def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
 
 def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequence[TermMatch]) -> Sequence[TermMatch]:
     """Those marks that are in no symbol inside of the unit."""
-    left = list(marks)
-    first = bisect_right(units, unit.start, key=_start) if unit else len(units)
-    end = unit.start if unit else 0  # of the last member
-    for member in units[first:]:
-        if not unit or member.start >= unit.end or not left:
-            break
-        if member.start >= end:
-            left = [mark for mark in left if not member.start <= mark[0] < member.end]
-            end = member.end
+    if unit is None:
+        return marks
+    first = bisect_right(units, unit.start, key=_start)
+    members = iter(takewhile(lambda member: member.start < unit.end, units[first:]))
+    start, end = unit.start, unit.start  # of the member at or before the mark
+    left = []
+    for mark in marks:
+        while mark[0] >= end and (member := next(members, None)) is not None:
+            start, end = (member.start, member.end) if member.start >= end else (start, end)
+        if not start <= mark[0] < end:
+            left.append(mark)
     return left
 
 
