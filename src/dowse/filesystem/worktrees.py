@@ -8,6 +8,7 @@ the worktree.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from ..model.value_class import dataclass
 GIT = ".git"  # a folder in the main worktree, a file in a linked one and in a submodule
 _LINKED = "worktrees"  # the folder of the repository with a folder for each linked worktree
 _MOST_BYTES = 8 * 1024  # of a file that has one path
+_WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=(.+)$", re.MULTILINE)  # of `core` in the settings of a repository
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -34,10 +36,13 @@ class Worktree:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the repository lists it. A `.git` file may claim to belong to any repository."""
-        if self.record is None:
-            return True
-        return _listed_top(self.record) == self.top
+        """Whether the repository is in it, lists it or states it as its worktree.
+
+        A `.git` file, or a link of that name, may claim to belong to any repository.
+        """
+        if self.record is not None:
+            return _listed_top(self.record) == self.top
+        return self.repository == self.top / GIT or _stated_top(self.repository) == self.top
 
     @property
     def is_in_use(self) -> bool:
@@ -110,6 +115,12 @@ def is_locked(repository: Path, top: Path) -> bool:
     return any((record / "locked").exists() for record in records if _listed_top(record) == top)
 
 
+def _stated_top(repository: Path) -> Path | None:
+    """The worktree that the settings of a repository state, as those of a submodule do."""
+    found = _WORKTREE.search(_text_of(repository / "config"))
+    return Path(os.path.normpath(repository / found[1].strip().strip('"'))) if found else None
+
+
 def _listed_top(record: Path) -> Path | None:
     """The top of the worktree that a record of the repository is about."""
     entry = _path_in(record / "gitdir", record)
@@ -121,18 +132,22 @@ def _path_in(file: Path, folder: Path, before: str = "") -> Path | None:
 
     A path of another machine (`//host/share`) counts as other content: opening it would connect to that machine.
     """
-    try:
-        descriptor = os.open(file, _FLAGS)
-    except OSError:
-        return None
-    try:
-        content = os.read(descriptor, _MOST_BYTES) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-    text = os.fsdecode(content).rstrip("\r\n")
+    text = _text_of(file).rstrip("\r\n")
     written = text.removeprefix(before)
     if not written or "\0" in written or not text.startswith(before) or written.startswith(("//", "\\\\")):
         return None
     return Path(os.path.normpath(folder / written))
+
+
+def _text_of(file: Path) -> str:
+    """The beginning of a small regular file; empty when there is none."""
+    try:
+        descriptor = os.open(file, _FLAGS)
+    except OSError:
+        return ""
+    try:
+        return os.fsdecode(os.read(descriptor, _MOST_BYTES)) if stat.S_ISREG(os.fstat(descriptor).st_mode) else ""
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.index import IndexRequest, index_vault, open_to_index
+from dowse.app.sessions.index_provenance import PROVENANCE
 from dowse.app.sessions.index_seeding import IndexSeeding
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.engines.registry import storage_at
@@ -171,6 +172,21 @@ def test_a_folder_that_only_claims_to_be_a_worktree_gets_no_copy(main: Path, tmp
     one = worktree(main, tmp_path / "one")
     shutil.copytree(one, tmp_path / "downloaded")
     assert _indexed(tmp_path / "downloaded")[1] == ()
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_a_folder_that_claims_the_repository_of_another_as_its_own_gets_no_copy(
+    main: Path, tmp_path: Path, is_link: bool
+) -> None:
+    folder = tmp_path / "claiming"
+    folder.mkdir()
+    (folder / "a.md").write_bytes((main / "a.md").read_bytes())
+    if is_link:
+        (folder / ".git").symlink_to(main / ".git")
+    else:
+        (folder / ".git").write_text(f"gitdir: {main}/.git\n")
+    vault, remarks = _indexed(folder)
+    assert (remarks, vault.engine.recalled(PROVENANCE)) == ((), "")
 
 
 def test_an_index_that_came_with_the_files_is_not_copied(main: Path, tmp_path: Path) -> None:
