@@ -49,6 +49,12 @@ def _found(engine: Engine, query: str) -> list[str]:
         ("imports:Lid", ["box/chest.py"]),
         ("imports:box", ["box/chest.py", "use.py"]),  # any file of the folder
         ("imports:numpy", ["box/lid.py", "use.py"]),  # not in the vault
+        ("imports:box.lid", ["box/chest.py"]),
+        ("imports:box.chest", ["use.py"]),
+        ("imports:lid", ["box/chest.py"]),
+        ("imports:other", []),  # a note
+        ("calls:box.chest.make", ["use.py#one", "use.py#two"]),
+        ("called:chest.Chest.fill", ["box/lid.py#Lid.seal"]),
         ("imports:numpy.linalg", ["box/lid.py"]),
         ("imported:use.py", ["box/chest.py#make"]),
         ("extends:Lid", ["box/chest.py#Chest"]),
@@ -69,6 +75,14 @@ def test_a_scope_of_references_selects_what_is_at_their_other_end(code: Engine, 
 def test_words_beside_a_scope_rank_documents_at_the_selected_symbol(code: Engine) -> None:
     hits = search(Request("return calls:make"), DEFAULT, code, now=0.0).hits
     assert [(hit.ref.doc, str(hit.spot)) for hit in hits] == [("use.py", "use.py#one")]
+
+
+def test_calls_that_may_mean_the_symbol_are_counted(code: Engine) -> None:
+    fill(code, parse_file("more.py", b"def run(x):\n    x.fill()\n", modified=0.0))
+    (note,) = search(Request("calls:Chest.fill"), DEFAULT, code, now=0.0).notes
+    assert note.hint == (
+        "calls: no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+    )
 
 
 @pytest.mark.parametrize("query", ["calls:mak", "explains:nothing", "extends:Lidd", "called:zzz"])

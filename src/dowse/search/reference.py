@@ -10,9 +10,11 @@ from dataclasses import replace
 from ..analysis.folding import fold, name_key, without_ending
 from ..analysis.symbol_names import parts_of_name
 from ..graph.resolve import resolved
+from ..graph.source_references.mention_resolution import resolved_mentions
 from ..model.document import Document, Head, Link, Unit
 from ..model.line_numbers import line_of
 from ..model.ref import PREAMBLE, Ref, readings
+from ..model.source_reference import CodeMention
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.questions import SelectQuestion, VocabularyQuestion
@@ -98,6 +100,16 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
     name = ".".join(parts_of_name(text))
     is_exact = found is not None and found.ref is not None and f".{found.ref.section}".endswith(f".{name}")
     return found if is_exact else None
+
+
+def find_qualified(text: str, reader: Reader) -> Reference | None:
+    """The symbol of a name with the modules around it, such as `flask.views.View.as_view`."""
+    if len(parts_of_name(text)) < 2:
+        return None
+    (own,) = resolved_mentions({"": (CodeMention(text.strip(), 1, ""),)}, reader).values()
+    target = own.edges[0].target if own.edges else None
+    head = reader.heads((target.doc,)).get(target.doc) if target and target.section else None
+    return Reference(text, target, head) if head else None
 
 
 def _find(text: str, name: str, reader: Reader) -> Reference | None:

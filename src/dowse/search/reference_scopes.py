@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ..graph.source_references.module_files import module_parts
+from ..graph.source_references.module_files import is_package, module_key, module_parts, module_path, rules_of
 from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
 from ..model.value_class import dataclass
-from ..ports.questions import ReferencesQuestion
 from ..ports.storage import Reader
 from ..query.ast import And, FieldEquals, Word
 from .reference import Reference
@@ -36,27 +35,50 @@ REFERENCE_SCOPES: Mapping[str, _ReferenceScope] = {
     "explained": _ReferenceScope(frozenset({"mentions"}), from_named=True),
 }
 OF_SYMBOLS = frozenset({"calls", "called", "extends", "explains"})  # whose names are symbols before they are files
-
-
-def references_question(named: Reference, reader: Reader) -> ReferencesQuestion:
-    """The question for the references of the named document, or of the documents in the named folder."""
-    if named.head is not None:
-        return ReferencesQuestion(frozenset({named.head.path}))
-    return ReferencesQuestion(frozenset(reader.inside((named.folder,)) if named.folder else ()))
+OF_MODULES = frozenset({"imports", "imported"})  # whose names are modules before they are documents
 
 
 def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[Ref]:
     """The symbols, sections and documents that the scope selects.
 
-    A module outside of the index, such as `imports:numpy`, selects the files with an import of that name.
+    `imports:` also selects the files with an import of that name as written, as of a module outside of the index.
     """
     scope = REFERENCE_SCOPES[field]
-    if named is None or (named.head is None and not named.folder):
-        return _importing(value, reader) if field == "imports" else frozenset()
-    question = references_question(named, reader)
-    is_named = _inside(named, question.docs, exactly=field in {"calls", "extends"})
-    found = [each for each in question.of(reader) if each.relation in scope.relations]
-    return frozenset(_other_end(found, is_named, from_named=scope.from_named))
+    as_written = _importing(value, reader) if field == "imports" else frozenset[Ref]()
+    if field in OF_MODULES and (docs := _module_documents(value, reader)):
+        is_named: Callable[[Ref], bool] = lambda ref: ref.doc in docs  # noqa: E731  # as below
+    elif named is None or (named.head is None and not named.folder):
+        return as_written
+    else:
+        docs = _documents(named, reader)
+        is_named = _inside(named, docs, exactly=field in {"calls", "extends"})
+    found = [each for each in reader.references(docs) if each.relation in scope.relations]
+    return as_written | frozenset(_other_end(found, is_named, from_named=scope.from_named))
+
+
+def _documents(named: Reference, reader: Reader) -> frozenset[str]:
+    """The named document, or the documents in the named folder."""
+    if named.head is not None:
+        return frozenset({named.head.path})
+    return frozenset(reader.inside((named.folder,)) if named.folder else ())
+
+
+def _module_documents(value: str, reader: Reader) -> frozenset[str]:
+    """The source files of the module of that name, `flask.json`; of a package all files in its folder."""
+    parts = module_parts(value)
+    if not parts or rules_of(value):  # a path has the ending of a file
+        return frozenset()
+    heads = reader.called((module_key(parts[-1]),)).get(module_key(parts[-1]), ())
+    found = {head.path for head in heads if head.kind == "code" and module_path(head.path)[-len(parts) :] == parts}
+    folders = {path.rpartition("/")[0] for path in found if is_package(path)}
+    return frozenset(found | set(reader.inside(folders) if folders else ()))
+
+
+def unresolved_calls(symbol: str, reader: Reader) -> int:
+    """The calls of something with that simple name, in any source file, up to a number of files."""
+    hits = reader.select(And((FieldEquals("kind", "code"), Word(symbol))), _MOST_IMPORTING)
+    outlines = reader.source_outlines([hit.head.path for hit in hits]).values()
+    return sum(each.callee[-1] == symbol for outline in outlines for each in outline.references.calls)
 
 
 def _other_end(
@@ -87,7 +109,7 @@ def _inside(named: Reference, docs: Collection[str], *, exactly: bool) -> Callab
 def _importing(module: str, reader: Reader) -> frozenset[Ref]:
     """The source files that import the module, or a part of it, by the name as written."""
     parts = module_parts(module)
-    if not parts:
+    if not parts or rules_of(module):  # a path has the ending of a file
         return frozenset()
     words = tuple(Word(part) for part in parts)
     hits = reader.select(And((FieldEquals("kind", "code"), *words)), _MOST_IMPORTING)

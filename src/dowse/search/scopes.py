@@ -17,8 +17,16 @@ from ..ports.questions import ReferencesQuestion, ScopeQuestion
 from ..ports.storage import Question, Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
-from .reference import Reference, find_reference, find_symbol, is_archived, quote_name, unknown_name_hints
-from .reference_scopes import OF_SYMBOLS, REFERENCE_SCOPES, places
+from .reference import (
+    Reference,
+    find_qualified,
+    find_reference,
+    find_symbol,
+    is_archived,
+    quote_name,
+    unknown_name_hints,
+)
+from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, places, unresolved_calls
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
@@ -85,7 +93,8 @@ def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:
 def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
     """The document, section, symbol or folder that the scope names; for a field of symbols a symbol first."""
     is_symbol = scope.field in OF_SYMBOLS and "/" not in scope.value
-    return (find_symbol(scope.value, reader) if is_symbol else None) or find_reference(scope.value, reader)
+    symbol = (find_symbol(scope.value, reader) or find_qualified(scope.value, reader)) if is_symbol else None
+    return symbol or find_reference(scope.value, reader)
 
 
 def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Iterator[ReferencesQuestion]:
@@ -141,12 +150,22 @@ def _hints(
     for scope, selected in sets.items():
         target = targets[scope]
         if target is not None:
-            hint = _hint(scope.field, target)
+            is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
+            hint = "" if is_module else _hint(scope.field, target)
+            hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader))
         else:
             hint = _missing_hint(scope, reader) if selected.docs else missing[scope.value]
         if hint:
             hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
     return tuple(hints)
+
+
+def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader) -> str:
+    """The hint on calls that may mean the symbol: of an object whose type the text does not state."""
+    name = target.ref.section.rpartition(".")[2].partition("~")[0] if target.ref else ""
+    count = unresolved_calls(name, reader) if scope.field == "calls" and name else 0
+    calls = f"{count:,} calls of that name are" if count > 1 else "1 call of that name is"
+    return f"no resolved call; {calls} unresolved, of objects whose type is not known" if count else ""
 
 
 def _hint(field: str, target: Reference) -> str:

@@ -39,6 +39,15 @@ def test_imports_are_followed_through_packages_that_export_them_again() -> None:
     ]
 
 
+def test_an_import_of_a_module_from_its_package_leads_to_the_module() -> None:
+    files = {"p/__init__.py": "from .a import f\n", "p/a.py": "def f(): pass\n", "p/b.py": "from . import a, f\n"}
+    assert meanings(files, "imports") == [
+        "p/__init__.py -> p/a.py#f (module)",
+        "p/b.py -> p/__init__.py (module)",  # which has the name f
+        "p/b.py -> p/a.py (module)",
+    ]
+
+
 def test_packages_that_import_each_other_end() -> None:
     files = {
         "p/__init__.py": "from .a import *\n",

@@ -109,6 +109,23 @@ def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[s
         yield parts[-2]
 
 
+def is_package(path: str) -> bool:
+    """Whether the source file stands for its folder."""
+    rules = rules_of(path)
+    return rules is not None and _stem(path.rpartition("/")[2]) in rules.index_names
+
+
+def module_path(path: str) -> tuple[str, ...]:
+    """The folders and the name of a source file as a module: `src/flask/json/__init__.py` gives (src, flask, json).
+
+    A file of Go is a part of its folder.
+    """
+    folder, _, name = path.rpartition("/")
+    rules = rules_of(path)
+    is_folder = rules is not None and (rules.name == "go" or is_package(path))
+    return (*filter(None, folder.split("/")), *(() if is_folder else (_stem(name),)))
+
+
 def module_parts(module: str) -> tuple[str, ...]:
     """The parts of a module name, whatever separates them: `a.b`, `a::b`, `a\\b`, `a/b`."""
     return tuple(part for part in re.split(r"::|[./\\]", module) if part)

@@ -69,6 +69,9 @@ class SourceResolver:
         if not files and each.name not in {"", "*"}:
             meaning = self._of_import(each, scope)  # `from package import module`
             files = (meaning.path,) if meaning else ()
+        elif files and each.name not in {"", "*"} and self._is_only_a_module(files[0], each.name):
+            module = self._submodule(each, scope)
+            files = (module.path,) if module else files
         for path in files:
             target = self.sources.scope(path)
             symbol = target.top.get(each.name) if target else None
