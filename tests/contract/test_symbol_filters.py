@@ -105,3 +105,16 @@ def test_each_form_of_the_condition_selects_the_same_documents(tmp_path: Path, f
     with closing(connect(tmp_path / FILE)) as connection:
         rows = connection.execute(f"select d.path from documents d where {condition}", values)
         assert {path for (path,) in rows} == expected
+
+
+@pytest.mark.parametrize("query", ["symbol:*", "kind:module", "symbol:* kind:module", "+symbol:*"])
+@pytest.mark.parametrize("form", [OF_ALL, OF_FEW])
+def test_the_text_before_the_first_symbol_is_no_symbol(tmp_path: Path, query: str, form: ConditionForm) -> None:
+    """It is a unit of the kind module, without a title."""
+    plain = parse_file("plain.py", b"import os\n\nprint(1)\n", modified=0.0)
+    with closing(SqliteEngine(tmp_path)) as engine:
+        fill(engine, plain)
+        assert selected(engine, with_symbols(selecting(parse(query).where))) == set()
+    condition, values = selection(with_symbols(selecting(parse(query).where)), form)
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert connection.execute(f"select d.path from documents d where {condition}", values).fetchall() == []

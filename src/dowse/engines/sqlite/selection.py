@@ -196,7 +196,8 @@ def _field(name: str, value: str, form: ConditionForm) -> Sql:
 
 def _defines(name: str | None, kinds: Sequence[str], form: ConditionForm) -> Sql:
     """By the index of simple names as far as the name begins without a pattern."""
-    conditions, values = ["u.kind in (select value from json_each(?))"], [json.dumps(kinds)]
+    # Without a title: the text before the first symbol.
+    conditions, values = ["u.title <> ''", "u.kind in (select value from json_each(?))"], [json.dumps(kinds)]
     if name is not None:
         key = symbol_key(storable(name))
         simple, is_exact = last_part(key), not is_name_pattern(key)
