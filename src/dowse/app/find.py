@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
-from ..model.document import Head
-from ..model.errors import DowseError, QueryError
+from ..model.document import SYMBOL_KINDS, Head
+from ..model.errors import DowseError, OptionError, QueryError
 from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, Not, Property
 from ..query.extract import conjunction
@@ -58,6 +58,11 @@ class FindRequest:
 
     def __post_init__(self) -> None:
         check(self)
+        option = "kind" if set(self.kind) & SYMBOL_KINDS else "pattern"
+        if option == "kind" or self.pattern.startswith("symbol:"):
+            raise OptionError(
+                option, "selects symbols, and find lists files here; search with a query such as symbol:parse* instead"
+            )
 
     @property
     def where(self) -> Expr:

@@ -129,3 +129,10 @@ def test_a_file_of_more_than_a_million_characters_has_no_symbols() -> None:
 def test_the_words_of_a_path_are_those_of_its_folders_and_its_name() -> None:
     head = _parsed("src/jsonTools/http_client2.py", "").head
     assert head.path_words == "src json Tools http client 2"
+
+
+def test_a_file_of_more_than_a_million_characters_is_said_to_have_no_symbols() -> None:
+    text = "def f(): pass\n" + "# words of a comment\n" * 50_000
+    document = parse_file("a.py", text.encode(), modified=0.0)
+    assert document.symbols == ()
+    assert document.odd == ("its symbols are not indexed: more than 1,000,000 characters",)

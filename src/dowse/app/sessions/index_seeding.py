@@ -105,6 +105,8 @@ class IndexSeeding:
         original = storage_at(Path(source.folder))
         self.place.discard()
         if not self.place.copy_from(original, {**owner_fact(self.root), **UNCHOSEN, PROVENANCE: token}):
+            with suppress(DowseError), closing(self.place.open()) as index:  # a new one, perhaps of another process
+                index.remember(PROVENANCE, index.recalled(PROVENANCE) or token)
             return False
         own = ModelTrust(self.root, self.folder, self.settings, self.environment, asked="")
         with suppress(DowseError), closing(self.place.open()) as copy:  # else the user confirms the models again

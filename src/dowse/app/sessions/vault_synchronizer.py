@@ -173,8 +173,8 @@ class VaultSynchronizer:
         indexes this vault for more than `patience` seconds.
         """
         prepare_folders(self.root, self.folder)
-        self._index.renew()
         with self._lock.held(patience=patience):
+            self._index.renew()  # another process may have replaced the index by a copy while this one waited
             if not full:
                 self._seed()
             self.with_repair(lambda: self.config.remember(self.engine))

@@ -11,7 +11,7 @@ from ...model.source_reference import BaseReference, CallReference, CodeMention,
 from .rows import storable
 from .sqlite_errors import RowError
 
-_MOST_BYTES = 64_000_000  # of the references of one document, unpacked: no file of 4 MiB has as many
+_MOST_BYTES = 8_000_000  # of the references of one document, unpacked: files of a million characters have the most
 _NO_SYMBOL = -1
 
 
