@@ -77,6 +77,20 @@ def test_words_beside_a_scope_rank_documents_at_the_selected_symbol(code: Engine
     assert [(hit.ref.doc, str(hit.spot)) for hit in hits] == [("use.py", "use.py#one")]
 
 
+def test_the_snippet_shows_the_call_and_the_mention(code: Engine) -> None:
+    (first, *_) = search(Request("calls:make"), DEFAULT, code, now=0.0).hits
+    assert first.snippet is not None
+    assert "return make()" in first.snippet.text
+    (note,) = search(Request("explains:Lid.shut"), DEFAULT, code, now=0.0).hits
+    assert note.snippet is not None
+    assert "Lid.shut()" in note.snippet.text
+
+
+def test_an_unknown_name_is_not_said_to_be_that_of_a_document(code: Engine) -> None:
+    (note,) = search(Request("calls:Chest.fil"), DEFAULT, code, now=0.0).notes
+    assert note.hint.startswith("calls: no symbol, file or module has the name 'Chest.fil'")
+
+
 def test_calls_that_may_mean_the_symbol_are_counted(code: Engine) -> None:
     fill(code, parse_file("more.py", b"def run(x):\n    x.fill()\n", modified=0.0))
     (note,) = search(Request("calls:Chest.fill"), DEFAULT, code, now=0.0).notes

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from .ast import And, ExactPhrase, Expr, MatchAll, MatchCase, Near, Or, SamePassage, Should, Word, walk
+from ..analysis.symbol_names import parts_of_name
+from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, MatchCase, Near, Or, SamePassage, Should, Word, walk
 
 Scoring = Word | ExactPhrase | Should | Near  # a leaf that speaks for documents
 
+_REFERRING = frozenset({"calls", "imports", "extends", "explains"})  # fields whose value stands in what they select
 _SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 
 
@@ -23,6 +25,12 @@ def selecting(expr: Expr) -> Expr:
             return MatchAll() if MatchAll() in alternatives else Or(alternatives)
         case _:
             return expr
+
+
+def referred_names(expr: Expr) -> tuple[str, ...]:
+    """The simple names of the symbols and modules that the selected places refer to: `calls:Flask.run` gives run."""
+    leaves = (node for node in walk(expr) if isinstance(node, FieldEquals) and node.field in _REFERRING)
+    return tuple(dict.fromkeys(parts[-1] for leaf in leaves if (parts := parts_of_name(leaf.value))))
 
 
 def conjunction(*exprs: Expr) -> Expr:

@@ -154,10 +154,17 @@ def _hints(
             hint = "" if is_module else _hint(scope.field, target)
             hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader))
         else:
-            hint = _missing_hint(scope, reader) if selected.docs else missing[scope.value]
+            hint = _missing_hint(scope, reader) if selected.docs else _unknown_hint(scope, missing[scope.value])
         if hint:
             hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
     return tuple(hints)
+
+
+def _unknown_hint(scope: FieldEquals, hint: str) -> str:
+    """The hint on a name that nothing has; the field of a reference takes other names than those of documents."""
+    if scope.field not in REFERENCE_SCOPES:
+        return hint
+    return f"no symbol, file or module has the name {quote_name(scope.value)}; {hint.partition('; ')[2]}"
 
 
 def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader) -> str:

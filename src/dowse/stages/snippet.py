@@ -23,7 +23,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
-from ..query.extract import phrases
+from ..query.extract import phrases, referred_names
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
 from .code_snippet import code_snippet
@@ -88,7 +88,8 @@ class CutSnippet:
         run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         boilerplate = boilerplate_of(run.reader)
-        spotter = TermMatcher(words_of_run(run))
+        # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
+        spotter = TermMatcher((*words_of_run(run), *referred_names(run.query.where)))
         quoted = phrases(run.query.where)
         cut: list[Hit] = []
         for hit in hits:
