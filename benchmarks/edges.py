@@ -142,7 +142,7 @@ def _imports(project: Project) -> tuple[int, int]:
 
 
 def _calls_by_jedi(project: Project) -> Called:
-    import jedi  # type: ignore[import-untyped]  # noqa: PLC0415  # here, since a project in TypeScript needs none
+    import jedi  # noqa: PLC0415  # here, since a project in TypeScript needs none
 
     jedi_project = jedi.Project(
         project.root,
