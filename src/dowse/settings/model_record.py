@@ -6,20 +6,15 @@ that id.  The id moves with the index, so a vault that was moved keeps its model
 
 from __future__ import annotations
 
-import json
 import os
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 
 from ..model.errors import SettingsError
 from ..model.value_class import dataclass
-from .atomic_file import alone, write_whole
 from .saved_choice import ModelChoice
+from .state_file import StateFile, state_folder
 
-_FILE = "models.json"
 _ADVICE = "delete the file, and confirm the models of each vault again with `dowse model use`"
 
 
@@ -33,33 +28,19 @@ class ConfirmedModels:
     used: tuple[str, ...] = ()  # names of the embedders that the user has chosen for its vectors so far
 
 
-def state_folder(environment: Mapping[str, str]) -> Path:
-    """The folder of dowse's state outside of the vaults; DOWSE_STATE names another folder.
-
-    Raises SettingsError when that path is relative: a relative path may be a folder of the current vault.
-    """
-    chosen = environment.get("DOWSE_STATE")
-    folder = Path(os.path.expanduser(chosen)) if chosen else _usual(environment)  # noqa: PTH111  # keeps a ~ without a home folder
-    if folder.is_absolute():
-        return folder
-    if chosen:
-        raise SettingsError(f"DOWSE_STATE must be the absolute path of a folder, got {chosen!r}")
-    raise SettingsError("no home folder for the record of confirmed models; set DOWSE_STATE to a folder")
-
-
 def confirmed(identity: str, environment: Mapping[str, str]) -> ConfirmedModels:
     """The confirmed models of the index with that id; none if the record lacks the id or cannot be read."""
+    if not identity:
+        return ConfirmedModels()
     try:
-        return (
-            _read(state_folder(environment) / _FILE).get(identity, ConfirmedModels()) if identity else ConfirmedModels()
-        )
+        return _file(environment).read().get(identity, ConfirmedModels())
     except SettingsError:
         return ConfirmedModels()
 
 
 def is_recorded(identity: str, environment: Mapping[str, str]) -> bool:
     """Whether the record contains an index with that id. Raises SettingsError when the file cannot be read."""
-    return identity in _read(state_folder(environment) / _FILE)
+    return identity in _file(environment).read()
 
 
 def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str]) -> None:
@@ -67,55 +48,41 @@ def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str])
 
     Raises SettingsError when the file cannot be read, in which case it is not changed, or cannot be written.
     """
-    path = state_folder(environment) / _FILE
-    with _explained(path):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with alone(path):
-            entries = dict(_read(path))
-            before = entries.get(identity, ConfirmedModels())
-            entries[identity] = replace(
-                before,
-                vault=now.vault or before.vault,
-                embedder=now.embedder or before.embedder,
-                reranker=now.reranker or before.reranker,
-                used=tuple(dict.fromkeys((*before.used, *now.used))),
-            )
-            if entries[identity] != before:
-                write_whole(path, _text(entries))
+
+    def added(known: Mapping[str, ConfirmedModels]) -> Mapping[str, ConfirmedModels]:
+        before = known.get(identity, ConfirmedModels())
+        entry = replace(
+            before,
+            vault=now.vault or before.vault,
+            embedder=now.embedder or before.embedder,
+            reranker=now.reranker or before.reranker,
+            used=tuple(dict.fromkeys((*before.used, *now.used))),
+        )
+        return known if entry == before else {**known, identity: entry}
+
+    _file(environment).change(added)
 
 
 def forget(vault: str, environment: Mapping[str, str]) -> None:
     """Remove the models of the indexes of the vault, a real path. Raises SettingsError as `confirm`."""
-    path = state_folder(environment) / _FILE
-    if not path.exists():
-        return
-    with _explained(path), alone(path):
-        entries = _read(path)
-        kept = {identity: entry for identity, entry in entries.items() if os.path.realpath(entry.vault) != vault}
-        if len(kept) < len(entries):
-            write_whole(path, _text(kept))
+    file = _file(environment)
+    if file.path.exists():
+        file.change(
+            lambda known: {
+                identity: entry for identity, entry in known.items() if os.path.realpath(entry.vault) != vault
+            }
+        )
 
 
-def _usual(environment: Mapping[str, str]) -> Path:
-    if sys.platform in {"darwin", "win32"}:
-        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder
-
-        return Path(platformdirs.user_state_dir("dowse", appauthor=False))
-    chosen = environment.get("XDG_STATE_HOME", "")
-    folder = chosen if os.path.isabs(chosen) else os.path.expanduser("~/.local/state")  # noqa: PTH111, PTH117
-    return Path(folder) / "dowse"
+def _file(environment: Mapping[str, str]) -> StateFile[Mapping[str, ConfirmedModels]]:
+    path = state_folder(environment) / "models.json"
+    return StateFile(path, _entries, _rows, {}, "a record of confirmed models", _ADVICE)
 
 
-def _read(path: Path) -> Mapping[str, ConfirmedModels]:
-    try:
-        written = json.loads(path.read_text("utf-8"))
-        return {str(identity): _entry(row) for identity, row in written["indexes"].items()}
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read ({error.strerror}); make it readable, or {_ADVICE}") from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise SettingsError(f"{path} is not a record of confirmed models; {_ADVICE}") from error
+def _entries(rows: object) -> Mapping[str, ConfirmedModels]:
+    if not isinstance(rows, dict):
+        raise TypeError
+    return {str(identity): _entry(row) for identity, row in rows.items()}
 
 
 def _entry(row: Mapping[str, object]) -> ConfirmedModels:
@@ -129,16 +96,5 @@ def _chosen(row: object) -> ModelChoice | None:
     return ModelChoice(str(row["name"]), str(row["settings"])) if isinstance(row, dict) else None
 
 
-def _text(entries: Mapping[str, ConfirmedModels]) -> str:
-    rows = {identity: asdict(entry) for identity, entry in entries.items()}
-    return json.dumps({"indexes": rows}, ensure_ascii=True, indent=1) + "\n"
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise SettingsError(
-            f"{path} cannot be written ({error.strerror}); make it writable, or set DOWSE_STATE to another folder"
-        ) from error
+def _rows(entries: Mapping[str, ConfirmedModels]) -> dict[str, dict[str, object]]:
+    return {identity: asdict(entry) for identity, entry in entries.items()}

@@ -7,19 +7,15 @@ worktrees that are deleted.
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
 from ..model.errors import SettingsError
 from ..model.value_class import dataclass
-from .atomic_file import alone, write_whole
-from .model_record import state_folder
+from .state_file import StateFile, state_folder
 
-_FILE = "worktrees.json"
 _TEXTS = ("folder", "vault", "worktree", "repository", "token")
 _ADVICE = "delete the file; the next worktree is then indexed from its files"
 
@@ -50,41 +46,30 @@ class WorktreeIndex:
 def recorded(environment: Mapping[str, str]) -> tuple[WorktreeIndex, ...]:
     """The recorded indexes, the newest last; none if the record cannot be read."""
     try:
-        return _read(state_folder(environment) / _FILE)
+        return _file(environment).read()
     except SettingsError:
         return ()
 
 
 def record(entry: WorktreeIndex, environment: Mapping[str, str]) -> None:
     """Adds the index, in place of an earlier one in its folder. Raises SettingsError."""
-    _change(environment, lambda known: (*(each for each in known if each.folder != entry.folder), entry))
+    _file(environment).change(lambda known: (*(each for each in known if each.folder != entry.folder), entry))
 
 
 def unrecord(entries: Collection[WorktreeIndex], environment: Mapping[str, str]) -> None:
     """Removes the indexes. Raises SettingsError."""
-    _change(environment, lambda known: tuple(each for each in known if each not in entries))
+    _file(environment).change(lambda known: tuple(each for each in known if each not in entries))
 
 
-def _change(
-    environment: Mapping[str, str], change: Callable[[tuple[WorktreeIndex, ...]], tuple[WorktreeIndex, ...]]
-) -> None:
-    path = state_folder(environment) / _FILE
-    with _explained(path):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with alone(path):
-            write_whole(path, _text(change(_read(path))))
+def _file(environment: Mapping[str, str]) -> StateFile[tuple[WorktreeIndex, ...]]:
+    path = state_folder(environment) / "worktrees.json"
+    return StateFile(path, _entries, _rows, (), "a record of worktrees", _ADVICE)
 
 
-def _read(path: Path) -> tuple[WorktreeIndex, ...]:
-    try:
-        rows = json.loads(path.read_text("utf-8"))["indexes"]
-        return tuple(map(_entry, rows))
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read ({error.strerror}); make it readable, or {_ADVICE}") from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise SettingsError(f"{path} is not a record of worktrees; {_ADVICE}") from error
+def _entries(rows: object) -> tuple[WorktreeIndex, ...]:
+    if not isinstance(rows, list):
+        raise TypeError
+    return tuple(map(_entry, rows))
 
 
 def _entry(row: Mapping[str, object]) -> WorktreeIndex:
@@ -94,16 +79,5 @@ def _entry(row: Mapping[str, object]) -> WorktreeIndex:
     return WorktreeIndex(folder, vault, worktree, repository, token, row["is_linked"] is True, int(str(row["parent"])))
 
 
-def _text(entries: tuple[WorktreeIndex, ...]) -> str:
-    rows = [asdict(entry) for entry in entries]
-    return json.dumps({"indexes": rows}, ensure_ascii=True, indent=1) + "\n"
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise SettingsError(
-            f"{path} cannot be written ({error.strerror}); make it writable, or set DOWSE_STATE to another folder"
-        ) from error
+def _rows(entries: Iterable[WorktreeIndex]) -> list[dict[str, object]]:
+    return [asdict(entry) for entry in entries]
