@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.symbol_names import is_symbol_name, parts_of_name, share_of_words, symbol_names_in, words_of_name
+from dowse.analysis.symbol_names import (
+    is_symbol_name,
+    parts_of_name,
+    share_of_words,
+    symbol_names_in,
+    unnumbered,
+    words_of_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +38,13 @@ def test_a_sentence_has_the_names_that_only_code_has() -> None:
 )
 def test_a_qualified_name_has_parts(name: str, parts: tuple[str, ...]) -> None:
     assert parts_of_name(name) == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"), [("A.f~2", "A.f"), ("A.f", "A.f"), ("~A", "~A"), ("A~2.f", "A~2.f"), ("", "")]
+)
+def test_the_number_at_the_end_of_a_name_is_left_out(name: str, plain: str) -> None:
+    assert unnumbered(name) == plain
 
 
 def test_a_name_has_its_words_and_the_whole() -> None:

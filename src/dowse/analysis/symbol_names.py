@@ -15,6 +15,7 @@ _EMBEDDED = re.compile(
 )
 _SEPARATOR = re.compile(r"::|\\|->|[.#/]")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_NUMBER = re.compile(r"~\d+\Z")
 _SHORTEST = 3  # letters of a prefix
 
 
@@ -31,6 +32,11 @@ def symbol_names_in(text: str) -> list[str]:
 def parts_of_name(name: str) -> tuple[str, ...]:
     """The parts of a qualified name: `Response::json()` → Response, json."""
     return tuple(part for part in _SEPARATOR.split(name.strip().removesuffix("()")) if part)
+
+
+def unnumbered(name: str) -> str:
+    """The qualified name without the number of a symbol among those of one name in a file: `A.f~2` → `A.f`."""
+    return _NUMBER.sub("", name)
 
 
 @lru_cache(4096)  # a search compares the names of some hundred files

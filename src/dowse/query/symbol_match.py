@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TypeGuard, get_args
 
 from ..analysis.folding import fold
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..model.document import SymbolKind, Unit
 from .ast import And, Expr, FieldEquals, Not, Or, SymbolCondition, replaced
 from .select import file_pattern
 
 SYMBOL_KINDS: tuple[SymbolKind, ...] = get_args(SymbolKind)
-_NUMBER = re.compile(r"~\d+$")  # of a symbol among those of one name in a file
 
 
 def symbol_key(value: str) -> str:
@@ -23,7 +21,7 @@ def symbol_key(value: str) -> str:
 
 def last_part(key: str) -> str:
     """The simple name in a key; of a pattern, the pattern for it."""
-    return _NUMBER.sub("", key.rpartition(".")[2])
+    return unnumbered(key.rpartition(".")[2])
 
 
 def is_name_pattern(key: str) -> bool:
@@ -38,7 +36,7 @@ def has_name(key: str, name: str, title: str) -> bool:
     """
     if not key:
         return False
-    own = fold(name if _NUMBER.search(key) else _NUMBER.sub("", name))
+    own = fold(name if unnumbered(key) != key else unnumbered(name))
     if is_name_pattern(key):
         subject, pattern = (f".{own}", f"*.{key}") if "." in key else (fold(title), key)
         return file_pattern(pattern).fullmatch(subject) is not None

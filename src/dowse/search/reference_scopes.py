@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from ..analysis.symbol_names import unnumbered
 from ..graph.source_references.module_files import is_package, module_key, module_parts, module_path, rules_of
 from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
@@ -13,7 +13,6 @@ from ..ports.storage import Reader
 from ..query.ast import And, FieldEquals, Word
 from .reference import Reference
 
-_NUMBER = re.compile(r"~\d+\Z")  # of a symbol among those of one name in a file
 _MOST_IMPORTING = 2_000  # files with the name of a module, whose imports are read
 
 
@@ -97,10 +96,10 @@ def _inside(named: Reference, docs: Collection[str], *, exactly: bool) -> Callab
     """
     if named.ref is None or not named.ref.section:
         return lambda ref: ref.doc in docs
-    doc, name = named.ref.doc, _NUMBER.sub("", named.ref.section)
+    doc, name = named.ref.doc, unnumbered(named.ref.section)
 
     def is_named(ref: Ref) -> bool:
-        own = _NUMBER.sub("", ref.section)
+        own = unnumbered(ref.section)
         return ref.doc == doc and (own == name or (not exactly and (not own or own.startswith(f"{name}."))))
 
     return is_named

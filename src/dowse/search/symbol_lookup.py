@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
 
 _IDENTIFIER = re.compile(r"[~$@]{0,2}[^\W\d][\w$]*[!?=]?")
-_NUMBER = re.compile(r"~\d+$")  # of a symbol among those of one name in a file
 _COMPARED: Sequence[Callable[[str], str]] = (str, fold)  # names as written before names in another case
 
 
@@ -23,15 +22,15 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
     symbols that fit equally well those outside of tests come first, then exported ones, then those with the fewest
     folders.
     """
-    number = _NUMBER.search(text)
-    parts = parts_of_name(text[: number.start()] if number else text)
+    plain = unnumbered(text)
+    parts = parts_of_name(plain)
     if "/" in text or not parts or not all(map(_IDENTIFIER.fullmatch, parts)):
         return ()
-    key, name = fold(parts[-1]), ".".join(parts) + (number[0] if number else "")
+    key, name = fold(parts[-1]), ".".join(parts) + text[len(plain) :]
     symbols = reader.definitions((key,)).get(key, ())
     for compared in _COMPARED:
         wanted = compared(name)
-        names = [compared(each.unit.name if number else _NUMBER.sub("", each.unit.name)) for each in symbols]
+        names = [compared(each.unit.name if plain != text else unnumbered(each.unit.name)) for each in symbols]
         for fits in (wanted.__eq__, lambda own, end=f".{wanted}": own.endswith(end)):
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)

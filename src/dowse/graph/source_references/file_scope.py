@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
@@ -14,7 +15,6 @@ from .module_files import ScopeRules, module_parts
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _FUNCTIONS = frozenset({"function", "method"})
-_NUMBER = re.compile(r"~\d+\Z")  # of a symbol among those of one name
 _RECEIVER = re.compile(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
 
 
@@ -30,7 +30,7 @@ class FileScope:
         self._by_qualified: dict[str, Unit] = {}
         self.members: defaultdict[str, dict[str, Unit]] = defaultdict(dict)  # by parent, then by simple name
         for unit in self.symbols:
-            name = _NUMBER.sub("", unit.name)
+            name = unnumbered(unit.name)
             self._by_qualified.setdefault(name, unit)
             self.members[name.removesuffix(unit.title).removesuffix(".")].setdefault(unit.title, unit)
 
@@ -80,7 +80,7 @@ class FileScope:
         """The bases of each type, by qualified name."""
         found: defaultdict[str, list[BaseReference]] = defaultdict(list)
         for each in self.outline.references.bases:
-            found[_NUMBER.sub("", each.subject)].append(each)
+            found[unnumbered(each.subject)].append(each)
         return dict(found)
 
     @cached_property
@@ -101,14 +101,14 @@ class FileScope:
         while unit is not None and len(found) <= len(self.symbols):
             found.append(unit)
             parent = unit.parent
-            unit = self.symbol(parent) or self.symbol(_NUMBER.sub("", parent)) if parent else None
+            unit = self.symbol(parent) or self.symbol(unnumbered(parent)) if parent else None
         return found
 
     def type_around(self, at: int | None) -> str:
         """The qualified name of the type whose method the place is in; empty outside of types."""
         for unit in self.scopes(at):
             if unit.kind in TYPES:
-                return _NUMBER.sub("", unit.name)
+                return unnumbered(unit.name)
             if unit.kind == "method" and not unit.parent:
                 return unit.name.rpartition(".")[0]  # a type of another file, as in Go and Rust
         return ""
@@ -124,7 +124,7 @@ class FileScope:
         """The symbol of that simple name in the functions and types around the place, or at the top of the file."""
         for n, scope in enumerate(self.scopes(at)):
             is_open = scope.kind in _FUNCTIONS or n == 0 or self.rules.has_implicit_members or scope.kind == "module"
-            if is_open and (found := self.members.get(_NUMBER.sub("", scope.name), {}).get(name)):
+            if is_open and (found := self.members.get(unnumbered(scope.name), {}).get(name)):
                 return found
         return self.top.get(name)
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import parts_of_name
+from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...model.document import Head
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
@@ -21,7 +21,6 @@ from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .module_files import module_key, rules_of
 
 _FILE = re.compile(r"[\w@$.-]+(?:/[\w@$.-]+)*\.(\w+)")
-_NUMBER = re.compile(r"~\d+\Z")
 
 
 class DefinitionLookup(Protocol):
@@ -124,7 +123,7 @@ def _only_path(paths: Sequence[str]) -> str | None:
 
 def _fits(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
     """Whether the qualified name ends so; parts before it are folders or files of its path: `flask.Flask.run`."""
-    own = _NUMBER.sub("", symbol.unit.name).split(".")
+    own = unnumbered(symbol.unit.name).split(".")
     common = 0
     while common < min(len(own), len(parts)) and own[-1 - common] == parts[-1 - common]:
         common += 1
@@ -139,8 +138,6 @@ def _fits(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
 def _only(symbols: Iterable[SymbolDefinition]) -> Ref | None:
     """The symbol, if there is only one outside of tests; overloads in one file are one."""
     found = {
-        Ref(each.head.path, _NUMBER.sub("", each.unit.name)): each
-        for each in symbols
-        if not is_test_path(each.head.path)
+        Ref(each.head.path, unnumbered(each.unit.name)): each for each in symbols if not is_test_path(each.head.path)
     }
     return next(iter(found)) if len(found) == 1 else None
