@@ -241,7 +241,7 @@ def _build(vault: Vault, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     engine, embedder, writer, draw = SqliteEngine(folder), StaticEmbedder(), Writer(), random.Random(4)
     few = set(draw.sample(range(vault.notes), _FEW))
-    chunker = BySection(embedder.count_tokens, embedder.fits)
+    chunker = BySection(embedder.count_tokens)
     with without_collection():
         for start in range(0, vault.notes, _BATCH):
             numbers = range(start, min(vault.notes, start + _BATCH))

@@ -212,9 +212,3 @@ def test_the_revision_is_the_digest_of_the_files_and_the_dimensions_are_theirs()
 def test_there_is_a_row_for_each_token_of_the_vocabulary() -> None:
     assert STATIC._rows.shape == (TOKENIZER.get_vocab_size(), 256)
     assert STATIC._scales.shape == (TOKENIZER.get_vocab_size(),)
-
-
-@settings(derandomize=True, deadline=None)
-@given(ANY_TEXT, st.integers(0, 40))
-def test_whether_a_text_fits_is_what_counting_says(text: str, limit: int) -> None:
-    assert STATIC.fits(text, limit) == (STATIC.count_tokens(text) <= limit)

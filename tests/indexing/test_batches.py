@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, index_words
+from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, embedding_of, index_words
 from dowse.ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from dowse.ports.models import Matrix
 from tests.contract.engines import Engine, matching, paths
@@ -149,6 +149,20 @@ def test_a_reader_that_raises_leaves_the_batches_before_it() -> None:
     with pytest.raises(RuntimeError):
         index_words(_files(600), read, engine, budget=_EVER, progress=lambda _: None)
     assert 0 < len(engine.known()) < 600
+
+
+def test_chunks_that_are_embedded_with_their_batch_are_not_embedded_again(engine: Engine) -> None:
+    embed = embedding_of(Hashing(dim=4), "blend", "")
+    index_words(_files(300), _read, engine, budget=_EVER, progress=lambda _: None, embed=embed)
+    assert engine.counts().embedded == 300
+    assert embed_pending(engine, Hashing(dim=4), budget=_EVER, progress=lambda _: None) == 0
+
+
+def test_an_embedder_that_raises_for_a_batch_leaves_its_text_and_the_earlier_vectors(engine: Engine) -> None:
+    embed = embedding_of(_Failing(dim=4), "blend", "")
+    with pytest.raises(RuntimeError):
+        index_words(_files(1200), _read, engine, budget=_EVER, progress=lambda _: None, embed=embed)
+    assert 0 < engine.counts().embedded < len(matching(engine, "text")) < 1200
 
 
 def test_equal_chunks_are_embedded_once() -> None:

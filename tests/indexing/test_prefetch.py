@@ -25,7 +25,7 @@ EMBEDDER = StaticEmbedder()
 
 @pytest.fixture
 def intake(tmp_path: Path) -> DocumentLoader:
-    return DocumentLoader(tmp_path, BySection(EMBEDDER.count_tokens, EMBEDDER.fits))
+    return DocumentLoader(tmp_path, BySection(EMBEDDER.count_tokens))
 
 
 def _written(folder: Path, count: int) -> list[str]:
@@ -53,7 +53,7 @@ def test_it_gives_what_reading_here_gives(intake: DocumentLoader) -> None:
 
 @pytest.mark.parametrize("chunker", [ByWindow(60, 10, 0, 0), ByParagraph(40, 60, enrich=False), BySection(size=9)])
 def test_it_cuts_as_the_first_process_does(chunker: Chunker, tmp_path: Path) -> None:
-    cut = counting(chunker, EMBEDDER.count_tokens, EMBEDDER.fits)
+    cut = counting(chunker, EMBEDDER.count_tokens)
     assert _is_read_alike(DocumentLoader(tmp_path, cut))
 
 

@@ -14,11 +14,13 @@ from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
 from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
 from dowse.indexing.load import DocumentLoader
-from dowse.indexing.synchronize import SyncOutcome, unlinked, update_index
+from dowse.indexing.synchronize import Embedding, SyncOutcome, unlinked, update_index
 from dowse.model.errors import VaultError
 from dowse.ports.indexed_document import FileStamp
 from tests.contract.engines import Engine, matching, paths
 from tests.making_embedder import Hashing
+
+_NO_EMBEDDING = Embedding(lambda _: None)
 
 
 def brought(engine: Engine, folder: Path, budget: TimeBudget, *paths: str) -> SyncOutcome:
@@ -27,7 +29,7 @@ def brought(engine: Engine, folder: Path, budget: TimeBudget, *paths: str) -> Sy
     intake = DocumentLoader(folder, BySection())
     embed = partial(embed_pending, engine, Hashing(), budget=budget)
     return update_index(
-        found, {}, intake, engine, lambda told: embed(progress=told), budget=budget, progress=lambda *_: None
+        found, {}, intake, engine, Embedding(lambda told: embed(progress=told)), budget=budget, progress=lambda *_: None
     )
 
 
@@ -68,7 +70,7 @@ def test_a_renamed_file_is_in_the_index_under_one_of_its_names_at_each_moment(en
         engine.known(),
         intake,
         engine,
-        lambda _: None,
+        _NO_EMBEDDING,
         budget=TimeBudget(count().__next__),
         progress=lambda *_: None,
     )
@@ -81,7 +83,7 @@ def test_a_removed_file_leaves_the_index_though_no_other_file_changed(engine: En
     found = Changes(added=(), changed=(), removed=("old.md",))
     intake = DocumentLoader(tmp_path, BySection())
     budget = TimeBudget(count().__next__)
-    update_index(found, engine.known(), intake, engine, lambda _: None, budget=budget, progress=lambda *_: None)
+    update_index(found, engine.known(), intake, engine, _NO_EMBEDDING, budget=budget, progress=lambda *_: None)
     assert list(engine.known()) == []
 
 
@@ -100,7 +102,7 @@ def test_a_folder_that_moves_while_its_files_are_read_keeps_its_documents(engine
             engine.known(),
             DocumentLoader(vault, BySection()),
             engine,
-            lambda _: None,
+            _NO_EMBEDDING,
             budget=budget,
             progress=lambda *_: None,
         )

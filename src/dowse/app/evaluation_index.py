@@ -27,7 +27,7 @@ from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.linking import link_pending
 from ..indexing.load import DocumentLoader
-from ..indexing.synchronize import update_index
+from ..indexing.synchronize import Embedding, update_index
 from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
@@ -119,7 +119,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
     files = settings_of(root, environment=os.environ).files
     walked = walk(root, lambda path: format_of(path) is not None, ignoring=files.ignored)
     tokenizer = StaticEmbedder()
-    loader = DocumentLoader(root, BySection(tokenizer.count_tokens, tokenizer.fits), files.kinds)
+    loader = DocumentLoader(root, BySection(tokenizer.count_tokens), files.kinds)
     budget = TimeBudget(time.monotonic)
     embed = partial(embed_pending, engine, embedder, budget=budget)
     update_index(
@@ -127,7 +127,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
         {},
         loader,
         engine,
-        lambda report: embed(progress=report),
+        Embedding(lambda report: embed(progress=report)),
         budget=budget,
         progress=progress,
     )

@@ -12,7 +12,7 @@ from ..model.chunk import Chunk, CountTokens
 from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
-from .chunker import Chunker, WithinTokenLimit, placed
+from .chunker import Chunker, placed
 from .spans import paragraphs, sentences, trimmed, words, words_backwards
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
@@ -31,7 +31,6 @@ class BySection:
     """
 
     count_tokens: CountTokens = len
-    fits: WithinTokenLimit | None = None  # exact, but quicker than counting
     size: int = parameter(512, "maximum length in tokens", minimum=1)
     overlap: float = parameter(0.1, "overlap of neighbouring parts, as a share of size", minimum=0, below=1)
     least_overlap: int = parameter(50, "minimum overlap in tokens", minimum=0)
@@ -68,11 +67,11 @@ class BySection:
         yield trimmed(text, first, end)
 
     def _is_short(self, text: str) -> bool:
-        """Whether the text is one chunk. Counting tokens is slow, so cheaper tests come first."""
+        """Whether the text is one chunk. Counting tokens is slow, so a cheaper test comes first."""
         # A character is at most one token, or three (a Hangul syllable in its letters).
         if (len(text) if text.isascii() else 3 * len(text)) <= self.size:
             return True
-        return self.fits(text, self.size) if self.fits else self.count_tokens(text) <= self.size
+        return self.count_tokens(text) <= self.size
 
     def _pieces(self, text: str, start: int, end: int) -> Iterator[_Piece]:
         """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
@@ -118,6 +117,6 @@ def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
     return found
 
 
-def counting(chunker: Chunker, count_tokens: CountTokens, fits: WithinTokenLimit | None = None) -> Chunker:
+def counting(chunker: Chunker, count_tokens: CountTokens) -> Chunker:
     """The chunker with this tokenizer, if the chunker counts tokens."""
-    return replace(chunker, count_tokens=count_tokens, fits=fits) if isinstance(chunker, BySection) else chunker
+    return replace(chunker, count_tokens=count_tokens) if isinstance(chunker, BySection) else chunker

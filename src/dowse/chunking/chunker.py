@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from ..model.chunk import Chunk
@@ -14,8 +14,6 @@ from .enrich import chunk_of, prefix
 from .spans import trimmed
 
 _UNNAMED = Unit(PREAMBLE, "", 0, 0, 0)  # of a document without sections
-
-WithinTokenLimit = Callable[[str, int], bool]  # whether a text has at most so many tokens
 
 
 class Chunker(Protocol):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from string import punctuation
@@ -99,12 +100,6 @@ class StaticEmbedder:
         """The number of tokens of the text, unknown ones included; raises nothing."""
         return len(self._pieces.ids(text))
 
-    def fits(self, text: str, limit: int) -> bool:
-        """Whether the text has at most `limit` tokens. As exact as count_tokens, but tokenizes new words only when the
-        result depends on them: indexing finds a dozen in each note.
-        """
-        return self._pieces.at_most(text) <= limit or self.count_tokens(text) <= limit
-
 
 def pooled(ids: Ids, rows: NDArray[np.int8], scales: Vector) -> Vector:
     """The sum over the distinct ids of sqrt(frequency) times row times scale: (dim,) float32.
@@ -148,14 +143,6 @@ class _Pieces(dict[str, bytes]):
         """The token ids of the text, in order, as the tokenizer gives them for the whole text."""
         return np.frombuffer(b"".join(map(self.__getitem__, pieces(text))), dtype=np.uint16)
 
-    def at_most(self, text: str) -> int:
-        """An upper bound of the number of tokens: those of known pieces, and one for each character of others."""
-        cut = pieces(text)
-        found = list(map(self.get, cut))
-        unknown = sum(len(piece) for piece, ids in zip(cut, found, strict=True) if ids is None)
-        letters = 1 if text.isascii() else 3  # a Hangul syllable is up to three letters
-        return len(b"".join(filter(None, found))) // 2 + letters * unknown
-
     def __missing__(self, piece: str) -> bytes:
         """The ids of a new piece, which is cached unless it is long."""
         if len(piece) > _LONGEST_PIECE:
@@ -175,7 +162,7 @@ class _Pieces(dict[str, bytes]):
     def _encoded(self, piece: str) -> bytes:
         # Joins surrogate pairs; a lone surrogate becomes U+FFFD, which BERT deletes.
         whole = piece if piece.isascii() else piece.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return np.array(self._tokenizer.encode(whole, add_special_tokens=False).ids, dtype=np.uint16).tobytes()
+        return array("H", self._tokenizer.encode(whole, add_special_tokens=False).ids).tobytes()
 
 
 def pieces(text: str) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ..model.chunk import VectorForm
+from ..model.chunk import Chunk, VectorForm
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ..ports.models import Embedder
@@ -27,6 +27,7 @@ class IndexingOutcome:
 
 Clock = Callable[[], float]  # seconds, monotonic
 BatchProgress = Callable[[int], None]  # called with the number of finished items
+EmbedChunks = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the chunks, to be written
 
 _BATCH_FILES = 256
 _BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
@@ -55,15 +56,20 @@ def index_words(
     budget: TimeBudget,
     progress: BatchProgress,
     removed: Iterable[str] = (),
+    embed: EmbedChunks | None = None,
 ) -> IndexingOutcome:
     """Reads the files and writes their text into the index, within the budget; deletes the removed ones.
 
-    The first batch deletes them, so that a renamed file is in the index under one of its names at any time.
+    The first batch deletes them, so that a renamed file is in the index under one of its names at any time.  With
+    `embed`, the vectors of each batch are written after its text.
     """
     done, gone = IndexingOutcome(), tuple(removed)
     with without_collection():
         for outcomes in _batches(paths, read, budget):
-            writer.write(_batch(outcomes, gone))
+            batch = _batch(outcomes, gone)
+            writer.write(batch)
+            if embed and batch.indexed:
+                writer.write(embed([chunk for item in batch.indexed for chunk in item.chunks]))
             gone = ()
             unchanged = sum(isinstance(outcome, FileStamp) for _, outcome in outcomes)
             done = IndexingOutcome(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
@@ -89,6 +95,17 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
+def embedding_of(embedder: Embedder, form: VectorForm, space: str) -> EmbedChunks:
+    """Embeds chunks for the space with that fingerprint, in that form."""
+    vectors_of = ChunkVectors(embedder, form)
+
+    def embed(chunks: Sequence[Chunk]) -> WriteBatch:
+        made, refused = vectors_of(chunks)
+        return WriteBatch(vectors=made, refused=refused, space=space)
+
+    return embed
+
+
 def embed_pending(
     writer: Writer,
     embedder: Embedder,
@@ -104,7 +121,7 @@ def embed_pending(
     embedder rejects are recorded with the reason.  Raises ModelError when the embedder fails; finished batches stay.
     """
     done = 0
-    vectors_of = ChunkVectors(embedder, form)
+    embed = embedding_of(embedder, form, space)
     pace = _Pace(budget, embedder.batch)
     most = _BATCH_CHUNKS
     while not budget.spent and (chunks := writer.pending(most, space=space)):
@@ -113,8 +130,7 @@ def embed_pending(
         while waiting and not budget.spent:
             group, waiting = waiting[: pace.count], waiting[pace.count :]
             with pace:
-                made, refused = vectors_of(group)
-                writer.write(WriteBatch(vectors=made, refused=refused, space=space))
+                writer.write(embed(group))
             done += len(group)
             progress(done)
         if embedder.batch >= _BATCH_CHUNKS:  # the queue is searched anew each time; a slow embedder wants its head

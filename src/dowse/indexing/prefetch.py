@@ -116,8 +116,7 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process handles Ctrl-C and ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     root, chunker, kinds, items = job
-    embedder = StaticEmbedder()
-    loader = DocumentLoader(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
+    loader = DocumentLoader(root, counting(chunker, StaticEmbedder().count_tokens), kinds)
     # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

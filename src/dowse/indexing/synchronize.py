@@ -18,7 +18,7 @@ from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import Store, Writer
-from .batches import IndexingOutcome, Outcome, TimeBudget, index_words
+from .batches import BatchProgress, EmbedChunks, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
@@ -28,20 +28,34 @@ _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the grap
 _WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading about 300
 
 
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """How chunks get their vectors.
+
+    `pending` embeds those without one, within a budget, and gets a callback for the number of finished chunks; `early`
+    embeds those of many new files while further ones are read.
+    """
+
+    pending: Callable[[BatchProgress], object]
+    early: EmbedChunks | None = None
+
+
 def ingest(
     loader: DocumentLoader,
-    paths: Sequence[str],
+    found: Changes,
     known: Mapping[str, FileStamp],
     writer: Writer,
     *,
     budget: TimeBudget,
     progress: Callable[[int, int], None],
-    removed: Sequence[str] = (),
+    embed: EmbedChunks | None = None,
 ) -> IndexingOutcome:
-    """Indexes the text of the files, in order, within the budget; deletes the removed ones.
+    """Indexes the text of new and changed files, in order, within the budget; deletes the removed ones.
 
-    `progress` is called with the number of finished files and the total.
+    `progress` is called with the number of finished files and the total.  Many files are read in a second process,
+    and this one embeds their chunks with `embed` in the time that it would wait for the next ones.
     """
+    paths = (*found.added, *found.changed)
 
     def report(count: int) -> None:
         progress(count, len(paths))
@@ -50,11 +64,11 @@ def ingest(
         return loader(path, known.get(path))
 
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
-        return index_words(paths, here, writer, budget=budget, progress=report, removed=removed)
+        return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
     with ParseWorker(loader, paths, known) as there:
-        return index_words(paths, there, writer, budget=budget, progress=report, removed=removed)
+        return index_words(paths, there, writer, budget=budget, progress=report, removed=found.removed, embed=embed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +85,22 @@ def update_index(
     known: Mapping[str, FileStamp],
     loader: DocumentLoader,
     index: Store,
-    embed: Callable[[Callable[[int], None]], object],
+    embedding: Embedding,
     *,
     budget: TimeBudget,
     progress: Callable[[str, int, int], None],
 ) -> SyncOutcome:
     """Indexes changes within the budget: text first, then links, vectors, and similarity on request.
 
-    `embed` embeds pending chunks within the budget, and gets a callback for the number of finished chunks.
     `progress` is called with the kind of work, the number of finished items and the total.  In a git
     worktree files come back as they were, so that up to as many vectors are kept without a chunk as there are chunks.
     """
     paths = (*found.added, *found.changed)
     report = partial(progress, "words")
-    done = ingest(loader, paths, known, index, budget=budget, progress=report, removed=found.removed)
+    done = ingest(loader, found, known, index, budget=budget, progress=report, embed=embedding.early)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
-    embed(lambda n: progress("meaning", n, chunks))
+    embedding.pending(lambda n: progress("meaning", n, chunks))
     if budget.until == float("inf") or _can_compare_now(index):
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
     store_cosines(index)

@@ -681,10 +681,15 @@ print("ended", 0, flush=True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("phase", "turns"), [("words", 3), ("meaning", 2)])
-def test_an_indexing_that_was_killed_is_completed_by_the_next(tmp_path: Path, phase: str, turns: int) -> None:
+@pytest.mark.parametrize(
+    ("phase", "turns", "files"),
+    [("words", 3, 2000), ("words", 3, 1000), ("meaning", 2, 1000)],  # 2000 are read and embedded by two processes
+)
+def test_an_indexing_that_was_killed_is_completed_by_the_next(
+    tmp_path: Path, phase: str, turns: int, files: int
+) -> None:
     root, other = tmp_path / "killed", tmp_path / "whole" / "killed"
-    _many(root, 2000)
+    _many(root, files)
     shutil.copytree(root, other)  # with the times of the files
     with subprocess.Popen(
         [sys.executable, "-c", _INDEXING, str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_ENVIRONMENT
@@ -701,7 +706,7 @@ def test_an_indexing_that_was_killed_is_completed_by_the_next(tmp_path: Path, ph
         child.send_signal(signal.SIGKILL)
     with _opened(root) as vault:
         assert vault.engine.counts().documents > 0
-        assert vault.engine.counts().embedded < 2000
+        assert vault.engine.counts().embedded < files
         assert vault.sync().left == 0
         contents = _contents(vault)
     with _opened(other) as vault:

@@ -7,7 +7,7 @@ until the new ones are complete.  A new index begins with the bundled embedder, 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,9 +24,10 @@ from ...embedders.pinned import (
 )
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder
-from ...indexing.batches import TimeBudget, embed_pending
-from ...model.chunk import VectorForm
+from ...indexing.batches import EmbedChunks, TimeBudget, embed_pending, embedding_of
+from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
+from ...ports.indexed_document import WriteBatch
 from ...ports.models import Embedder, PairScorer
 from ...ports.storage import FactLookup, Store
 from ...rerankers.registry import scorer_named
@@ -146,6 +147,21 @@ class EmbeddingState:
                 index, self.static, budget=budget, progress=progress, space=coming, form=form_in(coming)
             )
             index.take_over()
+
+    def early(self, index: FactLookup) -> EmbedChunks | None:
+        """What embeds chunks right after their text is indexed; None if the active embedder takes longer than that."""
+        space = index.recalled("fingerprint")
+        embedder = self._embedder(space, index)
+        if embedder.name != STATIC:
+            return None
+        embed = embedding_of(embedder, form_in(space), space)
+
+        def counted(chunks: Sequence[Chunk]) -> WriteBatch:
+            batch = embed(chunks)
+            self.made += len(batch.vectors)
+            return batch
+
+        return counted
 
     def is_changing_soon(self, index: FactLookup) -> bool:
         """Whether searches continue a change of the vectors, which is one to the bundled embedder."""

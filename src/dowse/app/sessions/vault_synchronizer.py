@@ -25,7 +25,7 @@ from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
-from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
+from ...indexing.synchronize import Embedding, compare, compared, has_pending_work, is_compared, unlinked, update_index
 from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
@@ -255,8 +255,10 @@ class VaultSynchronizer:
     def _apply(
         self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
     ) -> IndexState:
-        embed = partial(self.config.embeddings.embed_soon, self.engine, budget=budget)
-        done = update_index(found, known, self.loader, self.engine, embed, budget=budget, progress=progress)
+        embeddings = self.config.embeddings
+        early = None if known else embeddings.early(self.engine)  # an index with files has vectors already
+        embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)
+        done = update_index(found, known, self.loader, self.engine, embedding, budget=budget, progress=progress)
         self.scan_cache.set_unread(done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
