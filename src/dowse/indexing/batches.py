@@ -27,7 +27,7 @@ class IndexingOutcome:
 
 Clock = Callable[[], float]  # seconds, monotonic
 BatchProgress = Callable[[int], None]  # called with the number of finished items
-EmbedChunks = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the chunks, to be written
+ChunkEmbedder = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the chunks, to be written
 
 _BATCH_FILES = 256
 _BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
@@ -56,7 +56,7 @@ def index_words(
     budget: TimeBudget,
     progress: BatchProgress,
     removed: Iterable[str] = (),
-    embed: EmbedChunks | None = None,
+    embed: ChunkEmbedder | None = None,
 ) -> IndexingOutcome:
     """Reads the files and writes their text into the index, within the budget; deletes the removed ones.
 
@@ -95,7 +95,7 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def embedding_of(embedder: Embedder, form: VectorForm, space: str) -> EmbedChunks:
+def embedding_of(embedder: Embedder, form: VectorForm, space: str) -> ChunkEmbedder:
     """Embeds chunks for the space with that fingerprint, in that form."""
     vectors_of = ChunkVectors(embedder, form)
 

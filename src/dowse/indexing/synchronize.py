@@ -18,7 +18,7 @@ from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import Store, Writer
-from .batches import BatchProgress, EmbedChunks, IndexingOutcome, Outcome, TimeBudget, index_words
+from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
@@ -37,7 +37,7 @@ class Embedding:
     """
 
     pending: Callable[[BatchProgress], object]
-    early: EmbedChunks | None = None
+    early: ChunkEmbedder | None = None
 
 
 def ingest(
@@ -48,7 +48,7 @@ def ingest(
     *,
     budget: TimeBudget,
     progress: Callable[[int, int], None],
-    embed: EmbedChunks | None = None,
+    embed: ChunkEmbedder | None = None,
 ) -> IndexingOutcome:
     """Indexes the text of new and changed files, in order, within the budget; deletes the removed ones.
 

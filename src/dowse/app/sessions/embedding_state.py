@@ -24,7 +24,7 @@ from ...embedders.pinned import (
 )
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder
-from ...indexing.batches import EmbedChunks, TimeBudget, embed_pending, embedding_of
+from ...indexing.batches import ChunkEmbedder, TimeBudget, embed_pending, embedding_of
 from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
 from ...ports.indexed_document import WriteBatch
@@ -148,7 +148,7 @@ class EmbeddingState:
             )
             index.take_over()
 
-    def early(self, index: FactLookup) -> EmbedChunks | None:
+    def early(self, index: FactLookup) -> ChunkEmbedder | None:
         """What embeds chunks right after their text is indexed; None if the active embedder takes longer than that."""
         space = index.recalled("fingerprint")
         embedder = self._embedder(space, index)
