@@ -25,6 +25,10 @@ tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
 ---
 
 The word quizzical stands beside `<script>document.title = 'gone'</script>` and `<img src=x onerror="throw 1">`.
+
+<div onclick="throw 3">Raw markup <img src="https://example.invalid/y.png" onerror="throw 4"></div>
+
+![a picture](https://example.invalid/x.png), [the web](https://example.invalid/), [[Nowhere]], <svg onload="throw 5">
 """
 _SOURCE = '''"""Moorings."""
 

@@ -15,6 +15,7 @@ _SHOWN = {
     "/pipeline": "#said:not(:empty), [role=alert]",
     "/mixer": "#copy:enabled, [role=alert]",
     "/graph": "#board .node, [role=alert]",
+    "/note": ".passage .text, [role=alert]",
 }
 
 __all__ = ["PAGES", "Page", "Route", "expect", "opened", "titles"]

@@ -15,6 +15,8 @@ _FULL = [f"{path}?q=carbon+tax" for path in PAGES] + [
     "/?q=zzzqqq+tag:nope",
     "/?q=splice+hawser+crew&vault=beach",
     "/graph?community=1&doc=2-Areas/People/Joan+Doe.md",
+    "/note?ref=2-Areas/People/April+Jane.md",
+    "/note?ref=Evil.md",
 ]
 _OPERABLE = {"button", "link", "textbox", "searchbox", "combobox", "slider", "checkbox", "spinbutton", "Date"}
 _SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")

@@ -157,7 +157,7 @@ def test_a_hit_tells_its_part_of_the_file(page: Page) -> None:
 def test_a_hit_is_read_in_place_and_opened_elsewhere(page: Page, address: str) -> None:
     opened(page, "/?q=carbon+tax")
     page.get_by_role("button", name="Heat Pump Notes", exact=True).click()
-    expect(page.locator(".passage pre").first).to_contain_text("410 gallons")
+    expect(page.locator(".passage .text").first).to_contain_text("410 gallons")
     links = page.locator("#hits .open")
     assert (links.nth(0).get_attribute("href") or "").startswith("obsidian://open?path=%2F")
     assert re.search(
@@ -175,7 +175,7 @@ def test_everything_goes_by_keyboard(page: Page) -> None:
     expect(page.locator("#hits .title").nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.locator(".passage pre").first).to_contain_text("410 gallons")
+    expect(page.locator(".passage .text").first).to_contain_text("410 gallons")
     page.keyboard.press("w")
     expect(page.locator(".evidence").first).to_be_visible()
     page.keyboard.press("Escape")  # closes what was opened before it goes back
@@ -188,7 +188,7 @@ def test_everything_goes_by_keyboard(page: Page) -> None:
 def test_esc_closes_what_is_open_before_it_empties_the_query(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.locator("#hits .title").first.click()
-    expect(page.locator(".passage pre")).to_be_visible()
+    expect(page.locator(".passage .text")).to_be_visible()
     page.locator("#q").focus()
     page.keyboard.press("Escape")
     expect(page.locator(".passage:visible")).to_have_count(0)
@@ -201,8 +201,8 @@ def test_the_whole_note_is_read_in_place(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.locator("#hits .title").first.click()
     page.get_by_role("button", name="whole note").click()
-    expect(page.locator(".passage pre")).to_contain_text("# Heat Pump Notes")
-    expect(page.locator(".passage pre")).to_be_focused()
+    expect(page.locator(".passage .text")).to_contain_text("Heat Pump Notes")
+    expect(page.locator(".passage .text")).to_be_focused()
     expect(page.get_by_role("button", name="whole note")).to_have_count(0)
 
 
@@ -213,7 +213,7 @@ def test_source_code_has_colours_in_its_snippet_and_in_its_text(page: Page) -> N
     expect(snippet.locator("mark .syntax-name")).to_have_text("splice")
     expect(snippet.locator("mark .syntax-string").first).to_have_text("Splice")
     page.locator("#hits .title").first.click()
-    text = page.locator(".passage pre")
+    text = page.locator(".passage .text")
     expect(text.locator(".syntax-comment")).to_have_text("# the strongest")
     expect(text).to_contain_text("def splice(self, knots: int = 3) -> str:  # the strongest")
 
@@ -226,8 +226,8 @@ def test_the_outline_of_a_document_opens_each_of_its_places(page: Page) -> None:
     expect(outline.locator("li")).to_have_text(["4Buoyclass", "7splicemethod", "12unmoorfunction"])
     expect(outline.locator(".level-2")).to_have_count(1)
     outline.get_by_role("button", name="unmoor").click()
-    expect(page.locator(".passage pre")).to_have_text("def unmoor(): ...")
-    expect(page.locator(".passage pre")).to_be_focused()
+    expect(page.locator(".passage .text")).to_have_text("def unmoor(): ...")
+    expect(page.locator(".passage .text")).to_be_focused()
     expect(outline).to_be_visible()
     page.get_by_role("button", name="outline").click()
     expect(outline).to_have_count(0)
@@ -257,7 +257,7 @@ def test_kinds_of_symbols_are_a_filter_where_there_is_source_code(page: Page) ->
 def test_texts_run_the_way_that_their_letters_run(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.locator("#hits .title").first.click()
-    for what in (".title", ".snippet", ".passage pre"):
+    for what in (".title", ".snippet", ".passage .text"):
         expect(page.locator(f"#hits {what}").first).to_have_attribute("dir", "auto")
 
 
@@ -300,7 +300,7 @@ def test_markup_in_a_note_is_shown_as_text(page: Page) -> None:
     expect(page.locator("#hits .chip").first).to_have_text("#<b>bold</b>")
     expect(page.locator("#hits .snippet").first).to_contain_text("<script>")
     page.locator("#hits .title").first.click()
-    expect(page.locator(".passage pre").first).to_contain_text("throw 1")
+    expect(page.locator(".passage .text").first).to_contain_text("throw 1")
     expect(page.locator("#hits img")).to_have_count(0)
     expect(page).to_have_title("quizzical · dowse")
 

@@ -29,6 +29,7 @@ class GetRequest:
     ref: str
     links: bool = False  # whether the links of the document are listed, in both directions
     syntax: bool = False  # whether a passage of source code has spans for syntax colours
+    html: bool = False  # whether a passage of Markdown is rendered as HTML, too
 
     def __post_init__(self) -> None:
         check(self)
@@ -46,7 +47,7 @@ class DocumentLinks:
 
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
-    (text, hint, links), state = vault.read(partial(_read, vault, request), progress=progress)
+    (text, hint, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(
         ref=text.ref,
@@ -59,6 +60,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         backlinks=tuple(_incoming(links)) if links else None,
         worktree=worktree_top(vault.root),
         syntax=_syntax(text) if request.syntax else None,
+        html=html,
         lines=text.lines,
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,
@@ -73,11 +75,20 @@ def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
     return passage_syntax(text)
 
 
-def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[Passage, str, DocumentLinks | None]:
+def _read(
+    vault: VaultSession, request: GetRequest, reader: Snapshot
+) -> tuple[Passage, str, DocumentLinks | None, str | None]:
     text = passage(request.ref, reader)
     named = find_reference(request.ref, reader)
-    links = links_of(text.document.head.path, reader, files_beside(vault)) if request.links else None
-    return text, named.hint if named else "", links
+    files = files_beside(vault)
+    links = links_of(text.document.head.path, reader, files) if request.links else None
+    return text, named.hint if named else "", links, _html(text, reader, files) if request.html else None
+
+
+def _html(text: Passage, reader: Snapshot, files: ListFiles) -> str | None:
+    from .passage_html import passage_html  # noqa: PLC0415  # for one interface, whose extra has the parser
+
+    return passage_html(text, link_statuses(reader, [text.document.head.path], files=files))
 
 
 def files_beside(vault: VaultSession) -> ListFiles:

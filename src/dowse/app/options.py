@@ -160,6 +160,7 @@ OPTIONS: Mapping[str, Option] = {
     "explain": _FLAG,
     "links": _FLAG,
     "syntax": _FLAG,
+    "html": _FLAG,
     "full": _FLAG,
     "file": _TEXT,
     "similar": _FLAG,

@@ -99,6 +99,13 @@ class PassageResult(Result):
     syntax: Annotated[tuple[tuple[int, int, str], ...] | None, Description(SYNTAX)] = field(
         default=None, metadata=OPTIONAL
     )
+    html: Annotated[
+        str | None,
+        Description(
+            "the text as HTML, of Markdown with at most 100,000 characters; it loads nothing and runs nothing, and "
+            "links to notes have their reference in `data-ref`"
+        ),
+    ] = field(default=None, metadata=OPTIONAL)
     lines: tuple[tuple[int, str], ...] = field(default=(), metadata=INTERNAL)  # number in the file, text
     document_lines: int = field(default=0, metadata=INTERNAL)  # of the whole document
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault

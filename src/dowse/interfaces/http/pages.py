@@ -19,6 +19,7 @@ PAGES: Mapping[str, str] = {
     "/mixer": "mixer.html",
     "/harness": "mixer.html",  # Temoa's name for it
     "/graph": "graph.html",
+    "/note": "note.html",
     "/docs": "docs.html",
 }
 _TYPES: Mapping[str, str] = {

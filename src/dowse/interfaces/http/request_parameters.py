@@ -276,6 +276,7 @@ class GetParameters(OutlineParameters):
 
     links: Annotated[bool, Field(description="Include the outgoing and incoming links of the document.")] = False
     syntax: Annotated[bool, Field(description="Include spans for syntax colours, in source code.")] = False
+    html: Annotated[bool, Field(description="Include the text as HTML, of Markdown.")] = False
 
 
 class RelatedParameters(VaultParameters):

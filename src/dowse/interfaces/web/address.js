@@ -5,7 +5,7 @@ const RANKING = ["profile", "mode", "hybrid", "rerank", "expand_query", "time_bo
 const TYPES = ["include_types", "exclude_types"]; // each a list with commas
 const MANY = ["tag", "path", "type", "kind"];
 
-const OF_PAGES = ["changed", "symbol", "community", "doc"];
+const OF_PAGES = ["changed", "symbol", "community", "doc", "ref"];
 const SINGLE = ["q", "vault", ...RANKING, ...TYPES, ...OF_PAGES];
 const CARRIED = ["q", "vault", "profile"]; // to pages that rank nothing, or by a mix
 const RANKED = ["/", "/pipeline"]; // pages that search with all parameters
@@ -31,7 +31,7 @@ export function address(page, state) {
 
 /** The part of the state that a link to another page keeps. */
 export function carried(state, page = "") {
-  if (RANKED.includes(page)) return { ...state, limit: "", community: "", doc: "" };
+  if (RANKED.includes(page)) return { ...state, limit: "", community: "", doc: "", ref: "" };
   return Object.fromEntries(CARRIED.map((name) => [name, state[name]]));
 }
 

@@ -1,10 +1,9 @@
 /* One hit: title, path, snippet and tags; its evidence and its text open in place. */
 
-import { get } from "./ask.js";
 import { el, fill } from "./build.js";
 import { evidence } from "./evidence.js";
 import { marked } from "./marks.js";
-import { showOutline } from "./outline.js";
+import { noteAddress, passageIn } from "./passage.js";
 import { openers } from "./places.js";
 import { trouble } from "./trouble.js";
 
@@ -25,7 +24,7 @@ export function hitItem(hit, vault, chooseTag, evidenceOf) {
       el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
       place(hit),
       hit.snippet && snippet(hit),
-      el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
+      el("div", { class: "under" }, tags(hit.tags, chooseTag), opens(hit, vault), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
       reasons,
       passage,
     ),
@@ -80,39 +79,12 @@ function why(hit, reasons, evidenceOf) {
   return button;
 }
 
-async function toggle(title, passage, hit, vault) {
+function opens(hit, vault) {
+  return el("a", { class: "alone", href: noteAddress(hit.path, vault) }, "Page");
+}
+
+function toggle(title, passage, hit, vault) {
   passage.hidden = !passage.hidden;
   title.setAttribute("aria-expanded", String(!passage.hidden));
-  if (passage.hidden || passage.childElementCount) return;
-  const outline = el("nav", { "aria-label": "Outline", hidden: true });
-  const showAt = (ref, section) => read(passage, { ref, vault: vault.name, syntax: true }, section, ways(ref), outline);
-  const show = async (ref, section) => {
-    await showAt(ref, section);
-    passage.querySelector("pre")?.focus(); // the button that had the focus may be gone
-  };
-  const ways = (ref) => [
-    ref !== hit.path && el("button", { type: "button", class: "link whole", onclick: () => show(hit.path) }, hit.kind === "code" ? "whole file" : "whole note"),
-    el("button", { type: "button", class: "link contents", "aria-expanded": String(!outline.hidden), onclick: (event) => toggleOutline(event.target, outline, hit, vault, show) }, "outline"),
-  ];
-  await showAt(hit.ref, hit.section);
-}
-
-function toggleOutline(button, outline, hit, vault, show) {
-  outline.hidden = !outline.hidden;
-  button.setAttribute("aria-expanded", String(!outline.hidden));
-  if (!outline.hidden && !outline.childElementCount) showOutline(outline, hit.path, vault, (unit) => show(unit.ref, unit.title));
-}
-
-async function read(place, given, section, ways, outline) {
-  if (!place.childElementCount) fill(place, el("p", { class: "quiet small" }, "Loading …"));
-  try {
-    const found = await get("/get", given);
-    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`, ways.filter(Boolean).flatMap((way) => [" · ", way]));
-    const name = el("span", { class: "quiet", dir: "auto" }, section || found.title);
-    const label = `Text of ${found.title || found.path}`;
-    const text = el("pre", { tabindex: 0, role: "region", dir: "auto", "aria-label": label }, marked(found.text, [], found.syntax));
-    fill(place, el("header", {}, name, lines), outline, text);
-  } catch (error) {
-    fill(place, trouble(error));
-  }
+  if (!passage.hidden && !passage.childElementCount) passageIn(passage, vault).open(hit.ref, hit.section);
 }
