@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..analysis.symbol_names import parts_of_name
 from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, MatchCase, Near, Or, SamePassage, Should, Word, walk
@@ -47,6 +48,7 @@ def conjunction(*exprs: Expr) -> Expr:
     return required[0] if len(required) == 1 else And(tuple(required))
 
 
+@lru_cache(32)  # a search asks a dozen times
 def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
     """The leaves that score, in order, without negated leaves and filters."""
     match expr:

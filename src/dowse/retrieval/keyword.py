@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
@@ -146,13 +147,14 @@ def words_of_run(run: Run) -> Sequence[str]:
     return scoring_words(run.query.where) if run.words is None else run.words
 
 
+@lru_cache(32)  # a search asks eight times
 def all_words(where: Expr) -> Sequence[str]:
     """The words of the query that may score, including stop words.
 
     A natural run of a script without spaces gives its overlapping pairs of characters; a run that selects is one word,
     which is looked up as a phrase.
     """
-    return [word for leaf in scoring_leaves(where) for word in _words(leaf)]
+    return tuple(word for leaf in scoring_leaves(where) for word in _words(leaf))
 
 
 def _words(leaf: Scoring) -> Sequence[str]:
