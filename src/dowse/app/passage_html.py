@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from ..formats.markdown.markdown_html import LinkTarget, markdown_html
+from ..formats.markdown.markdown_html import NoteLink, markdown_html
 from ..formats.markdown.markup import DENDRON_KEYS
 from ..formats.registry import format_of
 from ..model.ref import Ref
@@ -30,17 +30,17 @@ def passage_html(passage: Passage, links: Iterable[LinkStatusResult]) -> str | N
     return markdown_html(text, partial(_find, targets, document.head.path), labels_first=is_dendron)
 
 
-def _find(targets: Mapping[tuple[str, str], LinkTarget], path: str, target: str, anchor: str) -> LinkTarget:
+def _find(targets: Mapping[tuple[str, str], NoteLink], path: str, target: str, anchor: str) -> NoteLink:
     """The target of a link; of one to a heading of its own document also where no link is stored."""
     if found := targets.get((target, anchor)):
         return found
-    return LinkTarget() if target or not anchor else LinkTarget(str(Ref(path, anchor)))
+    return NoteLink() if target or not anchor else NoteLink(str(Ref(path, anchor)))
 
 
-def _target(link: LinkStatusResult) -> LinkTarget:
+def _target(link: LinkStatusResult) -> NoteLink:
     if link.state == "broken" and not link.lacks_anchor:
-        return LinkTarget(hint=link.hint, is_broken=True)
+        return NoteLink(hint=link.hint, is_broken=True)
     if link.rule in {"file", "outside"}:
-        return LinkTarget(hint=link.target)
+        return NoteLink(hint=link.target)
     anchor = "" if link.lacks_anchor else link.anchor.rpartition("#")[2].strip()
-    return LinkTarget(str(Ref(link.target, "" if anchor.startswith(("^", "*")) else anchor)))
+    return NoteLink(str(Ref(link.target, "" if anchor.startswith(("^", "*")) else anchor)))

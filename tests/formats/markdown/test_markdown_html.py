@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from dowse.formats.markdown.markdown_html import ATTRIBUTES, ELEMENTS, LinkTarget, markdown_html
+from dowse.formats.markdown.markdown_html import ATTRIBUTES, ELEMENTS, NoteLink, markdown_html
 
 _VOID = frozenset({"br", "hr"})
 
@@ -17,9 +17,9 @@ def html(text: str) -> str:
     return markdown_html(
         text,
         lambda target, anchor: (
-            LinkTarget("", "no such note", is_broken=True)
+            NoteLink("", "no such note", is_broken=True)
             if target.startswith("no")
-            else LinkTarget(f"{target}.md{anchor and '#' + anchor}")
+            else NoteLink(f"{target}.md{anchor and '#' + anchor}")
         ),
     )
 

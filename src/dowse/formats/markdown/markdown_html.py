@@ -49,7 +49,7 @@ _MOST_NESTING = 40  # a list has two levels; markdown-it leaves out what is deep
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` is text
 
 
-class LinkTarget(NamedTuple):
+class NoteLink(NamedTuple):
     """Where a link leads: to a note, to another file, or nowhere."""
 
     ref: str = ""  # of the note; empty for none
@@ -57,10 +57,10 @@ class LinkTarget(NamedTuple):
     is_broken: bool = False
 
 
-FindLinkTarget = Callable[[str, str], LinkTarget]  # by target and anchor as written
+FindNoteLink = Callable[[str, str], NoteLink]  # by target and anchor as written
 
 
-def markdown_html(text: str, find: FindLinkTarget, *, labels_first: bool = False) -> str:
+def markdown_html(text: str, find: FindNoteLink, *, labels_first: bool = False) -> str:
     """The HTML of a note or of a part of one that is not inside of a code block."""
     front, body_start = frontmatter.split(text)
     body = "".join(_Writer(find, labels_first=labels_first).blocks(_parser().parse(text[body_start:])))
@@ -120,7 +120,7 @@ def _comment_block_rule(state: StateBlock, first: int, last: int, silent: bool) 
 class _Writer:
     """Writes tokens of markdown-it as HTML."""
 
-    def __init__(self, find: FindLinkTarget, *, labels_first: bool) -> None:
+    def __init__(self, find: FindNoteLink, *, labels_first: bool) -> None:
         self._find = find
         self._labels_first = labels_first
         self._ends: list[str] = []  # of the open links
