@@ -5,8 +5,9 @@
 A FOLDER is the root of a project in Python or TypeScript.  Calls: pairs of a symbol and the symbol of the folder that
 it calls; precision among those of which the other program knows what is called, recall among its pairs.  Calls through
 variables whose types only that program infers count as missed.  Imports: statements that name a module of the folder by
-a relative path or by the name of one of its top folders, and the share with a file.  Mentions: roles of Sphinx with a
-qualified name in texts and docstrings of Python, of which the resolver is given the last part, or the last two.
+a relative path, or by the name of one of its top folders or of its packages of JavaScript, and the share with a file.
+Mentions: roles of Sphinx with a qualified name in texts and docstrings of Python, of which the resolver is given the
+last part, or the last two.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.filesystem.walk import walk
+from dowse.formats.code.module_settings import is_module_settings
 from dowse.formats.detect import parse_file
 from dowse.formats.registry import format_of
 from dowse.graph.source_references.mention_resolution import resolved_mentions
 from dowse.graph.source_references.symbol_resolution import SourceResolver
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
+from dowse.indexing.module_configuration import configure_modules, script_packages
 from dowse.model.document import Document
 from dowse.model.source_reference import CodeMention
 from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
@@ -60,6 +64,8 @@ class Project:
         self.index.write(
             WriteBatch(indexed=tuple(IndexedDocument(each, stamp, ()) for each in self.documents.values()))
         )
+        walked = walk(self.root, lambda _: False, configures=is_module_settings)
+        configure_modules(self.root, walked.configuring, self.index)
         started = time.process_time()
         link_pending(self.index, budget=TimeBudget(time.monotonic), progress=lambda _: None)
         self.seconds = time.process_time() - started
@@ -131,14 +137,23 @@ def _imports(project: Project) -> tuple[int, int]:
     """The imports of modules of the folder, and those whose file is found."""
     packages = [Path(path).parent for path in project.documents if path.endswith("/__init__.py")]
     tops = {each.name for each in packages if each.parent not in packages}
-    files = SourceResolver(project.index).sources.modules
+    names = tuple(f"{name}/" for name in _package_names(project.root))
+    files = SourceResolver(project.index, script_packages(project.index)).sources.modules
     inside = found = 0
     for path, outline in project.index.source_outlines(project.documents).items():
         for each in outline.references.imports:
-            if each.level or each.module.partition(".")[0] in tops:
+            if each.level or each.module.partition(".")[0] in tops or f"{each.module}/".startswith(names):
                 inside += 1
                 found += bool(files.of_import(each, path))
     return inside, found
+
+
+def _package_names(root: Path) -> Iterator[str]:
+    """The names of the packages of JavaScript in the folder, without installed ones."""
+    for path in root.rglob("package.json"):
+        name = json.loads(path.read_bytes()).get("name") if "node_modules" not in path.parts else None
+        if name:
+            yield name
 
 
 def _calls_by_jedi(project: Project) -> Called:

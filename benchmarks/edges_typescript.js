@@ -11,7 +11,13 @@ const files = [];
     else if (/\.[cm]?tsx?$/.test(entry.name)) files.push(each);
   }
 })(root);
+// Packages of the workspace are not installed: `paths` of the folder lead to their sources, if it states any.
+const configuration = path.join(root, "tsconfig.json");
+const stated = fs.existsSync(configuration)
+  ? ts.parseJsonConfigFileContent(ts.readConfigFile(configuration, ts.sys.readFile).config, ts.sys, root).options
+  : {};
 const program = ts.createProgram(files, {
+  paths: stated.paths, baseUrl: stated.baseUrl, pathsBasePath: root,
   target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler,
   noEmit: true, skipLibCheck: true, jsx: ts.JsxEmit.Preserve,
 });

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.graph.source_references.script_packages import folder_key, package_key
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.model.edge import ResolvedReference
@@ -131,6 +132,21 @@ def test_a_snapshot_answers_from_memory_what_was_asked_ahead(engine: Engine) -> 
         trips = snapshot.round_trips
         assert snapshot.references(("pkg/use.py",)) == engine.references(("pkg/use.py",))
         assert snapshot.round_trips == trips
+
+
+def test_documents_are_resolved_again_by_the_keys_of_their_references(engine: Engine) -> None:
+    _write(engine)
+    fill(engine, parse_file("web/app.ts", b"import { run } from 'core';\n", modified=0.0))
+    _link(engine)
+    engine.unlink_depending((package_key("other"), folder_key("pkg")))
+    assert not engine.unlinked(10)
+    engine.unlink_depending((package_key("core"),))
+    assert [*engine.unlinked(10)] == ["web/app.ts"]
+    _link(engine)
+    engine.unlink_depending((folder_key("web"),))
+    assert [*engine.unlinked(10)] == ["web/app.ts"]
+    engine.unlink_depending(None)
+    assert {"web/app.ts", "how.md", "pkg/use.py"} <= {*engine.unlinked(10)}
 
 
 def test_a_change_inside_a_symbol_resolves_that_file_alone(tmp_path: Path) -> None:

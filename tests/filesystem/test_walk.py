@@ -54,6 +54,23 @@ def test_an_unwanted_ending_is_silent(tmp_path: Path) -> None:
     assert _paths(tmp_path) == ["a.md"]
 
 
+def test_files_that_configure_others_are_listed_on_their_own(tmp_path: Path) -> None:
+    _put(
+        tmp_path,
+        "a.md",
+        "web/package.json",
+        "web/node_modules/x/package.json",
+        "gone/package.json",
+        "huge/package.json",
+    )
+    _put(tmp_path, ".gitignore", text="gone\n")
+    _put(tmp_path, "huge/package.json", text=" " * (4 * 1024 * 1024 + 1))
+    (tmp_path / "package.json").symlink_to("web/package.json")
+    walked = walk(tmp_path, lambda path: path.endswith(".md"), configures=lambda path: path.endswith("package.json"))
+    assert [file.path for file in walked.configuring] == ["web/package.json"]
+    assert [file.path for file in walked.found] == ["a.md"]
+
+
 def test_programs_own_folders_are_passed_over_and_other_dot_folders_are_not(tmp_path: Path) -> None:
     _put(tmp_path, *(f"deep/{folder}/x.md" for folder in IGNORED_FOLDERS), ".metis/x.md", ".hidden.md", "dist.md")
     assert _paths(tmp_path) == [".hidden.md", ".metis/x.md", "dist.md"]
@@ -160,9 +177,8 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     expected = str(walk(open_folder, lambda path: path == "a.md").found[0])
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert (
-        printed == f"WalkResult(found=({expected},), skipped=(('private', 'permission denied'),), folders=('private',))"
-    )
+    skipped = "skipped=(('private', 'permission denied'),)"
+    assert printed == f"WalkResult(found=({expected},), {skipped}, folders=('private',), configuring=())"
 
 
 def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
@@ -170,7 +186,8 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     (open_folder / "private").chmod(0o744)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert printed == "WalkResult(found=(), skipped=(('private/b.md', 'permission denied'),), folders=('private',))"
+    skipped = "skipped=(('private/b.md', 'permission denied'),)"
+    assert printed == f"WalkResult(found=(), {skipped}, folders=('private',), configuring=())"
 
 
 def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from operator import attrgetter
 from pathlib import Path
@@ -45,10 +46,16 @@ class WalkResult:
     found: tuple[FoundPath, ...]
     skipped: tuple[tuple[str, str], ...]  # path, reason for the user
     folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
+    configuring: tuple[FoundPath, ...] = ()  # files that are not wanted, and say how others are to be read
 
 
 def walk(
-    root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES, ignoring: Sequence[str] = ()
+    root: Path,
+    wanted: Callable[[str], bool],
+    *,
+    largest: float = MOST_BYTES,
+    ignoring: Sequence[str] = (),
+    configures: Callable[[str], bool] = lambda _: False,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
@@ -63,7 +70,7 @@ def walk(
     look deleted.
     """
     before = identity(root)
-    walking = _Walking(root, wanted, largest, _above(ignoring))
+    walking = _Walking(root, wanted, largest, _above(ignoring), configures)
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
@@ -71,7 +78,8 @@ def walk(
     if identity(root) != before:
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
     found = tuple(sorted(walking.found, key=attrgetter("path")))
-    return WalkResult(found, tuple(sorted(walking.skipped)), tuple(sorted(walking.folders)))
+    configuring = tuple(sorted(walking.configuring, key=attrgetter("path")))
+    return WalkResult(found, tuple(sorted(walking.skipped)), tuple(sorted(walking.folders)), configuring)
 
 
 def identity(root: Path) -> tuple[int, int] | None:
@@ -107,8 +115,10 @@ class _Walking:
     wanted: Callable[[str], bool]
     largest: float  # bytes
     above: tuple[IgnoreRules, ...]
+    configures: Callable[[str], bool]
     found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    configuring: list[FoundPath] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     repositories: set[Path] = field(default_factory=set)  # with a worktree that is listed
     linked: list[tuple[_Folder, Path]] = field(default_factory=list)  # worktrees that wait, with their repositories
@@ -181,6 +191,8 @@ class _Walking:
                     self._link(entry, path)
             elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
                 self._file(entry, path)
+            elif self.configures(path) and not ignored(name, path, chain, folder=False):
+                self._configuring_file(entry, path)
         return folders
 
     def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[IgnoreRules, ...]:
@@ -227,6 +239,13 @@ class _Walking:
             self.skipped.append((path, TOO_LARGE))
         else:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+
+    def _configuring_file(self, entry: os.DirEntry[str], path: str) -> None:
+        """Adds the file, unless it cannot be read: then nothing is configured."""
+        with suppress(OSError):
+            status = entry.stat(follow_symlinks=False)
+            if entry.is_file(follow_symlinks=False) and status.st_size <= MOST_BYTES:
+                self.configuring.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
         """Adds a symbolic link to the skipped paths, unless a file of its name is not wanted."""

@@ -17,6 +17,7 @@ from ..model.edge import LinkTarget
 from ..model.errors import StorageError
 from ..ports.storage import DocumentStore, IndexFacts, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
+from .module_configuration import script_packages
 
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024
@@ -30,7 +31,7 @@ def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -
 
     The roots of sites are those of `configure_site_roots`, or else inferred from the links.
     """
-    done, roots, resolver = 0, NO_ROOTS, ReferenceResolver(index)
+    done, roots, resolver = 0, NO_ROOTS, ReferenceResolver(index, script_packages(index))
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))

@@ -73,3 +73,6 @@ class LinkQueue(Protocol):
 
     def unlink_root_relative(self) -> None:
         """Adds the documents with a target from the root to the queue: such targets depend on the roots of sites."""
+
+    def unlink_depending(self, keys: Iterable[str] | None) -> None:
+        """Adds the documents whose references have one of the keys to the queue; without keys, all with references."""

@@ -97,5 +97,10 @@ class PrefetchedStore:
         self._store.unlink_root_relative()
         self._refresh()
 
+    def unlink_depending(self, keys: Iterable[str] | None) -> None:
+        """See LinkQueue."""
+        self._store.unlink_depending(keys)
+        self._refresh()
+
     def _refresh(self) -> None:
         self._state = self._store.state(files=self._files)

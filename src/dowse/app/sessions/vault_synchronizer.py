@@ -16,6 +16,7 @@ from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
 from ...formats.code.grammars import uninstalled_grammars
+from ...formats.code.module_settings import is_module_settings
 from ...formats.detect import is_read
 from ...formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ...indexing.batches import TimeBudget
@@ -25,6 +26,7 @@ from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
+from ...indexing.module_configuration import configure_modules
 from ...indexing.synchronize import Embedding, compare, compared, has_pending_work, is_compared, unlinked, update_index
 from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
@@ -60,7 +62,7 @@ class VaultSynchronizer:
         self.settings, self.config = settings, config
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
         is_wanted = partial(is_read, kinds=settings.files.kinds)
-        self.walk = partial(walk, root, is_wanted, ignoring=settings.files.ignored)
+        self.walk = partial(walk, root, is_wanted, ignoring=settings.files.ignored, configures=is_module_settings)
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
         self._unread: tuple[Head, ...] = ()
         self._last_state = IndexState()  # the last known state of the index
@@ -230,7 +232,9 @@ class VaultSynchronizer:
         self._index.renew()
         with self.scan_cache.scanning():
             index = self.with_repair(self._configured)
-            found = changes(self.walk().found, index.known())
+            walked = self.walk()
+            configure_modules(self.root, walked.configuring, index)
+            found = changes(walked.found, index.known())
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
 

@@ -84,6 +84,11 @@ class LinkGraph:
             self.resolved[path] = own._replace(edges=tuple(each for each in own.edges if each.target.doc in items))
         self.unlinked -= found.keys()
 
+    def unlink_depending(self, keys: Iterable[str] | None) -> None:
+        """Marks the references that have one of the keys as unresolved; without keys, all of them."""
+        wanted = None if keys is None else frozenset(keys)
+        self.unlinked.update(path for path, own in self.resolved.items() if wanted is None or wanted & own.keys)
+
     def unlink(self, items: DocumentsByPath, written: Collection[str]) -> None:
         """Marks all links as unresolved; until then a link keeps its old target, if that exists."""
         self.unlinked = set(items)

@@ -138,6 +138,11 @@ class MemoryEngine(MemoryReader):
         self._graph.unlinked.update(path for path, _ in self._graph.root_relative(self._items))
 
     @serialized
+    def unlink_depending(self, keys: Iterable[str] | None) -> None:
+        """By the keys of the resolved references."""
+        self._graph.unlink_depending(keys)
+
+    @serialized
     def alike(self, least: float, most: int) -> None:
         """Sets new terms and discards all comparisons."""
         self._graph.agree(least, most)

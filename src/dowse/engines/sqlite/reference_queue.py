@@ -25,6 +25,14 @@ _MARK = """
 """
 
 
+def mark(connection: apsw.Connection, keys: Iterable[str] | None) -> None:
+    """See ports.LinkQueue.unlink_depending."""
+    if keys is None:
+        connection.execute("insert or ignore into unlinked select doc from source_references")
+    else:
+        connection.execute(_MARK, (json.dumps([key_number(key) for key in keys]),))
+
+
 class FormerInterfaces:
     """What other documents could see of the documents of a batch before it."""
 
@@ -36,7 +44,7 @@ class FormerInterfaces:
     def mark(self, connection: apsw.Connection, new: Mapping[str, Head]) -> None:
         """Queues the documents that depend on one that is new, gone or seen otherwise; `new` are those by path."""
         keys = self._changed_keys(connection, new)
-        connection.execute(_MARK, (json.dumps([key_number(key) for key in keys]),))
+        mark(connection, keys)
         gone = [doc for doc, head in self._old.items() if head.path not in new]
         connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in gone))
 

@@ -16,7 +16,17 @@ from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
 from ...ports.storage import LargeDocument, VectorPolicy, keeps_spaces
-from . import edges, embedding_spaces, meta, postings, search_queries, similarity, vector_scan, write_batch
+from . import (
+    edges,
+    embedding_spaces,
+    meta,
+    postings,
+    reference_queue,
+    search_queries,
+    similarity,
+    vector_scan,
+    write_batch,
+)
 from .sqlite_errors import decoded
 
 T = TypeVar("T")
@@ -67,6 +77,10 @@ class SqliteWriter(ABC):
     def unlink_root_relative(self) -> None:
         """See ports.LinkQueue."""
         self._changed(edges.unlink_root_relative)
+
+    def unlink_depending(self, keys: Iterable[str] | None) -> None:
+        """See ports.LinkQueue."""
+        self._changed(lambda c: reference_queue.mark(c, keys))
 
     def alike(self, least: float, most: int) -> None:
         """See ports.Writer."""

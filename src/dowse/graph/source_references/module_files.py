@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.value_class import dataclass
+from .script_packages import ScriptPackages
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
 _SCRIPTS = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
-_COMPILED = re.compile(r"\.([cm]?)jsx?\Z")  # the ending that TypeScript writes for the file that the compiler makes
+_COMPILED = re.compile(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
 _VERSION = re.compile(r"v\d+\Z")  # a major version at the end of a path of Go
 _ROOTS = frozenset({"", "src", "lib", "python"})  # folders at the top of a vault from which modules are imported
 _CRATE_ROOTS = ("lib.rs", "main.rs")
@@ -95,6 +96,8 @@ def import_keys(imports: Iterable[ImportReference], path: str) -> set[str]:
 
 def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[str]:
     parts = module_parts(each.module)
+    if rules.name == "ecmascript" and not each.level:
+        return  # its file depends on settings of packages and compilers
     if rules.name in {"ecmascript", "c", "bash"} or (each.level and rules.name != "python"):
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), each.module.strip("<>")))
         folder, _, name = target.rpartition("/")
@@ -132,13 +135,23 @@ def module_parts(module: str) -> tuple[str, ...]:
 
 
 class ModuleFiles:
-    """Source files by module key, and whether a path is that of a document."""
+    """Source files by module key, and whether a path is that of a document.
+
+    `consult` is called with the keys of what is looked at.
+    """
 
     def __init__(
-        self, called: Callable[[Iterable[str]], Mapping[str, Sequence[Head]]], exists: Callable[[str], bool]
+        self,
+        called: Callable[[Iterable[str]], Mapping[str, Sequence[Head]]],
+        exists: Callable[[str], bool],
+        *,
+        packages: ScriptPackages | None = None,
+        consult: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._called = called
         self._exists = exists
+        self.packages = packages or ScriptPackages()
+        self.consult = consult
         self._paths: dict[str, tuple[str, ...]] = {}
 
     def announce(self, keys: Iterable[str]) -> None:
@@ -151,6 +164,7 @@ class ModuleFiles:
     def named(self, name: str) -> tuple[str, ...]:
         """The source files of a module of that simple name."""
         key = module_key(name)
+        self.consult(key)
         if key not in self._paths:
             self.announce((key,))
         return self._paths[key]
@@ -232,12 +246,14 @@ def _python_folder(source: str, level: int) -> str:
 
 def _ecmascript(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
     if not each.level:
-        return ()
-    rules = _BY_ENDING[".ts"]
+        paths = files.packages.candidates(each.module, source, files.consult)
+        return next(filter(None, (_script_file(files, path) for path in paths)), ())
     path = posixpath.normpath(posixpath.join(posixpath.dirname(source), each.module))
-    if path.startswith("../"):
-        return ()
-    path = "" if path == "." else path
+    return () if path.startswith("../") else _script_file(files, "" if path == "." else path)
+
+
+def _script_file(files: ModuleFiles, path: str) -> tuple[str, ...]:
+    rules = _BY_ENDING[".ts"]
     if _ending(path) in rules.endings and files.exists(path):
         return (path,)
     return files.of_path(path, rules) or files.of_path(_COMPILED.sub("", path), rules)

@@ -8,6 +8,7 @@ from typing import Protocol
 from ...model.edge import ResolvedReferences
 from ...model.source_reference import CodeMention
 from .mention_resolution import DefinitionLookup, resolved_mentions
+from .script_packages import ScriptPackages
 from .source_files import SourceLookup
 from .symbol_resolution import SourceResolver
 
@@ -24,9 +25,10 @@ class ReferenceLookup(SourceLookup, DefinitionLookup, Protocol):
 class ReferenceResolver:
     """Resolves one group of documents after the other while no document changes."""
 
-    def __init__(self, index: ReferenceLookup) -> None:
+    def __init__(self, index: ReferenceLookup, packages: ScriptPackages | None = None) -> None:
         self._index = index
-        self._sources = SourceResolver(index)
+        self._packages = packages
+        self._sources = SourceResolver(index, packages)
         self._read = 0
 
     def resolved(self, docs: Iterable[str]) -> dict[str, ResolvedReferences]:
@@ -34,7 +36,7 @@ class ReferenceResolver:
         listed = list(docs)
         self._read += len(listed)
         if self._read > _MOST_FILES:
-            self._sources, self._read = SourceResolver(self._index), len(listed)
+            self._sources, self._read = SourceResolver(self._index, self._packages), len(listed)
         return {
             **resolved_mentions(self._index.code_mentions(listed), self._index),
             **self._sources.resolved(listed),

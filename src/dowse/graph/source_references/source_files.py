@@ -14,6 +14,7 @@ from ...model.symbol import SourceOutline
 from .file_scope import FileScope, is_offered
 from .interface import path_key
 from .module_files import ModuleFiles, import_keys, module_key, rules_of
+from .script_packages import ScriptPackages
 
 _MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
 
@@ -90,7 +91,7 @@ class _Documents:
 class SourceFiles:
     """Scopes of files, files of imports, and files that bring their names to others."""
 
-    def __init__(self, index: SourceLookup) -> None:
+    def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
         self._index = index
         self._scopes: dict[str, FileScope | None] = {}
         self.keys = KeyRecorder()
@@ -101,7 +102,7 @@ class SourceFiles:
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
-        self.modules = ModuleFiles(index.called, self._documents.__contains__)
+        self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
     def read(self, paths: Sequence[str]) -> list[FileScope]:
         """The scopes of those of the documents that are source code; reads their imports ahead, too."""

@@ -16,6 +16,7 @@ from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, CallReference, ImportReference
 from .file_scope import TYPES, FileScope, is_offered
+from .script_packages import ScriptPackages
 from .source_files import Memo, SourceFiles, SourceLookup
 
 _SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
@@ -35,8 +36,8 @@ class _Meaning(NamedTuple):
 class SourceResolver:
     """Resolves the references of many files, and keeps what it has read of them."""
 
-    def __init__(self, index: SourceLookup) -> None:
-        self.sources = SourceFiles(index)
+    def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
+        self.sources = SourceFiles(index, packages)
         self._exports: Memo[tuple[str, str, str], _Meaning | None] = {}
         self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up

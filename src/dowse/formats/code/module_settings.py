@@ -1,0 +1,156 @@
+"""Read package.json, pnpm-workspace.yaml, tsconfig.json and jsconfig.json, as far as they say what imports mean.
+
+The files are of any origin: what does not have the expected form is left out, and lists are cut.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...model.module_settings import CompilerOptions, ModuleSettings, PackageManifest, Targets
+
+MOST_BYTES = 256 * 1024  # of a file; those of large projects have some 20 kB
+_MANIFEST, _WORKSPACE = "package.json", "pnpm-workspace.yaml"
+_CONFIGURATION = re.compile(r"[jt]sconfig[\w.-]*\.json")
+_MOST = 500  # names or patterns of a list
+_MOST_TARGETS = 16  # paths for one name
+_LONGEST = 500  # characters of a name or a path
+_DEEPEST = 6  # conditions of an export within each other
+_ENTRIES = ("source", "types", "typings", "module", "main")
+_FIRST = ("source", "development", "types")  # conditions that lead to a source file more often than others
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
+_TRAILING_COMMA = re.compile(r'"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])')
+_LIST_ITEM = re.compile(r"\s*-\s+(['\"]?)(.+?)\1\s*(?:\s#.*)?")
+
+
+def is_module_settings(path: str) -> bool:
+    """Whether the file may say what imports mean, by its name."""
+    name = path.rpartition("/")[2]
+    return name in {_MANIFEST, _WORKSPACE} or (name.endswith(".json") and bool(_CONFIGURATION.fullmatch(name)))
+
+
+def module_settings(path: str, text: str) -> ModuleSettings | None:
+    """What the file says; None for a file that says nothing about imports, or is broken."""
+    name = path.rpartition("/")[2]
+    if name == _WORKSPACE:
+        patterns = tuple(_yaml_list(text, "packages"))[:_MOST]
+        return PackageManifest(workspaces=patterns) if patterns else None
+    try:
+        stated = json.loads(_plain_json(text))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(stated, dict):
+        return None
+    found: ModuleSettings = _manifest(stated) if name == _MANIFEST else _compiler_options(stated)
+    return found if any(found) else None
+
+
+def stored(settings: ModuleSettings) -> str:
+    """The settings as text, for `restored`."""
+    return json.dumps([isinstance(settings, PackageManifest), *settings], ensure_ascii=False)
+
+
+def restored(text: str) -> ModuleSettings | None:
+    """The settings that `stored` has written; None for any other text."""
+    try:
+        is_manifest, *fields = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if is_manifest is True and len(fields) == len(PackageManifest._fields):
+        name, workspaces, entries, exports, imports = fields
+        return PackageManifest(_text(name), _texts(workspaces), _texts(entries), _pairs(exports), _pairs(imports))
+    if is_manifest is False and len(fields) == len(CompilerOptions._fields):
+        extends, references, base_url, paths = fields
+        return CompilerOptions(_texts(extends), _texts(references), _text(base_url), _pairs(paths))
+    return None
+
+
+def _manifest(stated: Mapping[str, object]) -> PackageManifest:
+    workspaces = stated.get("workspaces")
+    if isinstance(workspaces, dict):  # of yarn: {"packages": [...], "nohoist": [...]}
+        workspaces = workspaces.get("packages")
+    exports = stated.get("exports")
+    if not isinstance(exports, dict) or not any(str(key).startswith(".") for key in exports):
+        exports = {".": exports} if exports else {}
+    return PackageManifest(
+        name=_text(stated.get("name")),
+        workspaces=_texts(workspaces),
+        entries=tuple(text for key in _ENTRIES if (text := _text(stated.get(key)))),
+        exports=_targets(exports),
+        imports=_targets(stated.get("imports")),
+    )
+
+
+def _compiler_options(stated: Mapping[str, object]) -> CompilerOptions:
+    options = stated.get("compilerOptions")
+    options = options if isinstance(options, dict) else {}
+    references = stated.get("references")
+    listed = references if isinstance(references, list) else []
+    extends = stated.get("extends")
+    return CompilerOptions(
+        extends=_texts(extends) or _texts([extends]),
+        references=_texts([each.get("path") for each in listed if isinstance(each, dict)]),
+        base_url=_text(options.get("baseUrl")),
+        paths=_targets(options.get("paths")),
+    )
+
+
+def _targets(stated: object) -> Targets:
+    if not isinstance(stated, dict):
+        return ()
+    pairs = ((_text(key), tuple(dict.fromkeys(_leaves(value)))[:_MOST_TARGETS]) for key, value in stated.items())
+    return tuple((key, paths) for key, paths in pairs if key and paths)[:_MOST]
+
+
+def _leaves(stated: object, depth: int = 0) -> Iterator[str]:
+    """The paths of an export under any condition, those first that lead to sources."""
+    if text := _text(stated):
+        yield text
+    elif isinstance(stated, list) and depth < _DEEPEST:
+        for each in stated[:_MOST_TARGETS]:
+            yield from _leaves(each, depth + 1)
+    elif isinstance(stated, dict) and depth < _DEEPEST:
+        listed = list(stated.items())[:_MOST_TARGETS]
+        for _, value in sorted(listed, key=lambda item: _rank(str(item[0]))):
+            yield from _leaves(value, depth + 1)
+
+
+def _rank(condition: str) -> int:
+    return _FIRST.index(condition) if condition in _FIRST else len(_FIRST)
+
+
+def _pairs(stated: object) -> Targets:
+    listed = stated if isinstance(stated, list) else []
+    pairs = [each for each in listed if isinstance(each, list) and len(each) == 2]
+    return tuple((_text(key), _texts(paths)) for key, paths in pairs if _text(key))
+
+
+def _texts(stated: object) -> tuple[str, ...]:
+    listed: Sequence[object] = stated if isinstance(stated, list) else ()
+    return tuple(text for each in listed[:_MOST] if (text := _text(each)))
+
+
+def _text(stated: object) -> str:
+    is_usable = isinstance(stated, str) and len(stated) <= _LONGEST and stated.isprintable()
+    return str(stated) if is_usable else ""
+
+
+def _plain_json(text: str) -> str:
+    """The text without comments and trailing commas, in linear time whatever the text is."""
+    plain = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    plain = _COMMENT.sub(lambda match: match[0] if match[0].startswith('"') else " ", plain)
+    return _TRAILING_COMMA.sub(lambda match: match[0] if match[0].startswith('"') else "", plain)
+
+
+def _yaml_list(text: str, key: str) -> Iterator[str]:
+    """The items of a list at the top of a YAML file, one a line."""
+    is_inside = False
+    for line in text.splitlines():
+        if line.startswith(f"{key}:"):
+            is_inside = True
+        elif is_inside and (item := _LIST_ITEM.fullmatch(line)) and _text(item[2]):
+            yield item[2]
+        elif line.strip() and not line.lstrip().startswith("#") and not line.startswith((" ", "\t")):
+            is_inside = False

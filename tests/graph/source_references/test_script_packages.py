@@ -1,0 +1,135 @@
+"""Imports of JavaScript and TypeScript by the names of packages and by aliases of paths."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from dowse.formats.code.module_settings import module_settings
+from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from dowse.graph.source_references.script_packages import ScriptPackages
+from tests.graph.source_references.sources import Sources
+
+_TARGET = "export function run() {}\n"
+
+
+def _imported(files: Mapping[str, str], *, by: str = "apps/web/main.ts") -> list[str]:
+    """The files that one file imports."""
+    settings = {path: found for path, text in files.items() if (found := module_settings(path, text))}
+    sources = {path: text for path, text in files.items() if path not in settings}
+    resolved = ReferenceResolver(Sources(sources), ScriptPackages(settings)).resolved([by])
+    return [each.target.doc for each in resolved[by].edges if each.relation == "imports"]
+
+
+def _workspace(
+    manifest: str, module: str, *paths: str, root: str = '{"workspaces": ["libs/*", "apps/*"]}'
+) -> list[str]:
+    """The files that an app imports from the package in libs/core."""
+    files = {"package.json": root, "libs/core/package.json": manifest, "apps/web/main.ts": f"import '{module}'\n"}
+    return _imported(files | {f"libs/core/{path}": _TARGET for path in paths})
+
+
+@pytest.mark.parametrize(
+    ("manifest", "path"),
+    [
+        ('{"name": "@x/core", "main": "./dist/index.js"}', "src/index.ts"),
+        ('{"name": "@x/core", "main": "lib/cjs/start.js"}', "src/start.ts"),
+        ('{"name": "@x/core", "main": "dist/src/start.js"}', "src/start.ts"),
+        ('{"name": "@x/core", "source": "./source/begin.ts", "main": "./dist/index.js"}', "source/begin.ts"),
+        ('{"name": "@x/core", "main": "./main.js"}', "main.js"),
+        ('{"name": "@x/core", "types": "./dist-types/begin.d.mts"}', "src/begin.mts"),
+        ('{"name": "@x/core", "exports": {"import": "./dist/begin.mjs"}}', "src/begin.ts"),
+        ('{"name": "@x/core"}', "index.js"),
+    ],
+)
+def test_the_name_of_a_package_means_the_source_of_its_main_module(manifest: str, path: str) -> None:
+    assert _workspace(manifest, "@x/core", path, "src/other.ts") == [f"libs/core/{path}"]
+
+
+def test_a_subpath_means_what_the_package_exports() -> None:
+    manifest = '{"name": "core", "exports": {"./a": "./dist/parts/a.js", "./b/*": {"types": "./dist/b/*.d.ts"}}}'
+    paths = ("src/parts/a.ts", "src/b/x.ts", "a.ts", "c.ts")
+    assert _workspace(manifest, "core/a", *paths) == ["libs/core/src/parts/a.ts"]
+    assert _workspace(manifest, "core/b/x", *paths) == ["libs/core/src/b/x.ts"]
+    assert _workspace(manifest, "core/c", *paths) == []  # not exported
+
+
+def test_a_package_without_exports_offers_its_files() -> None:
+    assert _workspace('{"name": "core"}', "core/lib/x", "lib/x.js") == ["libs/core/lib/x.js"]
+    assert _workspace('{"name": "core"}', "core/x", "src/x.ts") == ["libs/core/src/x.ts"]
+
+
+def test_a_package_outside_of_the_workspace_has_no_edge() -> None:
+    """A fixture may have the name of a package that others install."""
+    manifest = '{"name": "react"}'
+    assert _workspace(manifest, "react", "index.js", root='{"workspaces": ["apps/*"]}') == []
+    assert _workspace(manifest, "react", "index.js", root='{"workspaces": ["**", "!libs/*"]}') == []
+    assert _workspace(manifest, "react", "index.js", root="{}") == []
+    assert _workspace(manifest, "react", "index.js", root='{"workspaces": ["**"]}') == ["libs/core/index.js"]
+
+
+def test_a_package_imports_itself_by_its_name() -> None:
+    files = {"package.json": '{"name": "own"}', "src/index.ts": _TARGET, "test/a.ts": "import { run } from 'own'\n"}
+    assert _imported(files, by="test/a.ts") == ["src/index.ts"]
+
+
+def test_imports_of_a_package_lead_to_its_files_and_to_others() -> None:
+    files = {
+        "package.json": '{"name": "own", "imports": {"#lib/*": "./dist/lib/*.js", "#self": "own/other"}}',
+        "src/lib/a.ts": _TARGET,
+        "src/other.ts": _TARGET,
+        "b.ts": "import '#lib/a'; import '#self'; import '#no'\n",
+    }
+    assert _imported(files, by="b.ts") == ["src/lib/a.ts", "src/other.ts"]
+
+
+def _aliased(configuration: str, module: str, path: str, **more: str) -> list[str]:
+    others = {name.replace("__", "/") + ".json": text for name, text in more.items()}
+    main = f"import '{module}'\n"
+    return _imported({"apps/web/tsconfig.json": configuration, "apps/web/main.ts": main, path: _TARGET, **others})
+
+
+def test_paths_of_the_compiler_lead_to_files() -> None:
+    options = (
+        '{"compilerOptions": {"paths": {"@/*": ["./gone/*", "./src/*"], "@/x/*": ["./other/*"], "~one": ["./one.ts"]}}}'
+    )
+    assert _aliased(options, "@/a/b", "apps/web/src/a/b.tsx") == ["apps/web/src/a/b.tsx"]
+    assert _aliased(options, "@/a", "apps/web/src/a/index.ts") == ["apps/web/src/a/index.ts"]
+    assert _aliased(options, "@/x/y", "apps/web/other/y.ts") == ["apps/web/other/y.ts"]  # the longest pattern
+    assert _aliased(options, "@/x/y", "apps/web/src/x/y.ts") == []
+    assert _aliased(options, "~one", "apps/web/one.ts") == ["apps/web/one.ts"]
+
+
+def test_the_base_url_is_the_folder_of_paths_and_of_modules() -> None:
+    assert _aliased('{"compilerOptions": {"baseUrl": "src"}}', "a/b", "apps/web/src/a/b.ts") == ["apps/web/src/a/b.ts"]
+    options = '{"compilerOptions": {"baseUrl": "../..", "paths": {"lib": ["shared/lib"]}}}'
+    assert _aliased(options, "lib", "shared/lib.ts") == ["shared/lib.ts"]
+
+
+def test_a_configuration_has_the_paths_of_those_that_it_extends() -> None:
+    base = '{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}'
+    assert _aliased('{"extends": "../../tsconfig.base"}', "@/a", "src/a.ts", **{"tsconfig.base": base}) == ["src/a.ts"]
+    own = '{"extends": "../../tsconfig.base.json", "compilerOptions": {"paths": {"#/*": ["./*"]}}}'
+    assert _aliased(own, "@/a", "src/a.ts", **{"tsconfig.base": base}) == []  # own paths replace them all
+
+
+def test_a_configuration_has_the_paths_of_its_parts() -> None:
+    part = '{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}'
+    parts = {"apps__web__tsconfig.app": part}
+    found = _aliased(
+        '{"files": [], "references": [{"path": "./tsconfig.app.json"}]}', "@/a", "apps/web/src/a.ts", **parts
+    )
+    assert found == ["apps/web/src/a.ts"]
+
+
+def test_configurations_that_extend_each_other_end() -> None:
+    other = '{"extends": "./apps/web/tsconfig.json"}'
+    assert _aliased('{"extends": "../../tsconfig.json"}', "@/a", "a.ts", tsconfig=other) == []
+
+
+@pytest.mark.parametrize("target", ["../../../*", "/etc/*", "../../../../../../*"])
+def test_no_path_leads_out_of_the_vault(target: str) -> None:
+    configuration = f'{{"compilerOptions": {{"paths": {{"@/*": ["{target}"]}}}}}}'
+    assert _aliased(configuration, "@/passwd", "etc/passwd.ts") == []
+    assert _workspace(f'{{"name": "core", "main": "{target}"}}', "core", "other.ts") == []
