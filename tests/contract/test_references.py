@@ -159,6 +159,28 @@ def test_a_change_inside_a_symbol_resolves_that_file_alone(tmp_path: Path) -> No
     assert _link(engine) == 2  # and the file that imports it; `Box.open` of the note is as it was
 
 
+def test_a_new_symbol_behind_a_module_that_passes_it_on_concerns_those_that_look_for_its_name(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    leaf = b"export class Made { old() {} }\n"
+    sources = {
+        "lib/index.ts": b"export * from './leaf';\n",
+        "lib/leaf.ts": leaf,
+        "class.ts": b"import { Made } from './lib';\nclass Own extends Made { f() { this.old(); this.added(); } }\n",
+        "added.ts": b"import { added } from './lib';\nadded();\n",
+        "other.ts": b"import { other } from './lib';\nother();\n",
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in sources.items()))
+    _link(engine)
+    _change(engine, "lib/leaf.ts", leaf + b"export function added() {}\n")
+    assert sorted(engine.unlinked(10)) == ["added.ts", "lib/index.ts", "lib/leaf.ts"]
+    _link(engine)
+    _change(engine, "lib/leaf.ts", leaf.replace(b"old() {}", b"added() {}") + b"export function added() {}\n")
+    assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/index.ts", "lib/leaf.ts"]
+    _link(engine)
+    _change(engine, "lib/leaf.ts", b"import { x } from './x';\n" + leaf)
+    assert "other.ts" in engine.unlinked(10)
+
+
 _NAMES = ("alpha", "beta", "gamma")
 _PATHS = tuple(
     f"{folder}{name}{ending}"

@@ -12,13 +12,13 @@ _SIGNATURES = ("export default", "func (")  # that decide what a name means
 
 
 def interface_digest(document: Document) -> int:
-    """A signed 64-bit number that changes with the symbols, the imports and the base classes of the document.
+    """A signed 64-bit number that changes with the imports, the base classes and the default export of the document.
 
-    Lines, texts and calls do not count: references of other documents do not depend on them.
+    Lines, texts and calls do not count: references of other documents do not depend on them.  They depend on the
+    names, the kinds and the parents of symbols, which are compared one by one.
     """
     references = document.references
     stated = [
-        [(unit.name, unit.kind, unit.parent) for unit in document.units] if document.symbols else [],
         [facts.signature for facts in document.symbols if facts.signature.startswith(_SIGNATURES)],
         [each[:5] for each in references.imports],
         [each[:3] for each in references.bases],
@@ -34,6 +34,14 @@ def key_number(key: str) -> int:
 def path_key(path: str) -> str:
     """The key of a file that a resolution has looked at, or has looked for."""
     return f"/: {path}"
+
+
+def star_key(name: str) -> str:
+    """The key of a name that a resolution has looked for in all files that a module passes on.
+
+    Empty for languages in which a file sees whatever the files that it includes have.
+    """
+    return f"/* {name}"
 
 
 def own_keys(head: Head) -> set[str]:

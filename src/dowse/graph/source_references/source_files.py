@@ -12,7 +12,7 @@ from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import SourceOutline
 from .file_scope import FileScope, is_offered
-from .interface import path_key
+from .interface import path_key, star_key
 from .module_files import ModuleFiles, import_keys, module_key, rules_of
 from .script_packages import ScriptPackages
 
@@ -143,12 +143,14 @@ class SourceFiles:
     def brought(self, name: str, scope: FileScope) -> str:
         """The nearest file that the file imports with all names, directly or not, and that has the name.
 
-        The recorded keys are those of the file's own imports; a change behind them reaches the file through the files
-        that pass names on (see interface.passing_key).
+        The recorded key is that of the name: a change reaches the file through the files that pass names on (see
+        interface.passing_key).  A file that passes on none of them has the keys of its own imports instead.
         """
         if not scope.stars:
             return ""
-        self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
+        self.keys.add(star_key("" if scope.rules.imports_all else name))
+        if not all(_passes(star, scope) for star in scope.stars):
+            self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.path not in self._included:
             with self.keys.unrecorded():
                 self._included[scope.path] = self._closure(scope)
@@ -182,7 +184,9 @@ class SourceFiles:
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:
-            for path in self._stars_of(each) if each is scope else self._passed_by(each):
+            paths = self._stars_of(each) if each is scope else self._passed_by(each)
+            self._load(paths)
+            for path in paths:
                 included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
                 if included:
                     order[path] = len(order)
@@ -199,7 +203,7 @@ class SourceFiles:
     def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
         """Those whose names the file has for others, too."""
         if scope.path not in self._passed:
-            passed = (star for star in scope.stars if scope.rules.imports_all or is_offered(star, scope))
+            passed = (star for star in scope.stars if _passes(star, scope))
             files = (path for star in passed for path in self.files_of(star, scope))
             self._passed[scope.path] = tuple(dict.fromkeys(files))
         return self._passed[scope.path]
@@ -217,3 +221,8 @@ class SourceFiles:
             self._scopes[path] = scope
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
+
+
+def _passes(star: ImportReference, scope: FileScope) -> bool:
+    """Whether the file has the names of that import for others, too."""
+    return scope.rules.imports_all or is_offered(star, scope)
