@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.filesystem.walk import IGNORED_FOLDERS, FoundPath, WalkResult, walk
+from dowse.filesystem.walk import IGNORED_FOLDERS, FoundPath, WalkResult, is_left_out, walk
 from dowse.model.errors import VaultError
 
 from .nobody import as_nobody
@@ -71,10 +71,52 @@ def test_files_that_configure_others_are_listed_on_their_own(tmp_path: Path) -> 
     assert [file.path for file in walked.found] == ["a.md"]
 
 
-def test_programs_own_folders_are_passed_over_and_other_dot_folders_are_not(tmp_path: Path) -> None:
-    _put(tmp_path, *(f"deep/{folder}/x.md" for folder in IGNORED_FOLDERS), ".metis/x.md", ".hidden.md", "dist.md")
-    assert _paths(tmp_path) == [".hidden.md", ".metis/x.md", "dist.md"]
-    assert _walked(tmp_path).skipped == ()
+def test_programs_own_folders_are_left_out(tmp_path: Path) -> None:
+    _put(tmp_path, *(f"deep/{folder}/x.md" for folder in IGNORED_FOLDERS), ".hidden.md", "dist.md")
+    (tmp_path / ".dowseignore").write_text("!.git/\n!node_modules/\n")
+    assert _paths(tmp_path) == [".hidden.md", "dist.md"]
+    assert (_walked(tmp_path).skipped, _walked(tmp_path).dot_folders) == ((), ())
+
+
+def test_dot_folders_are_left_out_and_named_but_for_planning_documents(tmp_path: Path) -> None:
+    _put(tmp_path, "a.md", ".github/x.md", "deep/.claude/y.md", ".metis/z.md", ".metis/.old/z.md")
+    assert _paths(tmp_path) == [".metis/z.md", "a.md"]
+    assert _walked(tmp_path).dot_folders == (".github", ".metis/.old", "deep/.claude")
+
+
+@pytest.mark.parametrize(
+    ("git", "dowse", "settings", "is_included"),
+    [
+        ("", "!.github/\n", (), True),
+        ("", "", ("!.github/",), True),
+        ("!.github/\n", "", (), False),
+        ("!.github/\n", "", ("!.github/",), True),
+        (".github/\n", "", ("!.github/",), False),
+        (".github/\n", "!.github/\n", (), True),
+        ("", "!.*\n.github/\n", (), False),
+    ],
+)
+def test_a_dot_folder_is_included_by_a_rule_for_dowse_and_not_by_one_of_git(
+    tmp_path: Path, git: str, dowse: str, settings: tuple[str, ...], is_included: bool
+) -> None:
+    _put(tmp_path, ".github/x.md")
+    (tmp_path / ".gitignore").write_text(git)
+    (tmp_path / ".dowseignore").write_text(dowse)
+    found = walk(tmp_path, lambda path: path.endswith(".md"), ignoring=settings).found
+    assert [each.path for each in found] == ([".github/x.md"] if is_included else [])
+    assert is_left_out(tmp_path, ".github", ignoring=settings) != is_included
+
+
+def test_a_folder_is_left_out_with_the_one_above_it(tmp_path: Path) -> None:
+    _put(tmp_path, "a/b/x.md", ".claude/b/x.md", "old/b/x.md")
+    (tmp_path / ".gitignore").write_text("/old/\n")
+    assert [is_left_out(tmp_path, path) for path in ("a", "a/b", ".claude/b", "old/b", "gone")] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
 
 
 def test_a_vault_may_itself_have_the_name_of_an_ignored_folder(tmp_path: Path) -> None:
@@ -178,7 +220,9 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private', 'permission denied'),)"
-    assert printed == f"WalkResult(found=({expected},), {skipped}, folders=('private',), configuring=())"
+    assert (
+        printed == f"WalkResult(found=({expected},), {skipped}, folders=('private',), configuring=(), dot_folders=())"
+    )
 
 
 def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
@@ -187,7 +231,7 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private/b.md', 'permission denied'),)"
-    assert printed == f"WalkResult(found=(), {skipped}, folders=('private',), configuring=())"
+    assert printed == f"WalkResult(found=(), {skipped}, folders=('private',), configuring=(), dot_folders=())"
 
 
 def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+from dowse.app.location import VaultLocation
 from dowse.app.search import SearchRequest
 from dowse.app.sessions.vault_session import open_session
 from dowse.interfaces.cli.search_flags import search_request
@@ -13,7 +14,7 @@ from dowse.interfaces.http.request_parameters import MixParameters, SearchParame
 
 def test_the_command_line(tmp_path: Path) -> None:
     with closing(open_session(tmp_path)) as vault:
-        request = search_request("carbon", vault, path=(), min_similarity=0.4)
+        request = search_request("carbon", VaultLocation(vault.root), path=(), min_similarity=0.4)
     assert (request.interface, request.min_similarity) == ("cli", 0.4)
 
 

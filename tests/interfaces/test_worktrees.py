@@ -25,7 +25,7 @@ def main(tmp_path: Path) -> Path:
 
 
 def _desk(folder: Path) -> Desk:
-    return Desk(folder, {"DOWSE_INDEX_DIR": "", "DOWSE_STATE": str(_state(folder))})
+    return Desk(folder, {"DOWSE_INDEX_DIR": "", "DOWSE_STATE": str(_state(folder)), "HOME": str(_state(folder))})
 
 
 def _state(folder: Path) -> Path:
@@ -71,10 +71,11 @@ def test_without_git_nothing_is_added(tmp_path: Path) -> None:
 
 
 def test_status_counts_the_worktrees_that_are_left_out(main: Path) -> None:
-    worktree(main, main / ".worktrees" / "more")
+    for name in ("fix2", "more"):
+        worktree(main, main / "trees" / name)
     skipped = json.loads(_desk(main).dowse("status", "--json").out)["skipped"]
     why = "another worktree of the same repository, which is a vault of its own, as is 1 more"
-    assert skipped == [{"path": ".worktrees/fix", "why": why}]
+    assert skipped == [{"path": "trees/fix2", "why": why}]
 
 
 def test_find_lists_the_files_of_its_worktree_alone(main: Path) -> None:

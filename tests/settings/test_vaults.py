@@ -15,8 +15,8 @@ import pytest
 
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.config_files import vaults_file
-from dowse.settings.paths import vault_root
 from dowse.settings.vault_lookup import every_vault, registry, usual_vault
+from dowse.settings.vault_selection import vault_root
 from dowse.settings.vaults import RegisteredVault, VaultRegistry
 from dowse.settings.vaults_file import change
 

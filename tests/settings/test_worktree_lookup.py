@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dowse.settings.paths import vault_around, vault_root
+from dowse.settings.vault_selection import vault_around, vault_root
 from tests.making_worktrees import git, repository, worktree
 from tests.settings.test_vaults import kept
 
@@ -29,7 +29,8 @@ def test_a_worktree_elsewhere_does_not_ask_the_default_vault(tmp_path: Path) -> 
     one = worktree(main, tmp_path / "elsewhere" / "one")
     environment = kept(tmp_path, f'default = "main"\n[vaults]\nmain = "{main}"\n')
     assert vault_root(None, here=one / "docs", environment=environment) == one
-    assert vault_root(None, here=tmp_path / "elsewhere", environment=environment) == main
+    (tmp_path / "empty").mkdir()
+    assert vault_root(None, here=tmp_path / "empty", environment=environment) == main
 
 
 def test_the_main_worktree_is_a_vault_once_another_one_is(tmp_path: Path) -> None:

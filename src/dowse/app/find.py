@@ -125,8 +125,7 @@ def _look(place: VaultLocation, where: Expr, request: FindRequest, now: float, p
 
     if place.is_optional:
         place.present()
-    paths = tuple(place.relative(path, request.here) for path in request.path)
-    selected = conjunction(where, narrowing(path=paths))
+    selected = conjunction(where, narrowing(path=place.folders(request.path, request.here)))
     return find_in(place, selected, request.offset + request.limit, now=now, progress=progress)
 
 

@@ -14,6 +14,7 @@ from ..model.document import Document, SymbolKind, Unit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
+from ..query.ast import Expr
 from ..query.extract import conjunction
 from ..query.symbol_match import meets
 from .location import Progress, VaultLocation, silent
@@ -44,14 +45,14 @@ def find_symbols(
     for place in places:
         name = place.name if len(places) > 1 else None
         with closing(open_session(place.root, index_dir=index_dir)) as session:
-            listing, _ = session.read(partial(_listed, request, name), progress=progress)
+            where = conjunction(narrowing(path=place.folders(request.path, None)), request.condition)
+            listing, _ = session.read(partial(_listed, request, where, name), progress=progress)
         found += listing.symbols
         total += listing.total
     return SymbolListing(tuple(found[: request.limit]), total)
 
 
-def _listed(request: SymbolRequest, vault: str | None, reader: Reader) -> SymbolListing:
-    where = conjunction(narrowing(path=request.path), request.condition)
+def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:
     docs = [hit.ref.doc for hit in reader.select(where, reader.count(where))]
     units = reader.units(docs)
     named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(request.condition, unit)]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from ..filesystem.walk import is_left_out
 from ..filesystem.worktrees import worktree_around
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
-from ..settings.paths import index_places, vault_around, vault_root
+from ..settings.paths import index_places
 from ..settings.vault_lookup import every_vault, registry
+from ..settings.vault_selection import SelectedBy, selected_vault, vault_around, vault_here
 from ..settings.vaults import ALL, RegisteredVault
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
@@ -26,6 +29,9 @@ class VaultLocation:
     indexes: tuple[Path, ...] = ()
     registered: str = ""  # name that the user has given it
     is_optional: bool = False  # selected by `all`, not by its name: left out with a remark when it cannot be read
+    selected_by: SelectedBy = "name"
+    within: str = ""  # the folder of the vault that the user has named, relative to the vault
+    left_out_of: Path | None = None  # the vault around it that leaves it out
 
     @property
     def name(self) -> str:
@@ -33,10 +39,35 @@ class VaultLocation:
         return self.registered or self.root.name
 
     @property
-    def worktree_remark(self) -> tuple[str, ...]:
-        """Which worktree answers, if the vault is in a linked one."""
+    def selection_remarks(self) -> tuple[str, ...]:
+        """Which vault answers, if the user has not named it."""
+        if self.within:
+            added = f"`dowse vault add {shlex.quote(str(self.root / self.within))}`"
+            return (f"{self.within} is a folder of the vault {self._title}; {added} makes it a vault of its own",)
+        if self.left_out_of is not None:
+            return (f"the vault {self.left_out_of} leaves {self.root.name} out; it is searched as a vault of its own",)
+        return () if self.selected_by == "name" else (self._selection,)
+
+    @property
+    def _selection(self) -> str:
         tree = worktree_around(self.root)
-        return (f"the vault is the git worktree {self.root}",) if tree is not None and tree.is_linked else ()
+        if tree is not None and tree.is_linked:
+            return f"the vault is the git worktree {self.root}"
+        match self.selected_by:
+            case "repository" | "working folder":
+                kind = "git repository" if self.selected_by == "repository" else "working folder"
+                return f"the vault is the {kind} {self.root}"
+            case "default":
+                return (
+                    f"the vault is the default one, {self._title}, since the working folder is in no vault; "
+                    "FOLDER . selects the working folder"
+                )
+            case _:
+                return f"the vault is {self._title}"
+
+    @property
+    def _title(self) -> str:
+        return f"{self.registered} ({self.root})" if self.registered else str(self.root)
 
     def present(self) -> None:
         """Raises VaultError for a registered vault whose folder is missing, or is an empty mount point."""
@@ -50,6 +81,17 @@ class VaultLocation:
         """
         return path if here is None else relative_path(path, self.root, here=here)
 
+    def folders(self, paths: Iterable[str], here: Path | None) -> tuple[str, ...]:
+        """The folders to select, relative to the vault: each of them below `within`, or that alone without others.
+
+        A path that starts at `here` is read as by `relative`.  Raises PathOutsideError.
+        """
+        if not self.within:
+            return tuple(self.relative(path, here) for path in paths)
+        read = ((path, self.relative(path, here)) for path in paths)
+        below = tuple(inside if inside != path else f"{self.within}/{path}" for path, inside in read)
+        return below or (f"{self.within}/",)
+
     @property
     def files(self) -> FileRules:
         """The settings for its files, read now. Raises SettingsError."""
@@ -57,15 +99,32 @@ class VaultLocation:
 
 
 def location_of(folder: Path | None = None, *, index_dir: Path | None = None) -> VaultLocation:
-    """The vault in `folder`, or the one around the working folder, or the default one.
+    """The vault in `folder`, or the one that the working folder selects, or the default one.
 
     Raises VaultError for a missing folder, and for a registered one that is an empty mount point.
     """
-    root = vault_root(folder, here=Path.cwd(), environment=os.environ)
-    known = registry(os.environ).holding(root)
+    selected = selected_vault(folder, here=Path.cwd(), environment=os.environ, index_dir=index_dir)
+    known = registry(os.environ).holding(selected.folder)
     if known is not None:
         known.present()
-    return _place(root, known.name if known is not None else "", index_dir)
+    place = _place(selected.folder, known.name if known is not None else "", index_dir)
+    return replace(place, selected_by=selected.by)
+
+
+def location_around(folder: Path, *, index_dir: Path | None = None) -> VaultLocation:
+    """The vault that contains `folder`, with the folder in `within`; the folder as a vault of its own where no vault
+    contains it, or the one around it leaves it out.
+
+    So a search in a folder of an indexed vault makes no second index.  Raises as `location_of`.
+    """
+    own = location_of(folder, index_dir=index_dir)
+    root = vault_around(own.root, os.environ, index_dir=index_dir)
+    if root is None or root == own.root:
+        return own
+    outer, inside = location_of(root, index_dir=index_dir), own.root.relative_to(root).as_posix()
+    if is_left_out(root, inside, ignoring=outer.files.ignored):
+        return replace(own, left_out_of=root)
+    return replace(outer, within=inside)
 
 
 def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[VaultLocation, ...]:
@@ -118,8 +177,8 @@ def silent(_what: str, _done: int, _total: int) -> None:
 
 
 def in_a_vault(folder: Path) -> bool:
-    """Whether the folder is in a vault, so that no vault needs to be named."""
-    return vault_around(folder, os.environ) is not None
+    """Whether the folder selects a vault, so that none needs to be named."""
+    return vault_here(folder, os.environ) is not None
 
 
 def registered_names() -> tuple[str, ...]:

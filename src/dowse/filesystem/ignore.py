@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ..model.value_class import dataclass
 from .glob import GlobError, plain, regex
 
-IGNORE_FILES = (".gitignore", ".dowseignore")  # the later one overrides
+GIT_IGNORE = ".gitignore"
+IGNORE_FILES = (GIT_IGNORE, ".dowseignore")  # the later one overrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class IgnoreRule:
     by_name: bool = True  # or by the path from the ignore file's folder
     folders_only: bool = False
     negated: bool = False
+    is_of_git: bool = False  # a line of `.gitignore`
 
     def matches(self, name: str, path: str) -> bool:
         """Whether the rule matches this name, at this path from the ignore file's folder."""
@@ -80,7 +83,20 @@ def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool)
     return False
 
 
-def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
+def is_asked_for(name: str, path: str, chain: Iterable[IgnoreRules]) -> bool:
+    """Whether the rules, nearest folder first, include a folder that is left out by its name.
+
+    Only a rule for dowse does: `.gitignore` says with `!.github/` that git has the folder.
+    """
+    for rules in chain:
+        here = path[rules.start :]
+        for rule in rules.rules:
+            if rule.matches(name, here) and not (rule.negated and rule.is_of_git):
+                return rule.negated
+    return False
+
+
+def read_rules(text: bytes, *, is_of_git: bool = False) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
     """The rules of an ignore file in its order, and the errors of the lines that are not patterns."""
     rules, wrong = [], []
     lines = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").split("\n")
@@ -90,7 +106,7 @@ def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
         except GlobError as error:
             wrong.append(f"line {number} is not a valid pattern: {error}; dowse ignores that line")
         else:
-            rules += [rule] if rule else []
+            rules += [replace(rule, is_of_git=is_of_git)] if rule else []
     return rules, wrong
 
 

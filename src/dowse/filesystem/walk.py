@@ -11,12 +11,11 @@ from pathlib import Path
 
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
-from .ignore import IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, read_rules, rules_for
+from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, is_asked_for, read_rules, rules_for
 from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
-# Data of programs and generated files, which nobody searches. By name and not by the dot, since some planning tools
-# store notes in a dot-folder.
+# Data of programs and generated files, which nobody searches; an ignore file cannot include them.
 IGNORED_FOLDERS = frozenset(
     {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", ".stversions"}
     | {".obsidian", ".trash", ".Trash", ".Trashes", ".dropbox.cache", ".dowse"}
@@ -26,7 +25,9 @@ IGNORED_FOLDERS = frozenset(
     | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
     | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
 )
-_OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
+_SEARCHED_DOT_FOLDERS = frozenset({".metis"})  # planning documents, which its users search
+OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
+TARGET_INDEXED = "symbolic link; its target is indexed at its own path"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
 
 
@@ -47,6 +48,7 @@ class WalkResult:
     skipped: tuple[tuple[str, str], ...]  # path, reason for the user
     folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
     configuring: tuple[FoundPath, ...] = ()  # files that are not wanted, and say how others are to be read
+    dot_folders: tuple[str, ...] = ()  # left out because their names begin with a dot; as `folders`
 
 
 def walk(
@@ -59,7 +61,8 @@ def walk(
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
-    `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.
+    `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
+    name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
 
     `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
     Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
@@ -79,7 +82,33 @@ def walk(
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
     found = tuple(sorted(walking.found, key=attrgetter("path")))
     configuring = tuple(sorted(walking.configuring, key=attrgetter("path")))
-    return WalkResult(found, tuple(sorted(walking.skipped)), tuple(sorted(walking.folders)), configuring)
+    skipped, folders = tuple(sorted(walking.skipped)), tuple(sorted(walking.folders))
+    return WalkResult(found, skipped, folders, configuring, tuple(sorted(walking.dot_folders)))
+
+
+def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> bool:
+    """Whether a walk of `root` leaves out the folder, a relative path, or one above it."""
+    walking = _Walking(root, lambda _: False, 0, _above(ignoring), lambda _: False)
+    listed = [_Folder("", walking.above)]
+    for name in folder.split("/"):
+        above = listed[0]
+        try:
+            below = walking.folders_in(above)
+        except OSError:
+            return True
+        listed = [each for each in below if each.path == f"{above.path}{name}/"]
+        if not listed:
+            return True
+    return False
+
+
+def is_usually_left_out(name: str) -> bool:
+    """Whether a walk leaves out a folder of that name unless an ignore file includes it."""
+    return name in IGNORED_FOLDERS or _is_dot_folder(name)
+
+
+def _is_dot_folder(name: str) -> bool:
+    return name.startswith(".") and name not in _SEARCHED_DOT_FOLDERS
 
 
 def identity(root: Path) -> tuple[int, int] | None:
@@ -120,6 +149,7 @@ class _Walking:
     skipped: list[tuple[str, str]] = field(default_factory=list)
     configuring: list[FoundPath] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
+    dot_folders: list[str] = field(default_factory=list)
     repositories: set[Path] = field(default_factory=set)  # with a worktree that is listed
     linked: list[tuple[_Folder, Path]] = field(default_factory=list)  # worktrees that wait, with their repositories
 
@@ -149,6 +179,10 @@ class _Walking:
             self._add_repository(tree)
         return self._sorted_out(folder, entries)
 
+    def folders_in(self, folder: _Folder) -> Sequence[_Folder]:
+        """The folders of a folder. Raises OSError."""
+        return self._sorted_out(folder, _entries(f"{self.root}/{folder.path}"))
+
     def next_worktree(self) -> list[_Folder]:
         """The first linked worktree of a repository without a listed one, as the next folder; else no folder."""
         for waiting in sorted(self.linked, key=lambda each: each[0].path):
@@ -167,7 +201,7 @@ class _Walking:
         for paths in tops.values():
             first, *more = sorted(paths)
             others = f", as {'are' if len(more) > 1 else 'is'} {len(more):,} more" if more else ""
-            self.skipped.append((first, f"{_OTHER_WORKTREE}{others}"))
+            self.skipped.append((first, f"{OTHER_WORKTREE}{others}"))
         left_out = {path for paths in tops.values() for path in paths}
         self.folders[:] = [folder for folder in self.folders if folder not in left_out]
 
@@ -182,8 +216,7 @@ class _Walking:
             name = entry.name
             path = folder.path + name
             if entry.is_dir(follow_symlinks=False):
-                is_ignored = name in IGNORED_FOLDERS or ignored(name, path, chain, folder=True)
-                if not is_ignored and self._has_good_name(path):
+                if self._is_listed(name, path, chain) and self._has_good_name(path):
                     folders.append(_Folder(f"{path}/", chain))
                     self.folders.append(path)
             elif entry.is_symlink():
@@ -194,6 +227,15 @@ class _Walking:
             elif self.configures(path) and not ignored(name, path, chain, folder=False):
                 self._configuring_file(entry, path)
         return folders
+
+    def _is_listed(self, name: str, path: str, chain: Sequence[IgnoreRules]) -> bool:
+        """Whether the folder is walked; notes one that its dot alone excludes."""
+        if name in IGNORED_FOLDERS or (chain and ignored(name, path, chain, folder=True)):
+            return False
+        if not _is_dot_folder(name) or is_asked_for(name, path, chain):
+            return True
+        self.dot_folders.append(path)
+        return False
 
     def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[IgnoreRules, ...]:
         """The folder's own rules before those of the folders above."""
@@ -218,7 +260,7 @@ class _Walking:
         if len(text) > _MOST_RULES:
             self.skipped.append((path, "larger than 1 MiB; its rules are not applied"))
             return ()
-        rules, wrong = read_rules(text)
+        rules, wrong = read_rules(text, is_of_git=entry.name == GIT_IGNORE)
         if wrong:
             self.skipped.append((path, ". ".join(wrong)))
         return rules
@@ -260,11 +302,7 @@ class _Walking:
             if unwanted:
                 return
             inside = Path(entry.path).resolve().is_relative_to(self.root.resolve())
-            why = (
-                "symbolic link; its target is indexed at its own path"
-                if inside
-                else "symbolic link to a target outside of the vault; not followed"
-            )
+            why = TARGET_INDEXED if inside else "symbolic link to a target outside of the vault; not followed"
         if self._has_good_name(path):
             self.skipped.append((path, why))
 

@@ -19,6 +19,18 @@ def is_read(path: str, kinds: KindRules = ()) -> bool:
     return format_of(path) is not None and by_folder(path, kinds) != UNREAD
 
 
+def is_markdown(path: str) -> bool:
+    """Whether the name of the file is that of a Markdown file."""
+    spec = format_of(path)
+    return spec is not None and spec.name == "markdown"
+
+
+def is_source_code(path: str) -> bool:
+    """Whether the name of the file is that of source code."""
+    spec = format_of(path)
+    return spec is not None and spec.kind == "code"
+
+
 def refused(path: str, data: bytes) -> str | None:
     """Why the content of a file is not indexed, as a message for the user; None when it is."""
     spec = format_of(path) or PLAIN

@@ -14,9 +14,9 @@ from .component_registry import class_named, names
 from .config_files import sources
 from .layer import LIMIT, Settings, SettingsLayer, merged
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
-from .paths import vault_around, vault_root
 from .suggest_name import offer
 from .vault_lookup import usual_vault
+from .vault_selection import vault_here, vault_root
 
 
 def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Settings:
@@ -28,9 +28,9 @@ def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str
     """The settings of the folder; without a folder, of the vault that a command would use, or outside of any vault."""
     if folder is not None:
         return settings_of(vault_root(folder, here=here, environment=environment), environment=environment)
-    around = vault_around(here, environment)
-    usual = usual_vault(environment) if around is None else None
-    return settings_of(around if usual is None else usual.folder, environment=environment)
+    selected = vault_here(here, environment)
+    vault = usual_vault(environment) if selected is None else selected
+    return settings_of(None if vault is None else vault.folder, environment=environment)
 
 
 def check_choice(*, chunker: str, embedder: str) -> None:

@@ -1,67 +1,17 @@
-"""The vault around a folder, and the index folder of a vault."""
+"""The index folder of a vault."""
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
 from ..filesystem.private_files import make_folder, opener, tighten
-from ..filesystem.worktrees import Worktree, other_tops, worktree_at
-from ..model.errors import StorageError, VaultError
-from .vault_lookup import registry, usual_vault
+from ..model.errors import StorageError
 
 INDEX_FOLDER = ".dowse"
 ELSEWHERE = "choose another folder with --index-dir or DOWSE_INDEX_DIR"
-_MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # of a vault
-
-
-def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Path:
-    """The given folder, else the vault around `here`, else the default vault. Raises VaultError."""
-    if folder is not None:
-        return _existing(folder)
-    around = vault_around(here, environment)
-    if around is not None:
-        return around
-    usual = usual_vault(environment)
-    if usual is not None:
-        return usual.present()
-    raise VaultError(
-        f"no vault here: neither {here} nor a folder above it has {', '.join(_MARKS)}; "
-        "name the folder after the query or pattern, as in `dowse search QUERY .` for this folder, "
-        "or make one the default with `dowse vault add ~/notes`"
-    )
-
-
-def vault_around(here: Path, environment: Mapping[str, str]) -> Path | None:
-    """The nearest folder from `here` upwards that has the mark of a vault or is registered as a vault.
-
-    A folder of a git worktree is also a vault if the same folder of another worktree of the repository is one, and so
-    is a worktree that the vault around it leaves out: no worktree is answered for by another.
-    """
-    named = {each.folder for each in registry(environment).vaults}
-
-    def is_vault(folder: Path) -> bool:
-        return folder in named or any((folder / mark).exists() for mark in _MARKS)
-
-    upwards = (here, *here.parents)
-    around = next((folder for folder in upwards if is_vault(folder)), None)
-    for top in itertools.takewhile(lambda folder: folder != around, upwards):
-        tree = worktree_at(top)
-        if tree is not None and (found := _own_vault(tree, here.relative_to(top), is_vault)) is not None:
-            return top / found
-        if tree is not None and tree.is_linked and around is not None and tree.belongs_to(around):
-            return top
-    return around
-
-
-def _own_vault(tree: Worktree, folder: Path, is_vault: Callable[[Path], bool]) -> Path | None:
-    """The folder of the worktree, or the nearest above it, that is a vault in another worktree; relative to the top."""
-    others = other_tops(tree)
-    upwards = (folder, *folder.parents)
-    return next((each for each in upwards if any(is_vault(top / each) for top in others)), None)
 
 
 def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
@@ -137,32 +87,6 @@ def _is_linked(folder: Path) -> bool:
         return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
     except PermissionError:  # so nothing can be written there either
         return False
-
-
-def _existing(folder: Path) -> Path:
-    folder = folder.expanduser().absolute()
-    try:
-        is_folder, is_there = folder.is_dir(), folder.exists()
-    except PermissionError as error:
-        raise VaultError(f"{folder} cannot be read (no permission)") from error
-    if is_folder:
-        if os.access(folder, os.R_OK | os.X_OK):
-            return _tidy(folder)
-        raise VaultError(f"{folder} cannot be read (no permission)")
-    if is_there:
-        raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
-    raise VaultError(
-        f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
-        '`dowse search "two words" [FOLDER]`'
-    )
-
-
-def _tidy(folder: Path) -> Path:
-    """The folder without `..`, so that it has a name; its real path if a link makes the shorter path another folder."""
-    if ".." not in folder.parts:
-        return folder
-    tidy = Path(os.path.normpath(folder))
-    return tidy if tidy.exists() and tidy.samefile(folder) else folder.resolve()
 
 
 def _own_name(root: Path) -> str:

@@ -45,7 +45,7 @@ def open_session(
     `chunker` and `embedder` override the settings; `sync` stores the chunker in the index.  Raises VaultError for a
     missing folder, StorageError when no folder for the index is writable, and SettingsError for a mistake in a
     settings file or an unknown name, and ModelError for a model that is neither known nor a folder.  A remark names the
-    git worktree that the working folder selects.
+    vault that the working folder selects.
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
@@ -54,7 +54,7 @@ def open_session(
     index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
     remarks = prepare(place.root, index_path, os.environ)
     session = VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
-    session.add_remarks(*remarks, *(place.worktree_remark if folder is None else ()))
+    session.add_remarks(*remarks, *(place.selection_remarks if folder is None else ()))
     return session
 
 
@@ -88,7 +88,7 @@ class VaultSession:
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
-        self.unread_files = self._synchronizer.unread_files
+        self.unread_files, self.omission_remarks = self._synchronizer.unread_files, self._synchronizer.omission_remarks
         self.cosines_of = CosineSampler()
         remarks = claim(self.engine, root, index_folder=folder)
         self._synchronizer.remarks.add(*remarks)

@@ -39,6 +39,7 @@ from ..unread_files import skipped_paths, unread_files
 from .index_config import IndexConfig
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
+from .omission_remarks import dot_folder_remarks, skipped_remarks
 from .prefetched_store import PrefetchedStore
 from .vault_folders import prepare_folders
 
@@ -46,6 +47,7 @@ HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
+_MOST_UNANNOUNCED = 5_000  # files of a first index; more are reported before
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another process
 
 
@@ -65,6 +67,7 @@ class VaultSynchronizer:
         self.walk = partial(walk, root, is_wanted, ignoring=settings.files.ignored, configures=is_module_settings)
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
         self._unread: tuple[Head, ...] = ()
+        self._omitted = WalkResult((), ())  # of the last scan what is not indexed
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
@@ -91,7 +94,8 @@ class VaultSynchronizer:
                     self._seed()
                     found, known = self.scan()
                 state = self._heal(found, known, progress or silent)
-            state = replace(state, remarks=(*state.remarks, *self.config.remarks(self.engine)))
+            omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
+            state = replace(state, remarks=(*state.remarks, *omitted, *self.config.remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # the index is empty
@@ -118,7 +122,9 @@ class VaultSynchronizer:
             prepare_folders(self.root, self.folder)
             with self._state_cache.scanning():
                 index = self.with_repair(lambda: PrefetchedStore(self.engine))
-                self._last_state = self.state_of(self.walk(), index)
+                walked = self.walk()
+                self._omitted = replace(walked, found=(), folders=(), configuring=())
+                self._last_state = self.state_of(walked, index)
         return self.with_pending(self._last_state)
 
     def with_pending(self, state: IndexState) -> IndexState:
@@ -133,6 +139,14 @@ class VaultSynchronizer:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
         remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
         return replace(state, remarks=(*state.remarks, *remarks))
+
+    def omission_remarks(self) -> tuple[str, ...]:
+        """Remarks on files that no search finds, as the last scan and the index know them."""
+        skipped, _ = self.engine.troubles()
+        return (
+            *skipped_remarks({*self._omitted.skipped, *skipped}),
+            *dot_folder_remarks(self.root, self._omitted.dot_folders),
+        )
 
     def unread_remarks(self) -> tuple[str, ...]:
         """A remark on files that an extra would read, if the vault has such files."""
@@ -188,6 +202,10 @@ class VaultSynchronizer:
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent))
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
+            if not known:
+                state = replace(
+                    state, remarks=(*state.remarks, *dot_folder_remarks(self.root, self._omitted.dot_folders))
+                )
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
             if similar:
@@ -235,6 +253,7 @@ class VaultSynchronizer:
             walked = self.walk()
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known())
+        self._omitted = replace(walked, found=(), folders=(), configuring=())
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
 
@@ -259,6 +278,8 @@ class VaultSynchronizer:
     def _apply(
         self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
     ) -> IndexState:
+        if not known and len(found.added) > _MOST_UNANNOUNCED:
+            progress("first index", 0, len(found.added))
         embeddings = self.config.embeddings
         early = None if known else embeddings.early(self.engine)  # an index with files has vectors already
         embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)

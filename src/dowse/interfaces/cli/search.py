@@ -106,8 +106,8 @@ def search_command(
     """Search a folder by keyword and by meaning.
 
     QUERY is natural language and may contain operators: "exact phrase", +must, -not, AND OR NOT ( ), tag:x #x,
-    path:dir. FOLDER is the vault, or --vault its name; without either, the nearest enclosing folder with .dowse,
-    .obsidian or dowse.toml, or else the default vault.
+    path:dir. FOLDER is the vault or a folder of it, or --vault the name of a vault; without either, the vault around
+    the working folder, else its git repository or the folder itself if they hold notes, else the default vault.
 
     \b
       dowse search "people who do design" ~/notes
@@ -121,9 +121,10 @@ def search_command(
     )  # --json shares the value, and passes on --format as written
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
-    vault = opened(selected_locations(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
+    locations = selected_locations(folder, vaults, index_dir=index_dir)
+    vault = opened(locations, partial(on_disk, index_dir=index_dir))
     request = replace(
-        search_request(query, vault, **options), explain=explain, marks=output_format == "text", heal=not no_heal
+        search_request(query, locations[0], **options), explain=explain, marks=output_format == "text", heal=not no_heal
     )
     with ProgressLine(vault.root) as progress:
         result = search(vault, request, progress=progress)

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from ...app.location import VaultLocation
 from ...app.options import SCORE, TIME_LIMIT
 from ...app.search import SearchRequest
-from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from .shared_flags import decorated, filter_options, limit_option, number_type, path_in_vault, unset_option
+from .shared_flags import decorated, filter_options, folders_in_vault, limit_option, number_type, unset_option
 
 
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
@@ -63,10 +63,9 @@ search_options = decorated(
 )
 
 
-def search_request(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
+def search_request(query: str, vault: VaultLocation, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
     """The request for the values of `search_options`, with paths relative to the vault."""
-    folders = tuple(path_in_vault(folder, vault.root) for folder in path)
-    return SearchRequest(query, path=folders, interface="cli", **options)
+    return SearchRequest(query, path=folders_in_vault(path, vault), interface="cli", **options)
 
 
 def text_of(query: str) -> str:

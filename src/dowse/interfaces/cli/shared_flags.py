@@ -11,9 +11,17 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
+from ...app.location import (
+    PathOutsideError,
+    VaultLocation,
+    location_around,
+    location_of,
+    locations_named,
+    relative_path,
+)
 from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.document import SYMBOL_KINDS
+from ...model.errors import SettingsError
 from ...model.kinds import KINDS
 from .terminal import echo_remark
 
@@ -72,7 +80,8 @@ def folder_argument(command: F) -> F:
 
     @functools.wraps(command)
     def run_command(*args: Any, folder: Path | None, vaults: tuple[str, ...], **options: Any) -> Any:
-        return command(*args, folder=selected_folder(folder, vaults), **options)
+        folder = selected_folder(folder, vaults, index_dir=options.get("index_dir"))
+        return command(*args, folder=folder, **options)
 
     return _FOLDER(vault_option(several=False)(cast("F", run_command)))
 
@@ -95,28 +104,36 @@ def vault_option(*, several: bool) -> Callable[[F], F]:
     )
 
 
-def selected_folder(folder: Path | None, vaults: Sequence[str]) -> Path | None:
-    """The folder of the selected vault; None when none is named."""
-    if not vaults:
+def selected_folder(folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None) -> Path | None:
+    """The folder of the selected vault; None when none is named. One that is missing is an error of the command."""
+    if not vaults and (folder is None or not folder.expanduser().is_dir()):
         return folder
-    locations = selected_locations(folder, vaults)
+    try:
+        locations = selected_locations(folder, vaults, index_dir=index_dir)
+    except SettingsError:
+        if folder is None:
+            raise
+        return folder  # an error of the command, which `dowse doctor` reports instead
     if len(locations) > 1:
         names = ", ".join(location.name for location in locations)
         raise click.UsageError(f"This command accepts one vault, not several: {names}.")
-    return locations[0].root
+    is_own = folder is not None and not locations[0].within
+    return folder if is_own else locations[0].root  # as the user wrote it, for commands in messages
 
 
 def selected_locations(
     folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None
 ) -> tuple[VaultLocation, ...]:
-    """The selected vaults: FOLDER, or those of -v; else the one around the working folder, or the default."""
+    """The selected vaults: the one of FOLDER, or those of -v; else the one of the working folder, or the default.
+
+    A remark on stderr names a vault that is not named.
+    """
     if folder is not None and vaults:
         raise click.UsageError(f"FOLDER and --vault both name a vault; remove {folder} or --vault.")
     if vaults:
         return locations_named(vaults, index_dir=index_dir)
-    location = location_of(folder, index_dir=index_dir)
-    for remark in location.worktree_remark if folder is None else ():
-        echo_remark(remark)
+    location = location_of(index_dir=index_dir) if folder is None else location_around(folder, index_dir=index_dir)
+    echo_remark(*location.selection_remarks)
     return (location,)
 
 
@@ -181,3 +198,11 @@ def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:
         return relative_path(path, root, here=Path.cwd())
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint=option) from error
+
+
+def folders_in_vault(paths: Sequence[str], vault: VaultLocation) -> tuple[str, ...]:
+    """The folders of --path relative to the vault, below FOLDER where the vault is around that."""
+    try:
+        return vault.folders(paths, Path.cwd())
+    except PathOutsideError as error:
+        raise click.BadParameter(str(error), param_hint="--path") from error

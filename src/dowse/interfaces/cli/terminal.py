@@ -29,6 +29,7 @@ _LABELS = {
     "addresses": ("checking", "addresses"),
     "model": ("pulling", "MB"),
 }
+_FIRST_INDEX = "first index"
 _ESTIMATE_SECONDS = 3.0  # before that, an estimate of the remaining time is too unstable
 _QUIET_SECONDS = 0.3  # shorter work shows no line
 
@@ -124,7 +125,13 @@ class ProgressLine:
             sys.stderr.flush()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
-        """Shows `done` of `total`, with the unit of this kind of work."""
+        """Shows `done` of `total`, with the unit of this kind of work.
+
+        The number of files of a large first index is a line of its own, on a terminal or not.
+        """
+        if phase == _FIRST_INDEX:
+            echo_remark(f"indexing {total:,} files of {self._root} for the first time; Ctrl-C keeps the indexed ones")
+            return
         now = time.monotonic()
         phase_start, done_before = self._phase_starts.setdefault(phase, (now, done))
         if not self._is_terminal or now - self._started_at < _QUIET_SECONDS or now - self._drawn_at < _REDRAW_SECONDS:

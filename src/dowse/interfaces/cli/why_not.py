@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ...app.location import VaultLocation
 from ...app.results.search_result import WhyNotResult
 from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import WhyNotRequest, why_not
@@ -45,7 +46,7 @@ def why_not_command(
 
     def explain(vault: VaultSession, local_ref: str) -> tuple[WhyNotResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            request = WhyNotRequest(local_ref, search_request(text_of(query), vault, **options))
+            request = WhyNotRequest(local_ref, search_request(text_of(query), VaultLocation(vault.root), **options))
             return why_not(vault, request, progress=progress), vault
 
     verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)

@@ -1,0 +1,45 @@
+"""Remarks on the files of a vault that no search finds: those of dot folders, and skipped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from ...filesystem.file_probe import count_files
+from ...filesystem.read import TOO_LARGE
+from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
+from ...formats.detect import is_markdown
+
+_SHOWN = 3  # folders or files in a remark
+
+
+def dot_folder_remarks(root: Path, folders: Iterable[str]) -> tuple[str, ...]:
+    """A remark on the folders that are left out because of their dot, if they hold Markdown."""
+    counts = {folder: count for folder in folders if (count := count_files(root / folder, is_markdown))}
+    if not counts:
+        return ()
+    largest = sorted(counts, key=lambda folder: (-counts[folder], folder))
+    named = _listed([f"{folder} ({counts[folder]:,})" for folder in largest], len(counts))
+    total = sum(counts.values())
+    files = "1 Markdown file" if total == 1 else f"{total:,} Markdown files"
+    include = f"the line !{largest[0]}/ in .dowseignore includes {largest[0]}"
+    return (f"{files} in folders whose names begin with a dot left out: {named}; {include}",)
+
+
+def skipped_remarks(skipped: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """A remark on the files that are not indexed, the too large ones first."""
+    lost = sorted(
+        {(path, why) for path, why in skipped if why != TARGET_INDEXED and not why.startswith(OTHER_WORKTREE)},
+        key=lambda each: (each[1] != TOO_LARGE, each),
+    )
+    if not lost:
+        return ()
+    named = _listed([f"{path} ({why})" for path, why in lost[:_SHOWN]], len(lost))
+    count = "1 file is" if len(lost) == 1 else f"{len(lost):,} files are"
+    return (f"{count} not searched: {named}; `dowse status` lists skipped files",)
+
+
+def _listed(names: Sequence[str], total: int) -> str:
+    shown = names[:_SHOWN]
+    more = [f"{total - len(shown):,} more"] if total > len(shown) else []
+    return ", ".join([*shown, *more])

@@ -1,0 +1,48 @@
+"""Quick looks into a folder before it is walked: whether it holds files of some kind, and how many."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from .walk import is_usually_left_out
+from .worktrees import GIT
+
+_MOST_ENTRIES = 20_000  # listed in about 50 ms
+
+
+def holds(folder: Path, wanted: Callable[[str], bool]) -> bool:
+    """Whether a file below the folder has a wanted name; see `count_files`."""
+    return any(wanted(name) for name in _names(folder))
+
+
+def count_files(folder: Path, wanted: Callable[[str], bool]) -> int:
+    """The number of files below the folder with a wanted name, among its first 20,000 entries, upper folders first.
+
+    Leaves out the folders that a walk leaves out by name, and git worktrees and submodules; reads no ignore file and
+    follows no link.
+    """
+    return sum(wanted(name) for name in _names(folder))
+
+
+def _names(folder: Path) -> Iterator[str]:
+    waiting, left, is_top = deque([os.fspath(folder)]), _MOST_ENTRIES, True
+    while waiting and left > 0:
+        try:
+            with os.scandir(waiting.popleft()) as listing:
+                entries = list(islice(listing, left))
+        except OSError:  # deleted meanwhile, or not readable
+            continue
+        left -= len(entries)
+        if not is_top and any(entry.name == GIT and entry.is_file() for entry in entries):
+            continue
+        is_top = False
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if not is_usually_left_out(entry.name):
+                    waiting.append(entry.path)
+            elif entry.is_file(follow_symlinks=False):
+                yield entry.name

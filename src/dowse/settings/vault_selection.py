@@ -1,0 +1,157 @@
+"""The vault of a command: the folder that it names, or the one that the working folder selects."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+from ..filesystem.file_probe import holds
+from ..filesystem.worktrees import GIT, Worktree, other_tops, worktree_at
+from ..formats.detect import is_markdown, is_source_code
+from ..model.errors import VaultError
+from ..model.value_class import dataclass
+from .paths import INDEX_FOLDER, index_places
+from .vault_lookup import registry, usual_vault
+
+_SETTINGS = "dowse.toml"
+_MARKS = (INDEX_FOLDER, ".obsidian", _SETTINGS)  # of a vault
+
+SelectedBy = Literal["name", "vault around", "repository", "working folder", "environment", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedVault:
+    """The folder of a vault, and what selected it."""
+
+    folder: Path
+    by: SelectedBy
+
+
+def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Path:
+    """The folder of `selected_vault`. Raises VaultError."""
+    return selected_vault(folder, here=here, environment=environment).folder
+
+
+def selected_vault(
+    folder: Path | None, *, here: Path, environment: Mapping[str, str], index_dir: Path | None = None
+) -> SelectedVault:
+    """The given folder, else the vault around `here`, else that of DOWSE_VAULT, else the git repository around `here`
+    or `here` itself if they hold notes, else the default vault.
+
+    Raises VaultError without any of them, and for a folder that cannot be read.
+    """
+    if folder is not None:
+        return SelectedVault(_existing(folder), "name")
+    if (selected := vault_here(here, environment, index_dir=index_dir)) is not None:
+        return selected
+    usual = usual_vault(environment)
+    if usual is not None:
+        return SelectedVault(usual.present(), "environment" if environment.get("DOWSE_VAULT") else "default")
+    raise VaultError(
+        f"no vault here: {_reason(here)}; name the folder after the query or pattern, as in "
+        "`dowse search QUERY FOLDER`, or make one the default with `dowse vault add ~/notes`"
+    )
+
+
+def vault_here(here: Path, environment: Mapping[str, str], *, index_dir: Path | None = None) -> SelectedVault | None:
+    """The vault that the working folder selects; None when it selects none, or DOWSE_VAULT goes before it."""
+    if (around := vault_around(here, environment, index_dir=index_dir)) is not None:
+        return SelectedVault(around, "vault around")
+    if environment.get("DOWSE_VAULT"):
+        return None
+    candidates = list(_candidates(here))
+    top = next((folder for folder in candidates if os.path.lexists(folder / GIT)), None)
+    if top is not None and holds(top, _is_note_or_source):
+        return SelectedVault(top, "repository")
+    if here in candidates and holds(here, is_markdown):
+        return SelectedVault(here, "working folder")
+    return None
+
+
+def vault_around(here: Path, environment: Mapping[str, str], *, index_dir: Path | None = None) -> Path | None:
+    """The nearest folder from `here` upwards that is registered as a vault, has an index or the mark of a vault.
+
+    The root of the file system and the home folder, or one around it, are vaults only if they are registered.
+    A folder of a git worktree is also a vault if the same folder of another worktree of the repository is one, and so
+    is a worktree that the vault around it leaves out: no worktree is answered for by another.
+    """
+    named = {each.folder for each in registry(environment).vaults}
+
+    def is_vault(folder: Path) -> bool:
+        if folder in named:
+            return True
+        return not _is_too_wide(folder) and (
+            any((folder / mark).exists() for mark in _MARKS)
+            or any(place.exists() for place in index_places(folder, chosen=index_dir, environment=environment))
+        )
+
+    upwards = (here, *here.parents)
+    around = next((folder for folder in upwards if is_vault(folder)), None)
+    for top in itertools.takewhile(lambda folder: folder != around, upwards):
+        tree = worktree_at(top)
+        if tree is not None and (found := _own_vault(tree, here.relative_to(top), is_vault)) is not None:
+            return top / found
+        if tree is not None and tree.is_linked and around is not None and tree.belongs_to(around):
+            return top
+    return around
+
+
+def _own_vault(tree: Worktree, folder: Path, is_vault: Callable[[Path], bool]) -> Path | None:
+    """The folder of the worktree, or the nearest above it, that is a vault in another worktree; relative to the top."""
+    others = other_tops(tree)
+    upwards = (folder, *folder.parents)
+    return next((each for each in upwards if any(is_vault(top / each) for top in others)), None)
+
+
+def _candidates(here: Path) -> Iterator[Path]:
+    """The folders from `here` upwards that may be a vault without a mark."""
+    return (folder for folder in (here, *here.parents) if not _is_too_wide(folder))
+
+
+def _is_too_wide(folder: Path) -> bool:
+    """Whether it is the home folder or contains it: too much to index unless the user names it."""
+    try:
+        home = Path.home()
+    except RuntimeError:  # no such user
+        return folder == Path(folder.anchor)
+    return folder == Path(folder.anchor) or folder == home or folder in home.parents
+
+
+def _is_note_or_source(name: str) -> bool:
+    return is_markdown(name) or is_source_code(name)
+
+
+def _reason(here: Path) -> str:
+    if _is_too_wide(here):
+        return f"dowse selects neither the home folder nor one around it by itself, and {here} is one of them"
+    marks = ", ".join(_MARKS)
+    return f"{here} has no Markdown, and neither it nor a folder above it is a registered vault or has {marks}"
+
+
+def _existing(folder: Path) -> Path:
+    folder = folder.expanduser().absolute()
+    try:
+        is_folder, is_there = folder.is_dir(), folder.exists()
+    except PermissionError as error:
+        raise VaultError(f"{folder} cannot be read (no permission)") from error
+    if is_folder:
+        if os.access(folder, os.R_OK | os.X_OK):
+            return _tidy(folder)
+        raise VaultError(f"{folder} cannot be read (no permission)")
+    if is_there:
+        raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
+    raise VaultError(
+        f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
+        '`dowse search "two words" [FOLDER]`'
+    )
+
+
+def _tidy(folder: Path) -> Path:
+    """The folder without `..`, so that it has a name; its real path if a link makes the shorter path another folder."""
+    if ".." not in folder.parts:
+        return folder
+    tidy = Path(os.path.normpath(folder))
+    return tidy if tidy.exists() and tidy.samefile(folder) else folder.resolve()

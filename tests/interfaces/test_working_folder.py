@@ -1,0 +1,106 @@
+"""Commands without FOLDER, and with a folder of a vault: which vault answers, and that the answer says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.desk import Desk
+
+_LEFT_OUT = (
+    "dowse: 1 Markdown file in folders whose names begin with a dot left out: .github (1); the line !.github/ in "
+    ".dowseignore includes .github"
+)
+
+pytestmark = pytest.mark.slow  # several commands for each of them
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A folder with notes in two folders, and one with a dot."""
+    folder = tmp_path / "notes"
+    files = {"sheep/a.md": "# Wool\n\nSheep give wool.\n", "moths/b.md": "# Silk\n", ".github/c.md": "# Wool bug\n"}
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True)
+        (folder / path).write_text(text)
+    (tmp_path / "home").mkdir()
+    return folder
+
+
+def _desk(folder: Path) -> Desk:
+    home = next(each for each in folder.parents if (each / "home").is_dir()) / "home"
+    return Desk(folder, {"DOWSE_INDEX_DIR": "", "HOME": str(home)})
+
+
+def test_a_folder_with_notes_is_searched_without_being_named(notes: Path) -> None:
+    shown = _desk(notes).dowse("search", "wool", "--mode", "fulltext", "--files")
+    assert (shown.out, shown.code) == ("sheep/a.md\n", 0)
+    assert shown.err.splitlines() == [
+        f"dowse: the vault is the working folder {notes}",
+        _LEFT_OUT,
+    ]
+    assert _desk(notes / "moths").dowse("search", "silk", "--files").err == f"dowse: the vault is {notes}\n"
+
+
+def test_a_folder_of_a_vault_is_searched_with_the_index_of_the_vault(notes: Path) -> None:
+    assert _desk(notes).dowse("index", ".").code == 0
+    for arguments in (("search", "silk", "--files"), ("find", "*.md")):
+        shown = _desk(notes / "moths").dowse(*arguments[:2], ".", *arguments[2:])
+        assert (shown.out, shown.code) == ("moths/b.md\n", 0)
+        assert shown.err == (
+            f"dowse: moths is a folder of the vault {notes}; `dowse vault add {notes}/moths` makes it a vault of its "
+            "own\n"
+        )
+    assert _desk(notes).dowse("search", "wool", "moths", "--mode", "fulltext", "--files").code == 1
+    assert _desk(notes).dowse("related", "b.md", "moths").code in {0, 1}
+    assert _desk(notes).dowse("status", "moths").out.startswith(f"notes  {notes}\n")
+    assert not list(notes.glob("*/.dowse"))
+
+
+def test_paths_are_below_the_folder_of_the_vault(notes: Path) -> None:
+    (notes / "sheep" / "old").mkdir()
+    (notes / "sheep" / "old" / "d.md").write_text("# Wool of old\n")
+    assert _desk(notes).dowse("index", ".").code == 0
+    search = ("search", "wool", "sheep", "--files", "--path")
+    assert _desk(notes).dowse(*search, "old").out == "sheep/old/d.md\n"
+    assert _desk(notes).dowse(*search, "./sheep/old").out == "sheep/old/d.md\n"
+    assert _desk(notes).dowse("find", "*.md", "sheep", "--path", "old").out == "sheep/old/d.md\n"
+
+
+def test_a_folder_with_a_dot_that_is_named_is_a_vault_of_its_own(notes: Path) -> None:
+    assert _desk(notes).dowse("index", ".").code == 0
+    shown = _desk(notes).dowse("search", "wool", ".github", "--files")
+    assert (shown.out, shown.code) == ("c.md\n", 0)
+    assert shown.err == f"dowse: the vault {notes} leaves .github out; it is searched as a vault of its own\n"
+
+
+def test_an_empty_answer_names_what_is_not_searched(notes: Path) -> None:
+    (notes / "long.md").write_text("wool " * 900_000)
+    assert _desk(notes).dowse("index", ".").code == 0
+    shown = _desk(notes).dowse("search", "alpaca", ".", "--mode", "fulltext")
+    assert shown.code == 1
+    assert shown.err.splitlines()[-2:] == [
+        "dowse: 1 file is not searched: long.md (larger than 4 MiB); `dowse status` lists skipped files",
+        _LEFT_OUT,
+    ]
+
+
+def test_the_number_of_files_is_said_before_a_large_first_index(notes: Path) -> None:
+    for number in range(5_001):
+        (notes / f"{number}.md").write_text("wool")
+    shown = _desk(notes).dowse("index", ".")
+    assert shown.err.startswith(f"dowse: indexing 5,003 files of {notes} for the first time; Ctrl-C keeps")
+    assert "for the first time" not in _desk(notes).dowse("index", ".").err
+
+
+def test_the_default_vault_says_its_name_and_how_to_search_here(notes: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    desk = _desk(tmp_path / "elsewhere")
+    assert desk.dowse("vault", "add", str(notes)).code == 0
+    for command in (("search", "wool", "--files"), ("find", "*.md"), ("related", "a.md"), ("status",)):
+        shown = desk.dowse(*command)
+        assert (
+            f"the vault is the default one, notes ({notes}), since the working folder is in no vault; "
+            "FOLDER . selects the working folder\n"
+        ) in shown.out + shown.err, command
