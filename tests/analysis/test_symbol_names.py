@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.analysis.symbol_names import (
+    NameWords,
     is_symbol_name,
     parts_of_name,
-    share_of_words,
     symbol_names_in,
     unnumbered,
     words_of_name,
@@ -52,5 +52,5 @@ def test_a_name_has_its_words_and_the_whole() -> None:
 
 
 def test_a_word_counts_if_it_begins_another_or_the_other_way_round() -> None:
-    assert share_of_words(["authenticate", "users", "by", "token"], frozenset({"auth", "user", "b"})) == 0.5
-    assert share_of_words([], frozenset({"auth"})) == 0.0
+    assert NameWords(frozenset({"auth", "user", "b"})).share_of(["authenticate", "users", "by", "token"]) == 0.5
+    assert NameWords(frozenset({"auth"})).share_of([]) == 0.0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.term_matching import TermMatch, TermMatcher, _flat
+from dowse.analysis.term_matching import TermMatch, TermMatcher, _flat, densest
 from dowse.analysis.tokens import spans, word_tokens
 from tests.contract.vaults import texts
 
@@ -105,3 +106,22 @@ def test_a_long_run_without_blanks_is_looked_at_once() -> None:
     text = "deadbeef" * 20_000  # n² steps would take hours
     assert _marked("beef", text) == []
     assert _marked("検索", "語" * 150_000 + "検索") == ["検索"]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_no_window_of_many_matches_has_more_words_than_the_densest(seed: int) -> None:
+    pick = random.Random(seed)  # noqa: S311  # the same places in each run
+    frequencies = pick.choice([(150, 120, 2), (90, 1), (30, 29, 28), (100, 12, 11, 10), (100,)])
+    places = pick.sample(range(400), sum(frequencies))
+    stems = [n for n, frequency in enumerate(frequencies) for _ in range(frequency)]
+    marks = sorted((10 * place, 10 * place + 5, str(n)) for place, n in zip(places, stems, strict=True))
+    sections = sorted(pick.sample(range(4000), pick.randrange(6)))
+    size = pick.choice([25, 40, 200])
+
+    def worth(at: int) -> float:
+        limit = min((start for start in sections if start > at), default=4000)
+        found = {int(stem) for start, end, stem in marks if at <= start < limit and (end - at <= size or start == at)}
+        return sum(1 / (1 + 0.1 * frequencies[n]) for n in found)
+
+    best = densest(marks, size, sections, prefer=(0, 0))
+    assert worth(best) == pytest.approx(max(worth(at) for at, *_ in marks))

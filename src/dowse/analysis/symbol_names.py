@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 _SYMBOL = re.compile(
@@ -45,15 +45,22 @@ def words_of_name(name: str) -> frozenset[str]:
     return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
 
 
-def share_of_words(words: Iterable[str], among: frozenset[str]) -> float:
-    """The share of the words that are among these, or of which one of these is a prefix, or the other way round.
+class NameWords:
+    """The words of names, in the form in which a search compares them with its own."""
 
-    A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
-    """
-    asked = list(words)
-    long = tuple(other for other in among if len(other) >= _SHORTEST)
-    return sum(word in among or _shares_prefix(word, long) for word in asked) / len(asked) if asked else 0.0
+    def __init__(self, words: frozenset[str]) -> None:
+        self._words = words
+        self._long = tuple(sorted(word for word in words if len(word) >= _SHORTEST))
+        self._lines = "\n".join(("", *self._long))  # in which one search finds a prefix of any of them
 
+    def share_of(self, asked: Collection[str]) -> float:
+        """The share of the words that are among these, or of which one of these is a prefix, or the other way round.
 
-def _shares_prefix(word: str, long: tuple[str, ...]) -> bool:
-    return len(word) >= _SHORTEST and (word.startswith(long) or any(other.startswith(word) for other in long))
+        A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
+        """
+        return sum(map(self._has, asked)) / len(asked) if asked else 0.0
+
+    def _has(self, word: str) -> bool:
+        return word in self._words or (
+            len(word) >= _SHORTEST and (f"\n{word}" in self._lines or word.startswith(self._long))
+        )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from .folding import UNSPACED, WORD
 from .tokens import word_tokens
@@ -26,6 +28,9 @@ def _plain_letters() -> dict[str, str]:
 _PLAIN = _plain_letters()
 _ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile("[\u0300-\u036f]")
+_ASCII_WORD = re.compile(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
+_ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
+_NEAR = 40  # characters before a match that are compared with these letters at once
 _BEFORE_WORDS = frozenset(" \n\t\"'`()[]{}<>*#|/-.,:;=")  # as most words begin; no character of a word
 # The first bytes of the letters of _ACCENTED and of _DIACRITIC in UTF-8, as 1: a scan for them takes a fifth of the
 # time of an expression, and most texts that are not ASCII have dashes and quotation marks alone.
@@ -33,6 +38,7 @@ _ACCENTED_BYTES = bytes(0xC3 <= byte <= 0xD4 or byte == 0xE1 for byte in range(2
 _DIACRITIC_BYTES = bytes(0xCC <= byte <= 0xCD for byte in range(256))
 _UNLIMITED = 1 << 62  # characters
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order
+_FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 
 
 class TermMatcher:
@@ -42,46 +48,52 @@ class TermMatcher:
         self.stems = frozenset((*stems, *query_terms(words)))
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
-        self._known: dict[str, str | None] = {}  # the matched stem of each word so far: texts repeat few words
+        self._known: dict[str, str] = {}  # the matched stem of each word so far, or "": texts repeat few words
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
         flat = _flat(text[start:end])
-        seen = start
-        for found_at in sorted(self._candidates(flat)):
+        # Thousands of times for a query on source code, so that each call counts.
+        word_at = (_ASCII_WORD if text.isascii() else WORD).match
+        known, seen = self._known, start
+        for found_at in self._candidates(flat):
             at = start + found_at
             if at < seen:
                 continue
-            if at and text[at - 1] in _BEFORE_WORDS:
-                match = WORD.match(text, at)
-                first, last = at, match.end() if match else at + 1
-            else:
-                first, last = _around(text, at)
-            seen, word = last, text[first:last]
-            if not word.isascii() and UNSPACED.search(word):
+            first = at if at and text[at - 1] in _BEFORE_WORDS else _beginning_of_word(text, at)
+            match = word_at(text, at)
+            last = seen = match.end() if match else at + 1
+            word = text[first:last]
+            found = known[word] if word in known else self._learned(word)
+            if found:
+                yield first, last, found
+            elif found is None:
                 inside = sorted(self._inside(flat, max(0, first - start), last - start))
                 yield from ((start + a, start + b, stem) for a, b, stem in inside)
-            elif found := self._found(word):
-                yield first, last, found
 
-    def _candidates(self, flat: str) -> Iterator[int]:
+    def _candidates(self, flat: str) -> list[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
+        places: list[int] = []
         if self.beginnings and not flat.isascii() and _has_byte(flat, _DIACRITIC_BYTES):
             # A diacritic separates the letters of a stem.
-            yield from (match.start() for match in _DIACRITIC.finditer(flat))
+            places.extend(match.start() for match in _DIACRITIC.finditer(flat))
+        find, add = flat.find, places.append
         for beginning in self.beginnings:
-            at = flat.find(beginning)
+            length = len(beginning)
+            at = find(beginning)
             while at >= 0:
-                yield at
-                at = flat.find(beginning, at + len(beginning))
+                add(at)
+                at = find(beginning, at + length)
+        places.sort()
+        return places
 
-    def _found(self, word: str) -> str | None:
-        try:
-            return self._known[word]
-        except KeyError:
-            found = next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
-            self._known[word] = found
-            return found
+    def _learned(self, word: str) -> str | None:
+        """The stem of a new word that matches, "" without one; None in a script without spaces."""
+        if not word.isascii() and UNSPACED.search(word):
+            return None
+        found = next((stem for token in word_tokens(word) for stem in token if stem in self.stems), "")
+        self._known[word] = found
+        return found
 
     def _inside(self, flat: str, first: int, last: int) -> Iterator[TermMatch]:
         """In scripts without spaces a run is not a word: mark the characters themselves."""
@@ -102,35 +114,76 @@ def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, pre
 
     `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
     """
-    held: dict[str, int] = {}
-    for _, _, stem in marks:
-        held[stem] = held.get(stem, 0) + 1
-    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in held.items()}
-    held = dict.fromkeys(held, 0)
-    most, is_preferred, place, first, value = -1.0, False, marks[0][0], 0, 0.0
-    low = high = 0  # the section of the match in hand
-    for at, end, stem in marks:
-        if not low <= at < high:
-            section = bisect_right(starts, at)
-            low = starts[section - 1] if section else 0
-            high = starts[section] if section < len(starts) else at + _UNLIMITED
-        if not held[stem]:
-            value += worth[stem]
-        held[stem] += 1
-        start, start_end, left = marks[first]
-        while start < low or (end - start > size and start_end < end):
-            held[left] -= 1
-            if not held[left]:
-                value -= worth[left]
-            first += 1
-            start, start_end, left = marks[first]
-        if value < most - _ROUNDING or (is_preferred and value < most + _ROUNDING / 2):
-            continue
-        candidate = round(value, 6), prefer[0] <= start < prefer[1]
-        if candidate > (most, is_preferred):
-            most, is_preferred = candidate
-            place = start
-    return place
+    counts = Counter([stem for _, _, stem in marks])
+    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in counts.items()}
+    whole = [(0, len(marks))]
+    if len(marks) <= _FEW_MARKS:
+        return _densest_in(whole, marks, size, starts, worth=worth, prefer=prefer)[1]
+    # A source file has hundreds of matches, most of them of one or two words.  Windows without a rarer one are not
+    # compared if all their words together are worth less than one window with it.
+    rarest = max(worth, key=worth.__getitem__)
+    stretches = _stretches(marks, {rarest}, size)
+    value, place = _densest_in(stretches, marks, size, starts, worth=worth, prefer=prefer)
+    common, total = set[str](), 0.0
+    for stem in sorted(worth, key=worth.__getitem__):
+        total += worth[stem]
+        if total >= value - 2 * _ROUNDING:
+            break
+        common.add(stem)
+    rare = worth.keys() - common
+    if rare <= {rarest}:
+        return place
+    stretches = _stretches(marks, rare, size) if common else whole
+    return _densest_in(stretches, marks, size, starts, worth=worth, prefer=prefer)[1]
+
+
+def _stretches(marks: Sequence[TermMatch], stems: Container[str], size: int) -> Sequence[tuple[int, int]]:
+    """Indices of matches, from one to another, between which each window with one of the stems lies."""
+    spans: list[tuple[int, int]] = []
+    for at in (at for at, _, stem in marks if stem in stems):
+        if spans and at - size <= spans[-1][1]:
+            spans[-1] = spans[-1][0], at + size
+        else:
+            spans.append((at - size, at + size))
+    return [(bisect_left(marks, (low,)), bisect_left(marks, (high + 1,))) for low, high in spans]
+
+
+def _densest_in(
+    stretches: Iterable[tuple[int, int]],
+    marks: Sequence[TermMatch],
+    size: int,
+    starts: Sequence[int],
+    *,
+    worth: Mapping[str, float],
+    prefer: tuple[int, int],
+) -> tuple[float, int]:
+    """The worth and the offset of the window with most words among these matches."""
+    most, is_preferred, place = -1.0, False, marks[0][0]
+    for first, last in stretches:
+        held, value, oldest = dict.fromkeys(worth, 0), 0.0, first
+        low = high = 0  # the section of the match in hand
+        for at, end, stem in marks[first:last]:
+            if not low <= at < high:
+                section = bisect_right(starts, at)
+                low = starts[section - 1] if section else 0
+                high = starts[section] if section < len(starts) else at + _UNLIMITED
+            if not held[stem]:
+                value += worth[stem]
+            held[stem] += 1
+            start, start_end, left = marks[oldest]
+            while start < low or (end - start > size and start_end < end):
+                held[left] -= 1
+                if not held[left]:
+                    value -= worth[left]
+                oldest += 1
+                start, start_end, left = marks[oldest]
+            if value < most - _ROUNDING or (is_preferred and value < most + _ROUNDING / 2):
+                continue
+            candidate = round(value, 6), prefer[0] <= start < prefer[1]
+            if candidate > (most, is_preferred):
+                most, is_preferred = candidate
+                place = start
+    return most, place
 
 
 def _flat(text: str) -> str:
@@ -151,13 +204,13 @@ def _has_byte(text: str, table: bytes) -> bool:
     return b"\1" in text.encode("utf-8", "replace").translate(table)
 
 
-def _around(text: str, at: int) -> tuple[int, int]:
-    """The word at the character."""
-    first = at
+def _beginning_of_word(text: str, at: int) -> int:
+    """Where the word at the character begins."""
+    near = text[max(0, at - _NEAR) : at]
+    first = at - len(near) + len(near.rstrip(_ASCII_LETTERS))  # a tenth of the time of what follows
     while first > 0 and (text[first - 1].isalnum() or WORD.match(text, first - 1, first)):
         first -= 1
-    match = WORD.match(text, at)
-    return first, match.end() if match else at + 1
+    return first
 
 
 def _stems(word: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
@@ -30,7 +30,7 @@ _LONGEST_LINE = 2_000  # characters of a line that are read before and after a m
 _LONGEST_SIGNATURE = 1_200  # characters of the source that a signature takes
 _SEARCHED = 200_000  # characters of a span that are searched for words
 _MOST_OCCURRENCES = 100  # of a quotation that are compared
-_start = attrgetter("start")
+_start, _definition = attrgetter("start"), attrgetter("definition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ def code_snippet(
     borders = sorted({border for unit in document.units for border in (unit.start, unit.end)})
     at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
     unit = _innermost(document.units, at)
-    facts = next((each for each in document.symbols if unit and each.unit == unit.name), None)
+    facts = _facts_of(document, unit) if unit else None
     within = (unit.start, unit.end) if unit else _between(borders, at, len(text))
-    inside = _outside_of_members(document.units, unit, [mark for mark in marks if within[0] <= mark[0] < within[1]])
+    inside = _outside_of_members(document.units, unit, marks[slice(*_indices(marks, within))])
     head = _head(text, unit, facts, inside, size) if unit and facts else []
     left = size - sum(len(line.text) + _LINE_COST for line in head)
     rest = [mark for mark in inside if not any(line.start <= mark[0] < line.end for line in head)]
@@ -87,6 +87,8 @@ def _matches(
             return list(spotter.marks(text, *best)) or [(*best, "")]
     for start, end in spans:
         if marks := list(spotter.marks(text, start, min(end, start + _SEARCHED))):
+            if spotter.stems.isdisjoint(STOP_WORDS):
+                return marks
             return [mark for mark in marks if mark[2] not in STOP_WORDS] or marks
     return []
 
@@ -104,6 +106,11 @@ def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
     return next((unit for unit in reversed(before) if at < unit.end), None)
 
 
+def _facts_of(document: Document, unit: Unit) -> SymbolFacts | None:
+    near = bisect_left(document.symbols, unit.start, key=_definition)  # in a file with hundreds, it is one of the next
+    return next((each for each in (*document.symbols[near:], *document.symbols[:near]) if each.unit == unit.name), None)
+
+
 def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequence[TermMatch]) -> Sequence[TermMatch]:
     """Those marks that are in no symbol inside of the unit."""
     if unit is None:
@@ -118,6 +125,11 @@ def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequenc
         if not start <= mark[0] < end:
             left.append(mark)
     return left
+
+
+def _indices(marks: Sequence[TermMatch], span: Span) -> tuple[int, int]:
+    """Of the marks that begin in the span, from one to another."""
+    return bisect_left(marks, (span[0],)), bisect_left(marks, (span[1],))
 
 
 def _between(borders: Sequence[int], at: int, length: int) -> Span:

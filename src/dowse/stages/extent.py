@@ -15,7 +15,7 @@ def extent(ref: Ref, document: Document, chunks: ChunkSpans | None = None) -> tu
     if chunks and ref.part is not None and ref in chunks:
         return chunks[ref]
     sections = document.units
-    for n, section in enumerate(sections):
+    for n, section in enumerate(sections if ref.section else ()):
         if section.name == ref.section:
             following = (other.start for other in sections[n + 1 :] if other.level <= section.level)
             return section.start, next(following, sections[-1].end)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import is_symbol_name, share_of_words, words_of_name
+from ..analysis.symbol_names import NameWords, is_symbol_name, words_of_name
 from ..analysis.tokens import words
-from ..model.document import Head
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
@@ -56,11 +56,14 @@ class PathMatch:
         if not asked:
             return hits
         return boosted(
-            hits, lambda hit: share_of_words(asked, _words_of_path(hit.head)), boost=self.boost, evidence=PATH_MATCH
+            hits,
+            lambda hit: _words_of_path(hit.head.path).share_of(asked),
+            boost=self.boost,
+            evidence=PATH_MATCH,
         )
 
 
-def _words_of_path(head: Head) -> frozenset[str]:
-    folder = head.path.rpartition("/")[0].rpartition("/")[2]
-    stem = head.path.rpartition("/")[2].partition(".")[0]
-    return words_of_name(stem) | words_of_name(folder)
+@lru_cache(4096)  # a search compares the paths of some hundred files, most of them those of the search before
+def _words_of_path(path: str) -> NameWords:
+    folder, _, name = path.rpartition("/")
+    return NameWords(words_of_name(name.partition(".")[0]) | words_of_name(folder.rpartition("/")[2]))

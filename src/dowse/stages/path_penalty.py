@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Self
+from functools import lru_cache
+from typing import ClassVar, Literal, Self
 
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import words_of_name
@@ -66,8 +67,22 @@ class PathPenalty:
         return hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor)
 
     def _factor(self, head: Head) -> float:
-        if head.facts.get("generated") is True or is_test_path(head.path) or _ASIDE.search(head.path):
-            return self.aside
-        if _REEXPORTS.search(head.path):
-            return self.reexport
-        return self.declaration if _DECLARATIONS.search(head.path) else 1.0
+        match "aside" if head.facts.get("generated") is True else _role(head.path):
+            case "aside":
+                return self.aside
+            case "reexport":
+                return self.reexport
+            case "declaration":
+                return self.declaration
+            case "":
+                return 1.0
+
+
+@lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
+def _role(path: str) -> Literal["aside", "reexport", "declaration", ""]:
+    """The parameter for files with this path."""
+    if is_test_path(path) or _ASIDE.search(path):
+        return "aside"
+    if _REEXPORTS.search(path):
+        return "reexport"
+    return "declaration" if _DECLARATIONS.search(path) else ""
