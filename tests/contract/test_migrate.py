@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Barrier
 
+import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
@@ -66,6 +67,19 @@ def test_each_file_is_read_again_for_its_signature(converted: SqliteEngine) -> N
 
 def test_facts_about_the_index_are_kept(converted: SqliteEngine) -> None:
     assert converted.recalled("root") == "/notes"
+
+
+def test_the_pages_of_a_converted_index_have_checksums(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    SqliteLocation(tmp_path).convert()
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert connection.reserve_bytes("main", -1) == 8
+        assert connection.pragma("integrity_check") == "ok"
+    content = bytearray((tmp_path / FILE).read_bytes())
+    content[content.rindex(b"b.md")] ^= 1
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(apsw.IOError), closing(connect(tmp_path / FILE)) as connection:
+        connection.pragma("integrity_check")
 
 
 def test_the_earlier_index_stays_as_it_is(tmp_path: Path) -> None:

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite import vector_file
+from dowse.engines.sqlite import tokenizer, vector_file
 from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
+from dowse.engines.sqlite.migrate import migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports.indexed_document import FileStamp, WriteBatch
@@ -258,12 +259,44 @@ def test_an_index_that_lacks_a_table_is_damaged(filled: SqliteEngine, tmp_path: 
     engine.close()
 
 
-def test_an_index_of_a_newer_dowse_is_refused(sqlite: SqliteEngine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("schema", [-1, 2, 3, 99])
+def test_an_index_with_the_number_of_another_schema_is_damaged(
+    sqlite: SqliteEngine, tmp_path: Path, schema: int
+) -> None:
     sqlite.close()
-    newer = apsw.Connection(str(tmp_path / FILE))
-    newer.pragma("user_version", 99)
-    newer.close()
-    with pytest.raises(VaultError, match="newer dowse"):
+    other = apsw.Connection(str(tmp_path / FILE))
+    other.pragma("user_version", schema)
+    other.close()
+    with pytest.raises(IndexDamagedError):
+        SqliteEngine(tmp_path)
+
+
+def test_damage_that_one_command_reads_is_damage_for_the_next(filled: SqliteEngine, tmp_path: Path) -> None:
+    with apsw.Connection(str(tmp_path / FILE)) as broken:
+        broken.execute("drop table tags")
+    broken.close()
+    with pytest.raises(IndexDamagedError):
+        filled.select(FieldEquals("tag", "x"), 3)
+    with pytest.raises(IndexDamagedError, match="no such table"):
+        SqliteEngine(tmp_path)
+
+
+def test_a_changed_letter_of_a_stored_text_is_damage(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
+    database = tmp_path / FILE
+    content = database.read_bytes()
+    place = content.rindex(b"9.md")
+    database.write_bytes(content[:place] + b"8" + content[place + 1 :])
+    with pytest.raises(IndexDamagedError):
+        _ask_everything(tmp_path)
+
+
+def test_an_index_without_room_for_checksums_is_damaged(tmp_path: Path) -> None:
+    unchecked = apsw.Connection(str(tmp_path / FILE))
+    tokenizer.register(unchecked)
+    migrate(unchecked)
+    unchecked.close()
+    with pytest.raises(IndexDamagedError, match="no checksums"):
         SqliteEngine(tmp_path)
 
 
@@ -285,6 +318,7 @@ MISHAPS: Mapping[str, Callable[[Path], object]] = {
     "noise": lambda file: file.write_bytes(random.Random(2).randbytes(5_000)),  # noqa: S311  # the same every time
     "an archive": lambda file: file.write_bytes(b"PK\x03\x04" + random.Random(2).randbytes(5_000)),  # noqa: S311  # the same every time
     "numbers of another kind": lambda file: np.save(file, np.zeros(40)),
+    "another number": lambda file: file.write_bytes(file.read_bytes()[:400] + b"x" + file.read_bytes()[401:]),
     "a folder": _made_a_folder,
 }
 
@@ -357,7 +391,7 @@ def test_a_lonely_index_cannot_be_made_in_a_read_only_folder(open_folder: Path, 
 
 def test_closing_leaves_one_file_and_the_vectors(filled: SqliteEngine, tmp_path: Path) -> None:
     filled.close()
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".db", ".npy"]
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".db"]
 
 
 def test_stamps_of_files_are_those_of_the_last_change_by_anybody(filled: SqliteEngine, other: SqliteEngine) -> None:

@@ -142,7 +142,7 @@ def test_a_pipe_in_place_of_the_vectors_is_not_opened(vault: Path, monkeypatch: 
     monkeypatch.setattr(vector_file, "FEWEST_IN_FILE", 1)
     with closing(open_session(vault)) as opened:
         opened.search(Request("garden"))
-    (path,) = (vault / ".dowse").glob("*.npy")
+    (path,) = (vault / ".dowse").glob("*.bin")
     path.unlink()
     _pipe(path)
     with closing(open_session(vault)) as opened:

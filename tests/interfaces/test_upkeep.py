@@ -110,12 +110,12 @@ def test_a_damaged_index_is_an_error_with_its_remedy_and_is_left_as_it_is(own: D
     examined(own)
 
 
-def test_an_index_of_a_newer_dowse_is_an_error(own: Desk) -> None:
+def test_an_index_with_another_schema_than_its_name_is_an_error(own: Desk) -> None:
     connection = apsw.Connection(str(index_of(own)))
     connection.pragma("user_version", 9999)
     connection.close()
     found = examined(own, code=1)
-    assert "newer dowse" in " ".join(each["what"] for each in found["index"])
+    assert "its schema is" in " ".join(each["what"] for each in found["index"])
 
 
 def test_settings_that_cannot_be_understood_are_an_error_with_the_line(own: Desk) -> None:

@@ -89,8 +89,8 @@ class StoreLocation(Protocol):
     def open(self) -> Store:
         """The index, converted from that of an earlier version or created when missing.
 
-        Raises IndexDamagedError when the index can only be discarded, VaultError when a newer dowse or another program
-        made what is there, StorageError when nothing can be written.
+        Raises IndexDamagedError when the index can only be discarded, VaultError when another program made what is
+        there, StorageError when nothing can be written.
         """
 
     def readonly(self) -> ReadonlyStore:

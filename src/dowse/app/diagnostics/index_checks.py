@@ -41,16 +41,8 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
         yield Issue("index", "error", what, f"dowse index{again} --full")
         return
     yield Issue("index", "ok", f"{found.address}: intact, {megabytes(found.size_bytes)}, schema {found.schema}")
-    if found.schema > found.newest_schema:
-        schema = f"schema {found.schema}; this version supports up to {found.newest_schema}"
-        what = f"a newer dowse created the index ({schema})"
-        yield Issue("index", "error", what, "upgrade dowse, or delete the file to build it again")
-    elif not found.schema:
+    if not found.schema:
         yield Issue("index", "hint", f"{found.address} is empty; the next search fills it", f"dowse index{again}")
-    elif found.schema < found.newest_schema:
-        schema = f"schema {found.schema}; the current one is {found.newest_schema}"
-        what = f"an older dowse created the index ({schema}); the next search upgrades the index"
-        yield Issue("index", "hint", what, f"dowse index{again}")
     for earlier, size in found.earlier:
         what = f"{earlier} is the index of an earlier dowse ({megabytes(size)})"
         yield Issue("index", "hint", what, "delete the file if no earlier dowse uses this vault")

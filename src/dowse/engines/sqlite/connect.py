@@ -19,11 +19,11 @@ from ...query.ast import RegularExpression
 from ...query.select import file_pattern
 from ...query.symbol_match import has_name
 from ...query.text_match import PassageSource, holds_passage, matches
-from . import body_positions, tokenizer
+from . import body_positions, page_checksums, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
 from .document_texts import searched_texts, text_of
-from .sqlite_errors import RowError, explained
+from .sqlite_errors import RowError, explained, is_damage
 
 _CREATING = threading.Lock()
 _BESIDE = ("-wal", "-shm", "-journal")
@@ -33,16 +33,28 @@ PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than thi
 def connect(path: Path) -> apsw.Connection:
     """A connection to the index at `path`, created when it is missing; not to be shared between threads."""
     refuse_irregular(path)
+    page_checksums.register()  # before the file is opened
     with explained(path):
         _create(path)
         try:
             return _practised(apsw.Connection(str(path)))
-        except (apsw.ReadOnlyError, apsw.CantOpenError):
-            if not path.exists():
+        except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.FullError, apsw.IOError) as error:
+            if is_damage(error) or not path.exists():
                 raise
-            # A write-ahead log needs a writable folder, unless SQLite opens the file as immutable.
-            unchanging = f"{path.absolute().as_uri()}?immutable=1"
-            return _practised(apsw.Connection(unchanging, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+            return _practised(unwritten(path))
+
+
+def unwritten(path: Path) -> apsw.Connection:
+    """A connection that creates no files, for a read-only folder and for a full disk.
+
+    SQLite coordinates readers and writers of a write-ahead log by a file of shared memory, which may be read-only.
+    Without a log it would create both files, unless the database is opened as immutable.
+    """
+    page_checksums.register()
+    log = path.with_name(f"{path.name}-wal")
+    how = "mode=ro&readonly_shm=1" if log.exists() and log.stat().st_size else "immutable=1"
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return apsw.Connection(f"{path.absolute().as_uri()}?{how}", flags)
 
 
 def refuse_irregular(path: Path) -> None:
@@ -99,7 +111,7 @@ def _write_ahead_log(connection: apsw.Connection) -> None:
 
 def _room_to_work(connection: apsw.Connection) -> None:
     connection.pragma("cache_size", -16_000)  # KiB
-    connection.pragma("mmap_size", 1 << 28)
+    connection.pragma("mmap_size", 0)  # a read of a mapped file that somebody truncates ends the process
     connection.pragma("temp_store", "memory")
 
 
@@ -167,6 +179,7 @@ def _positions(connection: apsw.Connection) -> None:
 
 PRACTICES = (
     _wait_for_writers,
+    page_checksums.reserve,
     _write_ahead_log,
     _room_to_work,
     checked_rows,

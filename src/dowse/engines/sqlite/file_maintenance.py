@@ -11,8 +11,8 @@ import apsw
 from ...ports.store_location import StoreReport
 from . import embedding_spaces, meta, postings
 from .connect import connect
-from .index_files import FILE, earlier_files, files, unfinished_files, vectors_file, vectors_files
-from .migrate import MIGRATIONS, migrate
+from .index_files import FILE, earlier_files, files, found_damage, unfinished_files, vectors_file, vectors_files
+from .migrate import MIGRATIONS, create
 from .sqlite_errors import decoded, explained
 
 _MOST_FAULTS = 5
@@ -29,11 +29,11 @@ def examined(folder: Path) -> StoreReport | None:
         free = int(connection.pragma("freelist_count") or 0) * int(connection.pragma("page_size") or 0)
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
-    sound = faults == ("ok",)
+    schema = () if tables in (0, len(MIGRATIONS)) else (f"its schema is {tables}",)
+    marked = found_damage(folder)
+    faults = (*(() if faults == ("ok",) else faults), *schema, *((marked,) if marked else ()))
     earlier = tuple((str(file), _bytes(file)) for file in earlier_files(folder))
-    return StoreReport(
-        str(path), () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier
-    )
+    return StoreReport(str(path), faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier)
 
 
 def vacuum(folder: Path) -> None:
@@ -44,7 +44,7 @@ def vacuum(folder: Path) -> None:
     """
     path = folder / FILE
     with explained(path), closing(connect(path)) as connection, decoded():
-        migrate(connection)
+        create(connection)
         connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
         with connection:
             embedding_spaces.forget_unused(connection)
@@ -57,7 +57,7 @@ def vacuum(folder: Path) -> None:
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         current = meta.generation(connection)
     for file in _unread(folder, current):
-        with contextlib.suppress(OSError):  # on Windows another process may have it mapped
+        with contextlib.suppress(OSError):  # on Windows another process may read it
             file.unlink()
 
 

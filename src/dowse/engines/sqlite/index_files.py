@@ -18,25 +18,27 @@ import apsw
 from ...filesystem import private_files
 from ...model.errors import IndexDamagedError, StorageError
 from ...ports.indexed_document import UNCOMPARED
-from . import meta
+from . import meta, page_checksums
 from .connect import connect, refuse_irregular
 from .migrate import MIGRATIONS, can_convert, migrate
-from .sqlite_errors import explained
+from .sqlite_errors import RowError, explained
 
 STEM = f"index-{len(MIGRATIONS)}"
 FILE = f"{STEM}.db"
+_MARK = f"{STEM}.damaged"
+_LONGEST_FAULT = 500  # characters
 _FIRST = "index.db"  # of schemas up to 9
 _NAME = re.compile(r"index-(\d{1,6})\.db")
 
 
 def vectors_file(folder: Path, generation: int) -> Path:
     """The vector file of that generation."""
-    return folder / f"{STEM}.vectors-{generation}.npy"
+    return folder / f"{STEM}.vectors-{generation}.bin"
 
 
 def vectors_files(folder: Path) -> Iterator[Path]:
     """The vector files of all generations."""
-    return folder.glob(f"{STEM}.vectors-*.npy")
+    return folder.glob(f"{STEM}.vectors-*.bin")
 
 
 def unfinished_files(folder: Path) -> Iterator[Path]:
@@ -50,6 +52,31 @@ def files(folder: Path) -> Iterator[Path]:
     yield from (path for name in named if (path := folder / name).exists())
     yield from vectors_files(folder)
     yield from unfinished_files(folder)
+    if (mark := folder / _MARK).exists():  # the last one: a run that is interrupted before leaves it
+        yield mark
+
+
+def mark_damaged(folder: Path, fault: str) -> None:
+    """Notes that a command has found damage, so that the next one rebuilds the index, whatever that one reads."""
+    with suppress(OSError):  # a folder that is not writable
+        private_files.create(folder / _MARK)
+        (folder / _MARK).write_text(fault, "utf-8")
+
+
+def refuse_damaged(folder: Path) -> None:
+    """Raises RowError if a command has found damage in the index."""
+    if not (folder / FILE).exists():
+        (folder / _MARK).unlink(missing_ok=True)
+    elif fault := found_damage(folder):
+        raise RowError(fault)
+
+
+def found_damage(folder: Path) -> str:
+    """The damage that a command has found and that is not repaired yet; empty for none."""
+    try:
+        return (folder / _MARK).read_text("utf-8", "replace")[:_LONGEST_FAULT] or "a command has found damage"
+    except OSError:
+        return ""
 
 
 def discard(folder: Path) -> None:
@@ -142,6 +169,7 @@ def _copied(earlier: Path, beside: Path) -> bool:
     Without a write-ahead log SQLite would create its files, unless the database is opened as immutable.
     """
     private_files.create(beside)
+    page_checksums.register()
     log = earlier.with_name(f"{earlier.name}-wal")
     is_written = log.exists() and log.stat().st_size > 0
     before = earlier.stat()
@@ -166,9 +194,14 @@ def _convert(beside: Path) -> None:
     with closing(connect(beside)) as connection:
         connection.pragma("journal_mode", "off")
         connection.pragma("synchronous", "off")
-        connection.pragma("temp_store", "default")  # the copy that `vacuum` makes may be larger than the memory
         migrate(connection)
+    # The layer that verifies checksums would look for them in the pages that are copied.
+    with closing(apsw.Connection(str(beside), vfs=page_checksums.unchecked_layer())) as connection:
+        connection.pragma("journal_mode", "off")
+        connection.pragma("synchronous", "off")
+        page_checksums.request(connection)
         connection.execute("vacuum")  # the tables of before were a tenth of the file
+    page_checksums.stamp(beside)
     _store_durably(beside)
 
 

@@ -11,7 +11,9 @@ from ...model.document import Document, Unit
 from ...model.errors import VaultError
 from ..indexed_fields import FIELD_ORDER, field_texts
 from .compact_tables import compact
+from .page_checksums import page_checksums
 from .rows import HEAD_COLUMNS, HeadRow, head_of
+from .sqlite_errors import RowError
 from .tokenizer import NAME
 
 
@@ -335,6 +337,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m016_source_code,
     _m017_source_references,
     compact,
+    page_checksums,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 
@@ -342,19 +345,33 @@ _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and fo
 def migrate(connection: apsw.Connection) -> None:
     """Migrates the file to the newest schema, each step in a transaction.
 
-    Raises VaultError when a newer dowse or another program created the file, which dowse must not delete.
+    Raises VaultError when another program created the file, which dowse must not delete.
     """
     _refuse_foreign(connection)
     if connection.pragma("user_version") == len(MIGRATIONS):
         return
     connection.execute("begin immediate")
     with connection:
-        version = _version(connection)
+        version = connection.pragma("user_version")
+        assert isinstance(version, int)
         for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
             step(connection)
             connection.pragma("user_version", number)
         connection.pragma("application_id", _APPLICATION)
     connection.execute("commit")
+
+
+def create(connection: apsw.Connection) -> None:
+    """Creates the tables of an empty file.
+
+    Raises VaultError as `migrate`, and RowError for a file of another schema: the name of a file has the number of its
+    schema, so that neither a newer nor an older dowse has written the file.
+    """
+    _refuse_foreign(connection)
+    version = connection.pragma("user_version")
+    if version not in (0, len(MIGRATIONS)):
+        raise RowError(f"its schema is {version}")
+    migrate(connection)
 
 
 def is_current(connection: apsw.Connection) -> bool:
@@ -367,17 +384,6 @@ def can_convert(connection: apsw.Connection) -> bool:
     """Whether the file is an index of dowse with this schema or an earlier one."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
     return mark == _APPLICATION and isinstance(version, int) and 1 <= version <= len(MIGRATIONS)
-
-
-def _version(connection: apsw.Connection) -> int:
-    version = connection.pragma("user_version")
-    assert isinstance(version, int)
-    if version > len(MIGRATIONS):
-        raise VaultError(
-            f"{connection.filename} was written by a newer dowse (schema {version}, this one has {len(MIGRATIONS)}); "
-            "upgrade dowse, or delete the file to rebuild the index"
-        )
-    return version
 
 
 def _refuse_foreign(connection: apsw.Connection) -> None:

@@ -19,7 +19,7 @@ from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta
-from .connect import checked_rows, field_functions, refuse_irregular
+from .connect import checked_rows, field_functions, refuse_irregular, unwritten
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
@@ -79,8 +79,8 @@ class SqliteReadonly:
         Raises the errors of `explained`; StorageError also for a missing index and another schema.
         """
         path = self._folder / FILE
-        before = _state(path)
-        with explained(path), closing(_opened(path, before)) as connection:
+        before = _state(path)  # an immutable database is read without a lock: it may change meanwhile
+        with explained(path), closing(unwritten(path)) as connection:
             connection.set_busy_timeout(_PATIENCE_MS)
             if not is_current(connection):
                 raise StorageError(f"{path} is not an index with the present schema; run `dowse index`")
@@ -114,14 +114,3 @@ def _state(path: Path) -> _State:
         return _State(status.st_ino, status.st_size, status.st_mtime_ns, log.stat().st_size if log.exists() else 0)
     except OSError as error:
         raise StorageError(f"cannot read {path} ({error.strerror})") from error
-
-
-def _opened(path: Path, state: _State) -> apsw.Connection:
-    """A connection that creates no files.
-
-    SQLite coordinates readers and writers of a write-ahead log by a file of shared memory, which may be read-only.
-    Without a log it would create both files, unless the database is opened as immutable; `_asked` checks for changes.
-    """
-    how = "mode=ro&readonly_shm=1" if state.log else "immutable=1"
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    return apsw.Connection(f"{path.absolute().as_uri()}?{how}", flags)

@@ -11,19 +11,21 @@ from typing import TypeVar
 
 import apsw
 
+from ...model.errors import IndexDamagedError
 from ...model.index_counts import RelevanceFeedback
 from ...ports.link_storage import ScopeName
 from ...ports.storage import HitsQuestion, Question, StoreState
 from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,
+    page_checksums,
     search_queries,
     vector_file,
     vector_scan,
 )
 from .connect import PATIENCE_MS, connect
-from .index_files import FILE, identity
-from .migrate import migrate
+from .index_files import FILE, identity, mark_damaged, refuse_damaged
+from .migrate import create
 from .read_cache import ReadCache
 from .sqlite_errors import decoded, explained
 from .sqlite_reader import SqliteReader, SqliteState
@@ -46,8 +48,11 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         weakref.finalize(self, _close_all, self._idle).atexit = False
         self._kept = ReadCache()
         self._matrix: tuple[int, vector_scan.VectorScan] = (-1, vector_scan.VectorScan.empty())
+        self._opened: tuple[int, int] | None = None
         with self._connection() as connection:
-            migrate(connection)
+            refuse_damaged(folder)
+            create(connection)
+            page_checksums.require(connection)
         self._opened = identity(self._path)
 
     @property
@@ -120,15 +125,20 @@ class SqliteEngine(SqliteReader, SqliteWriter):
     @contextlib.contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
         """A connection for one query or change; the pool grows to the maximum that was in use at a time."""
-        with explained(self._path):
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                connection = connect(self._path)
-            try:
-                yield connection
-            finally:
-                self._idle.append(connection)
+        try:
+            with explained(self._path):
+                try:
+                    connection = self._idle.pop()
+                except IndexError:
+                    connection = connect(self._path)
+                try:
+                    yield connection
+                finally:
+                    self._idle.append(connection)
+        except IndexDamagedError as error:
+            if self.is_current:  # else another process has replaced the index, and the damage is of the former one
+                mark_damaged(self._folder, str(error.__cause__ or error))
+            raise
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
@@ -172,7 +182,8 @@ def _reading(connection: apsw.Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        connection.execute("rollback")
+        if connection.in_transaction:  # an error of reading ends it
+            connection.execute("rollback")
 
 
 @contextlib.contextmanager

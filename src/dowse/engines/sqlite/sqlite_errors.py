@@ -9,7 +9,7 @@ from pathlib import Path
 
 import apsw
 
-from ...model.errors import IndexBusyError, IndexDamagedError, StorageError
+from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError
 
 # Of statements that fit the tables of dowse: the tables in the file are others.
 _OTHER_TABLES = re.compile(
@@ -19,8 +19,19 @@ _OTHER_TABLES = re.compile(
 )
 
 
+# Of a page that differs from its checksum, and of a file that ends before a page.
+_DAMAGED_READS = (apsw.SQLITE_IOERR_DATA, apsw.SQLITE_IOERR_SHORT_READ)
+
+
 class RowError(ValueError):
     """A row has a value that dowse does not write; the message names the value."""
+
+
+# The rows that dowse writes meet each constraint, unless there are other rows beside them.
+_DAMAGE = (
+    *(RowError, apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.ConstraintError, apsw.MismatchError),
+    apsw.TooBigError,
+)
 
 
 @contextmanager
@@ -37,27 +48,38 @@ def explained(path: Path) -> Iterator[None]:
     """Turn errors of SQLite on the index at `path`, and RowError, into errors with a remedy."""
     try:
         yield
-    # The rows that dowse writes meet each constraint, unless there are other rows beside them.
-    except (
-        RowError, apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.ConstraintError, apsw.MismatchError
-    ) as error:  # fmt: skip
-        raise IndexDamagedError(
-            f"{path} is damaged ({error}); run `dowse index --full` to rebuild the index"
-        ) from error
-    except apsw.SQLError as error:
-        if not _OTHER_TABLES.search(str(error)):
+    except (RowError, apsw.Error) as error:
+        explanation = _explanation(error, path)
+        if explanation is None:
             raise
-        raise IndexDamagedError(
-            f"{path} is damaged ({error}); run `dowse index --full` to rebuild the index"
-        ) from error
-    except apsw.FullError as error:
-        raise StorageError(
-            f"the disk is full, and dowse could not write {path}; free some space and run the command again"
-        ) from error
-    except (apsw.BusyError, apsw.LockedError) as error:
-        raise IndexBusyError(f"another process is writing {path}; try again in a moment") from error
-    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.IOError) as error:
-        raise StorageError(
-            f"cannot write {path} ({error}); check whether the disk is full or read-only, "
-            "or choose another folder with --index-dir or DOWSE_INDEX_DIR"
-        ) from error
+        raise explanation from error
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the file, or a value in it, is not as dowse writes it."""
+    match error:
+        case apsw.SQLError():
+            return bool(_OTHER_TABLES.search(str(error)))
+        case apsw.IOError():
+            return getattr(error, "extendedresult", 0) in _DAMAGED_READS  # APSW's stubs lack it
+        case _:
+            return isinstance(error, _DAMAGE)
+
+
+def _explanation(error: Exception, path: Path) -> DowseError | None:
+    if is_damage(error):
+        return IndexDamagedError(f"{path} is damaged ({error}); run `dowse index --full` to rebuild the index")
+    match error:
+        case apsw.FullError():
+            return StorageError(
+                f"the disk is full, and dowse could not write {path}; free some space and run the command again"
+            )
+        case apsw.BusyError() | apsw.LockedError():
+            return IndexBusyError(f"another process is writing {path}; try again in a moment")
+        case apsw.ReadOnlyError() | apsw.CantOpenError() | apsw.PermissionsError() | apsw.IOError():
+            return StorageError(
+                f"cannot write {path} ({error}); check whether the disk is full or read-only, "
+                "or choose another folder with --index-dir or DOWSE_INDEX_DIR"
+            )
+        case _:
+            return None

@@ -1,20 +1,21 @@
-"""The file of vectors beside the database: four columns, one behind the other, memory-mapped.
+"""The file of vectors beside the database: their number and dimensions, four columns, and a checksum.
 
 The rows in the database are authoritative; this file is derived, stamped with the generation of its rows, and rebuilt
-when that does not match.  Few vectors have no file, which would be a third of the source that they are of: 10,800 are
-read in 15 ms, and mapped in 1 ms.
+when that or the checksum does not match.  It is read as a whole, 100,000 vectors of 256 dimensions in 12 ms of CPU
+time: a process that has mapped a file ends when somebody truncates the file.  Few vectors have no file, which would be
+a third of the source that they are of: 10,800 are read from the rows in 15 ms.
 """
 
 from __future__ import annotations
 
 import contextlib
-import mmap
+import itertools
 import os
+import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.lib import format as npy
 
 from ...filesystem.private_files import opener
 from .index_files import vectors_file, vectors_files
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FEWEST_IN_FILE = 30_000  # vectors; of 256 dimensions those are 8 MB
-
-Kind = TypeVar("Kind", np.int64, np.float32, np.int8)
+_SIZES = 16  # bytes: the number of the vectors and that of their dimensions
+_CHECKSUM = 4  # bytes, at the end: CRC-32 of everything before
 
 
 class VectorColumns(NamedTuple):
@@ -45,23 +46,16 @@ NOTHING = VectorColumns(
 
 
 def load(folder: Path, generation: int) -> VectorColumns | None:
-    """The columns of that generation, mapped; None when there are none or they cannot be read."""
+    """The columns of that generation; None when there are none or they are not as `save` wrote them."""
     path = vectors_file(folder, generation)
     if not path.is_file():  # opening a pipe would wait for a writer
         return None
     try:
-        with path.open("rb") as file:
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            columns = VectorColumns(
-                doc=_mapped(file, data, np.int64, 1),
-                chunk=_mapped(file, data, np.int64, 1),
-                scale=_mapped(file, data, np.float32, 1),
-                vector=_mapped(file, data, np.int8, 2),
-            )
-    except (OSError, ValueError, TypeError):  # numpy raises TypeError for a buffer that is too short
+        content = np.fromfile(path, np.uint8)
+    except OSError:
         return None
-    rows = {column.shape[0] for column in columns}
-    return columns if len(rows) == 1 and np.isfinite(columns.scale).all() else None
+    columns = _columns(content)
+    return columns if columns and np.isfinite(columns.scale).all() else None
 
 
 def save(folder: Path, generation: int, columns: VectorColumns) -> None:
@@ -76,28 +70,34 @@ def save(folder: Path, generation: int, columns: VectorColumns) -> None:
             if other != target:
                 other.unlink(
                     missing_ok=True
-                )  # fails on Windows while another process has it mapped; the next call removes it
+                )  # fails on Windows while another process reads it; the next call removes it
 
 
 def _write(target: Path, columns: VectorColumns) -> None:
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
+    checksum = 0
     try:
         with open(temporary, "wb", opener=opener) as file:  # Path.open has no opener
-            for column in columns:
-                np.save(file, column)
+            for part in (np.array(columns.vector.shape, np.int64), *columns):
+                data = np.ascontiguousarray(part).data.cast("B") if part.size else b""
+                checksum = zlib.crc32(data, checksum)
+                file.write(data)
+            file.write(checksum.to_bytes(_CHECKSUM, "little"))
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _mapped(file: BinaryIO, data: mmap.mmap, kind: type[Kind], dimensions: int) -> NDArray[Kind]:
-    """The next column in the file. Raises ValueError for a column that `save` does not write."""
-    if npy.read_magic(file) != (1, 0):
-        raise ValueError("another version of the format")
-    shape, _, dtype = npy.read_array_header_1_0(file)
-    if dtype != kind or len(shape) != dimensions:
-        raise ValueError("another column")
-    start = file.tell()
-    column: NDArray[Kind] = np.ndarray(shape, kind, buffer=data, offset=start)
-    file.seek(start + column.nbytes)
-    return column
+def _columns(content: NDArray[np.uint8]) -> VectorColumns | None:
+    """The columns in a file; None where the checksum or the size differs."""
+    inner, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+    if len(inner) < _SIZES or zlib.crc32(inner.data) != int.from_bytes(checksum.tobytes(), "little"):
+        return None
+    rows, dim = inner[:_SIZES].view(np.int64).tolist()
+    ends = np.cumsum([_SIZES, 8 * rows, 8 * rows, 4 * rows, dim * rows]).tolist()
+    if min(rows, dim) < 0 or ends[-1] != len(inner):
+        return None
+    doc, chunk, scale, vector = (inner[start:end] for start, end in itertools.pairwise(ends))
+    return VectorColumns(
+        doc.view(np.int64), chunk.view(np.int64), scale.view(np.float32), vector.view(np.int8).reshape(rows, dim)
+    )
