@@ -20,9 +20,10 @@ from hypothesis import strategies as st
 
 import dowse
 from dowse.app import find_files
-from dowse.app.find_files import FileListing, find, heads, other_files
+from dowse.app.find_files import FileListing, find, heads
 from dowse.app.location import VaultLocation, location_of
 from dowse.app.sessions.vault_session import open_session
+from dowse.app.vault_files import FolderFiles, other_files
 from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import readonly
 from dowse.engines.sqlite.index_files import FILE
@@ -36,6 +37,7 @@ from dowse.model.errors import IndexBusyError, VaultError
 from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, Or, Property
 from dowse.query.extract import conjunction
 from dowse.query.select import decided
+from dowse.settings.file_rules import FileRules
 from dowse.settings.paths import index_folder, index_places
 from tests.conftest import ReadOnly
 from tests.making_files import LONG_AGO, PATHS, TEXTS, TREES
@@ -653,7 +655,8 @@ def test_other_files_and_folders_are_those_that_the_settings_do_not_ignore(tmp_p
     for name in ("a.md", "images/b.png", "build/c.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
-    assert other_files(tmp_path, ["build/", "images/*.jpg"]) == {"images/", "images/b.png"}
+    rules = FileRules(("build/", "images/*.jpg"))
+    assert other_files(FolderFiles(tmp_path, rules), rules) == {"images/", "images/b.png"}
 
 
 @pytest.mark.parametrize("indexed", [False, True])

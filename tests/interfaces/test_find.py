@@ -21,9 +21,9 @@ atexit.register(lambda: print(*sorted({"numpy", "apsw", "yaml", "tokenizers"} & 
 """
 
 _STOPS = """
-import dowse.app.find_files
+import dowse.app.location
 def stop(*_, **__): raise KeyboardInterrupt
-dowse.app.find_files.walk = stop
+dowse.app.location.walk = stop
 """
 
 

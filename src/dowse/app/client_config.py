@@ -15,6 +15,7 @@ from ..model.errors import SettingsError
 from ..model.value_class import dataclass
 from ..settings.jsonc_edit import values, with_member
 from ..settings.toml_edit import edited
+from .client_scope import ClientScope
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -85,9 +86,12 @@ class ConfigChange:
         return self.before == self.after
 
 
-def server_command(roots: Iterable[Path], tool_sets: Iterable[str], *, index_dir: Path | None) -> list[str]:
+def server_command(
+    roots: Iterable[Path], tool_sets: Iterable[str], scope: ClientScope, *, index_dir: Path | None
+) -> list[str]:
     """The command of the server for the vaults, with absolute paths: clients do not use the PATH of a shell."""
     options = [f"--tools={name}" for name in tool_sets]
+    options += [f"--only={query}" for query in scope.only] + [f"--never={query}" for query in scope.never]
     index_option = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
     return [*_program(), "mcp", *options, *index_option, *map(str, roots)]
 

@@ -18,7 +18,7 @@ from ..analysis.tokens import stem, words
 from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
-from ..filesystem.walk import walk
+from ..filesystem.walk import WalkResult
 from ..formats.detect import is_read, kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
 from ..formats.markdown import frontmatter
@@ -39,7 +39,6 @@ from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
 from ..search.suggest import unknown_value_message
 from .location import Progress, VaultLocation, silent
-from .unread_files import is_listed
 
 T = TypeVar("T")
 
@@ -71,20 +70,21 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     Raises VaultError when the folder cannot be listed.
     """
     files = place.files
-    walked = walk(place.root, is_listed, largest=float("inf"), ignoring=files.ignored)
+    walked = place.listed(files)
     by_name, by_text = split_by_path(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     closed = tuple(_closed(walked.skipped))
     if not named:
-        closed += tuple(_nowhere(place.root, where, walked.found))
+        closed += tuple(_nowhere(place, where, walked))
     if by_text == MatchAll():
         folders = [path for path in walked.folders if _selects_folder(where, path)]
         if not named and not folders:
             closed += tuple(_misspelt(where, (*(file.path for file in walked.found), *walked.folders)))
-        first = tuple(_folders(place.root, folders[:limit]))
+        first = tuple(_folders(place, folders[:limit], walked.found))
         return FileListing(tuple(named[:limit]), len(named), remarks=closed, folders=first, total_folders=len(folders))
-    file_filter = _FileFilter(place.root, by_text, _indexed(place, by_text, files.kinds), now, files.kinds)
+    indexed = _indexed(place, by_text, files.kinds)
+    file_filter = _FileFilter(place.root, by_text, indexed, now, files.kinds, is_scoped=bool(place.scope))
     listing = _through(named, file_filter, limit, progress or silent)
     hints = (
         () if listing.total else dict.fromkeys(_hints(place, file_filter, walked.found, is_all=by_name == MatchAll()))
@@ -95,9 +95,8 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
 def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tuple[Head, ...]:
     """The current head of each file."""
     known, kinds = _known_heads(place, files), place.files.kinds
-    return tuple(
-        with_kind(known[file], kinds) if file in known else _head(place.root, file, now, kinds) for file in files
-    )
+    root = None if place.scope else place.root  # in a scope no file is read: its content may have left the scope
+    return tuple(with_kind(known[file], kinds) if file in known else _head(root, file, now, kinds) for file in files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +108,14 @@ class _FileFilter:
     indexed: IndexedState | None  # of the file in the index
     now: float
     kinds: KindRules
+    is_scoped: bool = False  # then no file is read: its content may have left the scope
 
     def unread(self, file: FoundPath) -> bool | None:
         """Whether the file is selected; None when the check needs the content."""
         if not is_read(file.path, self.kinds) or file.size > MOST_BYTES:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
+        if self.is_scoped:
+            return self.indexed is not None and file.path in self.indexed.selected
         if self.indexed is None:
             return None
         if _is_same(file, self.indexed.documents.get(file.path)):
@@ -166,16 +168,17 @@ def _hints(
             case _:
                 continue
         known = _vocabulary(place, field)
-        if known is None and is_alone:
+        if known is None and is_alone and not place.scope:
             known = _values(field, file_filter, files)
         if known is not None and (is_alone or is_known) and (hint := unknown_value_message(field, value, known)):
             yield hint
 
 
-def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[str]:
+def _nowhere(place: VaultLocation, where: Expr, walked: WalkResult) -> Iterator[str]:
     """Hints on folders that do not exist; an existing folder may be empty."""
+    files = walked.found
     wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "path"]
-    missed = [path for path in dict.fromkeys(wanted) if not _is_there(root, path)]
+    missed = [path for path in dict.fromkeys(wanted) if not _is_there(place, path, walked)]
     if missed:
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
@@ -210,10 +213,15 @@ def _misspelt(where: Expr, paths: Iterable[str]) -> Iterator[str]:
         yield f"no name contains {wanted[0]!r}; did you mean {meant!r}?"
 
 
-def _is_there(root: Path, path: str) -> bool:
-    """Whether the vault has such a file or folder; always False outside of the vault."""
-    inside = os.path.normpath(root / path.strip().removeprefix("./").strip("/"))
-    return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
+def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:
+    """Whether the vault, or its scope, has such a file or folder; always False outside of the vault."""
+    inside = Path(os.path.normpath(place.root / path.strip().removeprefix("./").strip("/")))
+    if "\0" in path or not inside.is_relative_to(place.root):
+        return False
+    if place.scope:
+        relative = inside.relative_to(place.root).as_posix()
+        return relative in {".", *walked.folders} or any(file.path == relative for file in walked.found)
+    return os.path.lexists(inside)
 
 
 def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
@@ -229,9 +237,11 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
     return [value for value, _ in counted.most_common()]
 
 
-def _head(root: Path, file: FoundPath, now: float, kinds: KindRules) -> Head:
-    is_text = is_read(file.path, kinds) and file.size <= MOST_BYTES
-    return _parsed(file, _content(root, file, now) if is_text else None, kinds)
+def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules) -> Head:
+    """The head of the file; without `root` that of its path alone."""
+    if root is None or not is_read(file.path, kinds) or file.size > MOST_BYTES:
+        return _parsed(file, None, kinds)
+    return _parsed(file, _content(root, file, now), kinds)
 
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
@@ -278,10 +288,14 @@ def _selects_folder(where: Expr, path: str) -> bool:
     return is_below and _selects(where, Head(path, path, UNREAD, ""))
 
 
-def _folders(root: Path, paths: Iterable[str]) -> Iterator[FoundPath]:
+def _folders(place: VaultLocation, paths: Iterable[str], files: Sequence[FoundPath]) -> Iterator[FoundPath]:
     for path in paths:
+        name = f"{path}/"
+        if place.scope:  # a folder changes with each file in it, also with those outside the scope
+            yield FoundPath(name, 0, max(file.mtime_ns for file in files if file.path.startswith(name)))
+            continue
         with suppress(OSError):  # deleted meanwhile
-            yield FoundPath(f"{path}/", 0, (root / path).stat().st_mtime_ns)
+            yield FoundPath(name, 0, (place.root / path).stat().st_mtime_ns)
 
 
 def _modified(file: FoundPath) -> float:
@@ -310,7 +324,13 @@ def _indexed(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedStat
 
 def _known_heads(place: VaultLocation, files: Sequence[FoundPath]) -> Mapping[FoundPath, Head]:
     known = _of_an_index(place, lambda index: index.stamped_heads([file.path for file in files])) or {}
-    return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
+    is_current = _is_same if not place.scope else _is_listed
+    return {file: known[file.path][0] for file in files if file.path in known and is_current(file, known[file.path][1])}
+
+
+def _is_listed(_file: FoundPath, _stamp: FileStamp) -> bool:
+    """True: a listing in a scope has the files as indexed."""
+    return True
 
 
 def _vocabulary(place: VaultLocation, field: str) -> Sequence[str] | None:
@@ -323,11 +343,3 @@ def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -
         with suppress(DowseError):
             return question(storage_at(folder).readonly())
     return None
-
-
-def other_files(root: Path, ignoring: Sequence[str], kinds: KindRules = ()) -> frozenset[str]:
-    """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
-    walked = walk(root, lambda _: True, largest=float("inf"), ignoring=ignoring)
-    paths = [found.path for found in walked.found]
-    folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
-    return frozenset({path for path in paths if not is_read(path, kinds)} | folders)

@@ -43,6 +43,7 @@ def find_symbols(
     found: list[SymbolResult] = []
     total = 0
     for place in places:
+        assert not place.scope, "a vault with a scope is opened by its workspace"
         name = place.name if len(places) > 1 else None
         with closing(open_session(place.root, index_dir=index_dir)) as session:
             where = conjunction(narrowing(path=place.folders(request.path, None)), request.condition)

@@ -12,7 +12,6 @@ from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
 from ..search.reference import find_reference
-from .find_files import other_files
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -20,6 +19,7 @@ from .results.document_result import BacklinkResult, OutgoingLinkResult, Passage
 from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
+from .vault_files import other_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,7 @@ def _html(text: Passage, reader: Snapshot, files: ListFiles) -> str | None:
 
 def files_beside(vault: VaultSession) -> ListFiles:
     """Lists the files of the vault that are not documents, such as images."""
-    rules = vault.settings.files
-    return partial(other_files, vault.root, rules.ignored, rules.kinds)
+    return partial(other_files, vault.files, vault.settings.files)
 
 
 def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:

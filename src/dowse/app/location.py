@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import field, replace
+from math import inf
 from pathlib import Path
 
-from ..filesystem.walk import is_left_out
+from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..filesystem.worktrees import worktree_around
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
@@ -17,6 +18,8 @@ from ..settings.paths import index_places
 from ..settings.vault_lookup import every_vault, registry
 from ..settings.vault_selection import SelectedBy, selected_vault, vault_around, vault_here
 from ..settings.vaults import ALL, RegisteredVault
+from .client_scope import EVERYTHING, ClientScope
+from .unread_files import is_listed
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -32,6 +35,8 @@ class VaultLocation:
     selected_by: SelectedBy = "name"
     within: str = ""  # the folder of the vault that the user has named, relative to the vault
     left_out_of: Path | None = None  # the vault around it that leaves it out
+    scope: ClientScope = EVERYTHING  # what may be seen of it; `indexes` then have nothing else
+    listing: Callable[[], WalkResult] | None = field(default=None, compare=False)  # the files in the scope
 
     @property
     def name(self) -> str:
@@ -91,6 +96,13 @@ class VaultLocation:
         read = ((path, self.relative(path, here)) for path in paths)
         below = tuple(inside if inside != path else f"{self.within}/{path}" for path, inside in read)
         return below or (f"{self.within}/",)
+
+    def listed(self, rules: FileRules) -> WalkResult:
+        """The files and folders that listings show. Raises VaultError when the folder cannot be listed."""
+        if self.listing is not None:
+            return self.listing()
+        assert not self.scope, "a vault with a scope is listed by its session"
+        return walk(self.root, is_listed, largest=inf, ignoring=rules.ignored)
 
     @property
     def files(self) -> FileRules:

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from math import inf
-from pathlib import Path
+from collections.abc import Container, Iterable
 
 from ..filesystem.read import MOST_BYTES
-from ..filesystem.walk import walk
+from ..filesystem.walk import FoundPath
 from ..formats.detect import is_read, unread_head
+from ..formats.folder_kinds import KindRules
 from ..model.document import Head
 from ..ports.storage import DocumentWriter
-from ..settings.file_rules import FileRules
 
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
-def unread_files(root: Path, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:
-    """The files by path: those that no format reads, those of a folder of the kind `file`, those that are too large,
-    and those that indexing skipped, such as binary ones.  Ignored files are not among them.
-
-    Raises VaultError when the folder cannot be listed.
-    """
-    found = walk(root, is_listed, largest=inf, ignoring=rules.ignored).found
+def unread_heads(found: Iterable[FoundPath], kinds: KindRules, skipped: Container[str]) -> tuple[Head, ...]:
+    """Those of the files that no format reads, that are too large, or that are among the skipped ones."""
     return tuple(
-        unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=rules.kinds)
+        unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=kinds)
         for file in found
-        if not is_read(file.path, rules.kinds) or file.size > MOST_BYTES or file.path in skipped
+        if not is_read(file.path, kinds) or file.size > MOST_BYTES or file.path in skipped
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from ..filesystem.diff import Changes, looks_emptied
+from ..filesystem.diff import Changes
 from ..filesystem.walk import identity
 from ..filesystem.watch import MISSING, ChangeSignals, can_watch
 from ..filesystem.worktrees import worktree_top
@@ -99,7 +99,7 @@ class VaultWatcher:
         found, known = vault.scan()
         if not found and vault.is_complete():
             return found, IndexState()
-        if looks_emptied(found, known):
+        if vault.looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")
         try:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..chunking.by_symbol import symbol_chunks
@@ -22,11 +23,15 @@ _UNREADABLE = FileStamp(0, -1, "unreadable")
 
 @dataclass(frozen=True, slots=True)
 class DocumentLoader:
-    """The files of the vault at `root`, one at a time."""
+    """The files of the vault at `root`, one at a time.
+
+    With `digests`, only files with these contents are loaded: another content was not checked against the scope.
+    """
 
     root: Path
     chunker: Chunker
     kinds: KindRules = ()
+    digests: Mapping[str, str] | None = None  # by path
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
         """The present file: parsed, skipped, unchanged since `known`, or None for a deleted file.
@@ -37,6 +42,8 @@ class DocumentLoader:
         if got is None:
             if not has_entries(self.root):
                 raise VaultError(f"{self.root} was moved or unmounted while its files were read; the index is kept")
+            return None
+        if self.digests is not None and (isinstance(got, SkippedFile) or got.stamp.digest != self.digests.get(path)):
             return None
         if isinstance(got, SkippedFile):
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)

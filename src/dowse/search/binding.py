@@ -18,7 +18,7 @@ from ..query.relative_time import SearchTime, at
 from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
 from .reference import is_archived, resolve_references
-from .scopes import resolve_scopes
+from .scopes import resolve_scopes, scopes_of
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
@@ -52,11 +52,7 @@ def bind(
     anchor_hints: list[tuple[str, str, str]] = []
     anchors, shows_archived = _anchors(query, reader, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
-    expr = replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints))
-    dead = OneOf(dead_documents(reader)) if _DEAD in walk(expr) else NOTHING
-    if _DEAD in walk(expr) and not is_checked(reader):
-        hints.append(("dead", "yes", "dead: no web links were checked yet; run dowse check-links"))
-    expr = replaced(expr, lambda leaf: dead if leaf == _DEAD else leaf)
+    expr, dead = _resolve_dead(replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints)), reader, hints)
     scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
     where = with_symbols(at(scopes.where, time))
@@ -75,6 +71,34 @@ def bind(
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BoundFilter:
+    """A filter whose leaves one document decides, and the hints on names in the filter that have no plain meaning."""
+
+    where: Expr
+    hints: tuple[str, ...]
+    is_by_links: bool  # whether links between documents decide
+
+
+def bind_filter(where: Expr, reader: Reader, *, time: SearchTime, depth: int) -> BoundFilter:
+    """The filter as it is, archived and hidden documents included."""
+    hints: list[tuple[str, str, str]] = []
+    expr, _ = _resolve_dead(where, reader, hints)
+    scopes = resolve_scopes(expr, reader, depth=depth)
+    texts = tuple(hint for _, _, hint in (*hints, *scopes.hints))
+    return BoundFilter(with_symbols(at(scopes.where, time)), texts, is_by_links=bool(scopes_of(where)))
+
+
+def _resolve_dead(expr: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[Expr, OneOf]:
+    """The tree with `dead:` replaced by the documents with dead links, and these."""
+    if _DEAD not in walk(expr):
+        return expr, NOTHING
+    dead = OneOf(dead_documents(reader))
+    if not is_checked(reader):
+        hints.append(("dead", "yes", "dead: no web links were checked yet; run dowse check-links"))
+    return replaced(expr, lambda leaf: dead if leaf == _DEAD else leaf), dead
 
 
 def offset_of_field(text: str, field: str, value: str) -> int:

@@ -29,6 +29,16 @@ def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, s
         return create_index_folder(_in_cache(root))
 
 
+def scoped_index_folder(root: Path, scope: str, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
+    """The folder for the index of a part of the vault, never in the vault; `scope` is the identity of the part.
+
+    `chosen`, then DOWSE_INDEX_DIR, then the user's cache folder. Creates nothing.
+    """
+    elsewhere = _elsewhere(chosen, environment)
+    folder = _in_cache(root) if elsewhere is None else elsewhere / _own_name(root)
+    return folder.with_name(f"{folder.name}-{scope}")
+
+
 def create_index_folder(folder: Path) -> Path:
     """The folder, created if missing, for its owner only and ignored by git. Raises StorageError."""
     try:

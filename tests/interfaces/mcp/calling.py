@@ -10,6 +10,7 @@ from typing import Any
 import mcp
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client.stdio import StdioServerParameters
+from mcp.server import MCPServer
 from mcp.types import CallToolResult, Tool
 
 from tests.interfaces.desk import Desk
@@ -80,8 +81,8 @@ def agent(desk: Desk, *arguments: str) -> Iterator[Agent]:
 
 
 @contextmanager
-def connected(server: StdioServerParameters | str) -> Iterator[Agent]:
-    """A client of the server that is started so, or that answers at the address."""
+def connected(server: StdioServerParameters | MCPServer[object] | str) -> Iterator[Agent]:
+    """A client of the server that is started so, is in this process, or answers at the address."""
     with start_blocking_portal() as portal:
         client = mcp.Client(server)
         with portal.wrap_async_context_manager(client):

@@ -152,6 +152,7 @@ def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSess
     """The vault, opened. Raises as `open_session`; VaultError also where an optional one is an empty mount point, so
     that no index is created there while its disk is not connected.
     """
+    assert not place.scope, "a vault with a scope is opened by its workspace"
     if place.is_optional:
         place.present()
     return open_session(place.root, index_dir=index_dir)

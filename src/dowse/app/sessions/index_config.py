@@ -87,6 +87,16 @@ class IndexConfig:
         if self._embedder:
             self.use(index, embedder=self._embedder)
 
+    def follow(self, index: Store, other: IndexConfig, source: Store) -> None:
+        """Makes the choices of chunker and models for the index `source` those for this one.
+
+        Raises SettingsError when they cannot be stored.
+        """
+        if index.recalled(REMEMBERED) != source.recalled(REMEMBERED):
+            index.remember(REMEMBERED, source.recalled(REMEMBERED))
+        if self._trust.choices(index) != other._trust.choices(source):  # of the same class
+            self._trust.inherit(index, other._trust, source)  # as above
+
     def use(self, index: Store, *, embedder: str = "", reranker: str = "") -> None:
         """Stores the choice of models for the index; embeds nothing.
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from ...embedders.registry import whole_name
 from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
+from ...filesystem.walk import FoundPath
 from ...indexing.batches import without_collection
 from ...indexing.cosine_sampling import CosineSampler
 from ...indexing.freshness import IndexState, VaultStatus
@@ -25,12 +26,15 @@ from ...search.profile import Profile
 from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
 from ...settings.load_settings import check_choice, settings_of
-from ...settings.paths import index_folder
+from ...settings.paths import create_index_folder, index_folder, scoped_index_folder
+from ..client_scope import ClientScope
 from ..location import Progress, location_of
+from ..vault_files import FolderFiles, VaultFiles
 from .index_config import IndexConfig
 from .index_ownership import claim
 from .index_seeding import follow, prepare
 from .prefetched_store import PrefetchedStore
+from .scoped_files import ScopedFiles
 from .vault_folders import prepare_folders
 from .vault_synchronizer import VaultSynchronizer
 
@@ -58,13 +62,29 @@ def open_session(
     return session
 
 
+def scoped_session(
+    whole: VaultSession, scope: ClientScope, *, index_dir: Path | None, report: Callable[[str], None]
+) -> VaultSession:
+    """The documents of the vault in the scope as a vault of their own, with their own index.
+
+    Text, statistics and links of other documents are not in that index.  `report` is called with remarks on the whole
+    vault, which are not for those who see the scope alone.  Raises StorageError when the index cannot be written.
+    """
+    identity = scope.identity(whole.name)
+    place = scoped_index_folder(whole.root, identity, chosen=index_dir, environment=os.environ)
+    files = ScopedFiles(whole, scope, report)
+    session = VaultSession(whole.root, create_index_folder(place), whole.settings, name=whole.name, files=files)
+    session.config.follow(session.engine, whole.config, whole.engine)
+    return session
+
+
 class VaultSession:
     """A folder with its index. Safe to use from several threads; never writes notes.
 
     The index is at `place`, by default the one in `folder`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # the parts that a caller may replace
         self,
         root: Path,
         folder: Path,
@@ -74,21 +94,24 @@ class VaultSession:
         embedder: str = "",
         name: str = "",
         place: StoreLocation | None = None,
+        files: VaultFiles | None = None,
     ) -> None:
         self.name = name or root.name
         self.root = root
         self.folder = folder
         self.settings = settings or Settings()
+        self.files = files or FolderFiles(root, self.settings.files)
         self.config = IndexConfig(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
         self.embeddings = self.config.embeddings
         self._synchronizer = VaultSynchronizer(
-            root, folder, self.settings, self.config, place=place or storage_at(folder)
+            root, folder, self.settings, self.config, place=place or storage_at(folder), files=self.files
         )
         # The work on the index is that of the synchronizer, for those who have a session.
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
         self.unread_files, self.omission_remarks = self._synchronizer.unread_files, self._synchronizer.omission_remarks
+        self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
         remarks = claim(self.engine, root, index_folder=folder)
         self._synchronizer.remarks.add(*remarks)
@@ -109,6 +132,11 @@ class VaultSession:
     def scan_cache(self) -> ScanCache:
         """The time and the result of the last scan."""
         return self._synchronizer.scan_cache
+
+    @property
+    def configuring(self) -> Sequence[FoundPath]:
+        """The files of the last scan that configure modules."""
+        return self._synchronizer.configuring
 
     @property
     def engine(self) -> Store:
@@ -183,7 +211,7 @@ class VaultSession:
     def status(self) -> VaultStatus:
         """Counts, freshness and problems; indexes nothing. Raises VaultError when the folder is missing."""
         prepare_folders(self.root, self.folder)
-        walked = self._synchronizer.walk()
+        walked = self.files.documents()
         skipped, odd = self.engine.troubles()
         index = self._synchronizer.with_repair(lambda: PrefetchedStore(self.engine))
         state = self._synchronizer.state_of(walked, index)

@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from math import inf
 from pathlib import Path
 
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
-from ...filesystem.walk import WalkResult, walk
+from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
-from ...formats.code.module_settings import is_module_settings
-from ...formats.detect import is_read
-from ...formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
@@ -35,7 +31,8 @@ from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
-from ..unread_files import skipped_paths, unread_files
+from ..unread_files import skipped_paths
+from ..vault_files import VaultFiles, unread_files, unread_remarks
 from .index_config import IndexConfig
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
@@ -58,13 +55,19 @@ class VaultSynchronizer:
     """
 
     def __init__(
-        self, root: Path, folder: Path, settings: Settings, config: IndexConfig, *, place: StoreLocation
+        self,
+        root: Path,
+        folder: Path,
+        settings: Settings,
+        config: IndexConfig,
+        *,
+        place: StoreLocation,
+        files: VaultFiles,
     ) -> None:
-        self.root, self.folder = root, folder
+        self.root, self.folder, self.files = root, folder, files
         self.settings, self.config = settings, config
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
-        is_wanted = partial(is_read, kinds=settings.files.kinds)
-        self.walk = partial(walk, root, is_wanted, ignoring=settings.files.ignored, configures=is_module_settings)
+        self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that configure modules
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
         self._unread: tuple[Head, ...] = ()
         self._omitted = WalkResult((), ())  # of the last scan what is not indexed
@@ -84,7 +87,15 @@ class VaultSynchronizer:
         """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
         if self.scan_cache.is_recent:
             return IndexState(remarks=self.remarks.take())
-        found, index = self._scanned()
+        state = self._freshened(progress or silent)
+        if self.files.is_behind:
+            state = replace(state, state="stale")
+        if state.state == "stale":
+            self.scan_cache.forget()
+        return state
+
+    def _freshened(self, progress: Progress) -> IndexState:
+        found, index = self._scanned(progress)
         known = index.known()
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
@@ -92,28 +103,28 @@ class VaultSynchronizer:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # another process may have indexed while this one waited
                     self._seed()
-                    found, known = self.scan()
-                state = self._heal(found, known, progress or silent)
+                    found, known = self.scan(progress)
+                state = self._heal(found, known, progress)
             omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
             state = replace(state, remarks=(*state.remarks, *omitted, *self.config.remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # the index is empty
+            if self.files.is_scoped and found.removed:
+                raise  # the index has documents that have left the scope
             count = differing(found, known)  # 0 when only linking and embedding are left
             state = IndexState(
                 "stale" if count or not found else "fresh", count, count, (*self.remarks.take(), str(error))
             )
-        if state.state == "stale":
-            self.scan_cache.forget()
         return state
 
-    def scan(self) -> tuple[Changes, Mapping[str, FileStamp]]:
+    def scan(self, progress: Progress | None = None) -> tuple[Changes, Mapping[str, FileStamp]]:
         """The differences between files and index, and the indexed files; reads no file.
 
         An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
         when the folder is missing.
         """
-        found, index = self._scanned()
+        found, index = self._scanned(progress or silent)
         return found, index.known()
 
     def cached_state(self) -> IndexState:
@@ -122,7 +133,7 @@ class VaultSynchronizer:
             prepare_folders(self.root, self.folder)
             with self._state_cache.scanning():
                 index = self.with_repair(lambda: PrefetchedStore(self.engine))
-                walked = self.walk()
+                walked = self.files.documents()
                 self._omitted = replace(walked, found=(), folders=(), configuring=())
                 self._last_state = self.state_of(walked, index)
         return self.with_pending(self._last_state)
@@ -150,18 +161,14 @@ class VaultSynchronizer:
 
     def unread_remarks(self) -> tuple[str, ...]:
         """A remark on files that an extra would read, if the vault has such files."""
-        if HAS_PDF_EXTRA:
-            return ()
-        found = walk(self.root, is_pdf, largest=inf, ignoring=self.settings.files.ignored).found
-        count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
-        return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
+        return unread_remarks(self.files)
 
     def unread_files(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""
         if not self._listing_cache.is_recent:
             with self._listing_cache.scanning():
                 skipped = self.with_repair(lambda: skipped_paths(self.engine))
-                self._unread = unread_files(self.root, self.settings.files, skipped)
+                self._unread = unread_files(self.files, self.settings.files, skipped)
         return self._unread
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
@@ -197,7 +204,7 @@ class VaultSynchronizer:
             if full:
                 self.with_repair(lambda: self.config.forget(self.engine))
             self.with_repair(self.engine.retry)
-            found, known = self.scan()
+            found, known = self.scan(progress)
             wanted = narrowed(file, found, known) if file else found
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent))
             state = with_unread(state, found, known, read=file) if file else state
@@ -244,13 +251,16 @@ class VaultSynchronizer:
             self.config.configure(self.engine)
             self.engine.take_over()  # the index may have all vectors of a model that was not confirmed before
 
-    def _scanned(self) -> tuple[Changes, PrefetchedStore]:
+    def _scanned(self, progress: Progress) -> tuple[Changes, PrefetchedStore]:
         """As `scan`, with the index as the files were compared with it; one round trip where nothing is configured."""
         prepare_folders(self.root, self.folder)
         self._index.renew()
         with self.scan_cache.scanning():
             index = self.with_repair(self._configured)
-            walked = self.walk()
+            self.files.refresh(progress)
+            walked = self.files.documents()
+            self.loader = replace(self.loader, digests=self.files.digests)
+            self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known())
         self._omitted = replace(walked, found=(), folders=(), configuring=())
@@ -264,12 +274,16 @@ class VaultSynchronizer:
         self._index.renew()
 
     def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
-        if looks_emptied(found, known):
+        if self.looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
             return IndexState("stale", len(known), len(known), (*self.remarks.take(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS
         return self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
+
+    def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
+        """Whether all files are missing at once, as those of a disk that is not connected."""
+        return not self.files.is_scoped and looks_emptied(found, known)
 
     def _mostly_unembedded(self) -> bool:
         counts = self.with_repair(self.engine.counts)

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 from ...model.errors import DowseError, VaultError
 from ...settings.config_files import user_file
+from ...settings.paths import scoped_index_folder
 from ...settings.vaults import ALL
+from ..client_scope import EVERYTHING, ClientScope
 from ..location import Progress, VaultLocation, in_a_vault, location_of, locations_named, registered_names
 
 if TYPE_CHECKING:
+    from ...filesystem.walk import WalkResult
     from .federation import SearchableVault
     from .vault_session import VaultSession
 
@@ -88,8 +91,12 @@ class Workspace:
     def selected(self, names: str = "") -> tuple[VaultLocation, ...]:
         """The selected vaults: the default one for an empty text, else names separated by commas, or `all`.
 
-        Vaults that only `all` selects are optional.  Raises VaultError as `name_of`.
+        Vaults that only `all` selects are optional. A vault with a scope lists the files in the scope alone.
+        Raises VaultError as `name_of`.
         """
+        return tuple(self._with_listing(place) if place.scope else place for place in self._selected(names))
+
+    def _selected(self, names: str) -> tuple[VaultLocation, ...]:
         if not self._known(names):
             names = names.strip(" ,") or names
         if self._known(names) or not self._is_several(names):
@@ -158,18 +165,34 @@ class Workspace:
         places = self.selected(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
 
+    def _with_listing(self, place: VaultLocation) -> VaultLocation:
+        """The vault with the index and the files of its scope."""
+
+        def files_in_scope() -> WalkResult:
+            session = self.vault(place.name)
+            session.freshen()
+            return session.files.listed()
+
+        index = scoped_index_folder(
+            place.root, place.scope.identity(place.name), chosen=self.index_dir, environment=os.environ
+        )
+        return replace(place, indexes=(index,), listing=files_in_scope)
+
     def _lent(self, place: VaultLocation) -> VaultSession:
         with self._lock:
             is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
         return self.vault(place.name) if is_kept else self._open(place.name)
 
     def _open(self, name: str) -> VaultSession:
-        from .vault_session import open_session  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
+        from .vault_session import open_session, scoped_session  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
 
-        root = self.present(name)
+        root, scope = self.present(name), self.places[name].scope
         vault = open_session(root, index_dir=self.index_dir)
         vault.name = name
-        return vault
+        return scoped_session(vault, scope, index_dir=self.index_dir, report=self._report) if scope else vault
+
+    def _report(self, remark: str) -> None:
+        self.report(remark)  # the function that is set by then
 
     def present(self, name: str) -> Path:
         """The folder of the vault. Raises VaultError when it is missing."""
@@ -208,11 +231,18 @@ class Workspace:
                 self.report(f"{name}: {remark}")
 
 
-def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Workspace:
+def workspace_of(
+    folders: Sequence[Path],
+    names: Sequence[str] = (),
+    *,
+    index_dir: Path | None = None,
+    scope: ClientScope = EVERYTHING,
+) -> Workspace:
     """The vaults in the folders, or of these names; else the one around the working folder, else all registered ones.
 
     Each has its registered name, or that of its folder. Of several with the same name, the first keeps the name, and
-    the others get a number that makes it unique.  Raises VaultError for an unknown name or a missing folder.
+    the others get a number that makes it unique.  `scope` limits what is seen of
+    each.  Raises VaultError for an unknown name, also in the scope, or a missing folder.
     """
     places = _places(folders, names, index_dir)
     own = {place.name for place in places}
@@ -222,8 +252,12 @@ def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_di
         if name in named:
             made = (f"{name}-{number}" for number in itertools.count(2))
             name = next(each for each in made if each not in own and each not in named)
-        named[name] = replace(place, registered=name, is_optional=False)  # a request for it alone reports its errors
-    return Workspace(named, index_dir)
+        # A request for the vault alone reports its errors.
+        named[name] = replace(place, registered=name, is_optional=False, scope=scope)
+    workspace = Workspace(named, index_dir)
+    for vault in sorted(scope.vaults):
+        workspace.name_of(vault)
+    return workspace
 
 
 def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | None) -> Sequence[VaultLocation]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...app.client_scope import ClientScope
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
 from ..http.server_options import ServerOptions
 from .server_flags import server_options
-from .shared_flags import PathType, index_dir_option, vault_option
+from .shared_flags import PathType, index_dir_option, scope_options, vault_option
 from .terminal import echo_lines, echo_remark
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class _McpCommand(click.Command):
 @click.option(
     "--tools", "tool_sets", type=click.Choice(("graph",)), multiple=True, help="Also offer the nine graph tools."
 )
+@scope_options
 @click.option("--http", is_flag=True, help="Serve over HTTP, for several clients.")
 @server_options(_PORT)
 @index_dir_option
@@ -50,6 +52,7 @@ def mcp_command(
     folders: tuple[Path, ...],
     vaults: tuple[str, ...],
     tool_sets: tuple[str, ...],
+    scope: ClientScope,
     http: bool,
     server: ServerOptions,
     index_dir: Path | None,
@@ -64,10 +67,11 @@ def mcp_command(
       dowse mcp ~/notes
       dowse mcp ~/notes ~/work/docs --tools graph
       dowse mcp -v notes -v work
+      dowse mcp ~/notes --only 'path:work/' --never '#private'
       dowse mcp ~/notes --http
       dowse mcp install --client claude-code ~/notes
     """
-    workspace = workspace_of(folders, vaults, index_dir=index_dir)
+    workspace = workspace_of(folders, vaults, index_dir=index_dir, scope=scope)
     workspace.report = echo_remark
     if http:
         _serve_http(workspace, tool_sets, server)
@@ -83,6 +87,7 @@ def mcp_command(
 @click.option(
     "--tools", "tool_sets", type=click.Choice(("graph",)), multiple=True, help="Also offer the nine graph tools."
 )
+@scope_options
 @click.option("--write", is_flag=True, help="Write the entry to the client's settings (default: only show it).")
 @index_dir_option
 def install_command(
@@ -91,6 +96,7 @@ def install_command(
     clients: tuple[str, ...],
     name: str,
     tool_sets: tuple[str, ...],
+    scope: ClientScope,
     write: bool,
     index_dir: Path | None,
 ) -> None:
@@ -124,8 +130,8 @@ def install_command(
             raise click.BadParameter(
                 f"{client!r} is not a known client; choose one of {', '.join(CLIENTS)}", param_hint="--client"
             )
-    places = workspace_of(folders, vaults, index_dir=index_dir).places.values()
-    command = server_command([place.root for place in places], tool_sets, index_dir=index_dir)
+    places = workspace_of(folders, vaults, index_dir=index_dir, scope=scope).places.values()
+    command = server_command([place.root for place in places], tool_sets, scope, index_dir=index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         echo_remark(_MISSING)
     for client in clients:

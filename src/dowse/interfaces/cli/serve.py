@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
+from ...app.client_scope import ClientScope
 from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
 from ..http.server_options import ServerOptions
 from .server_flags import server_options
-from .shared_flags import PathType, index_dir_option, vault_option
+from .shared_flags import PathType, index_dir_option, scope_options, vault_option
 from .terminal import echo_remark
 
 _MISSING = "dowse serve needs fastapi and uvicorn: pip install 'dowse[serve]'"
@@ -24,12 +25,14 @@ _PORT = 7717
 @click.argument("folders", nargs=-1, type=PathType(readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
 @click.option("--open", "open_browser", is_flag=True, help="Open the pages in the browser.")
+@scope_options
 @server_options(_PORT)
 @index_dir_option
 def serve_command(
     folders: tuple[Path, ...],
     vaults: tuple[str, ...],
     open_browser: bool,
+    scope: ClientScope,
     server: ServerOptions,
     index_dir: Path | None,
 ) -> None:
@@ -46,8 +49,9 @@ def serve_command(
       dowse serve ~/notes ~/work/docs --port 8000
       dowse serve -v notes -v work
       dowse serve ~/notes --host 0.0.0.0
+      dowse serve ~/notes --never '#private'
     """
-    workspace = workspace_of(folders, vaults, index_dir=index_dir)
+    workspace = workspace_of(folders, vaults, index_dir=index_dir, scope=scope)
     workspace.report = echo_remark
     try:
         from ..http.serve_http import serve  # noqa: PLC0415  # here, since the packages it needs are an extra

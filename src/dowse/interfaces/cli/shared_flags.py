@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
+from ...app.client_scope import ClientScope
 from ...app.location import (
     PathOutsideError,
     VaultLocation,
@@ -21,7 +22,7 @@ from ...app.location import (
 )
 from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.document import SYMBOL_KINDS
-from ...model.errors import SettingsError
+from ...model.errors import OptionError, SettingsError
 from ...model.kinds import KINDS
 from .terminal import echo_remark
 
@@ -144,6 +145,24 @@ def index_dir_option(command: F) -> F:
         type=PathType(),
         help="Store the index below this folder instead of in the vault (env: DOWSE_INDEX_DIR).",
     )(command)
+
+
+def scope_options(command: F) -> F:
+    """--only and --never: the argument `scope`."""
+
+    @functools.wraps(command)
+    def run_command(*args: Any, only: tuple[str, ...], never: tuple[str, ...], **options: Any) -> Any:
+        try:
+            scope = ClientScope(only, never)
+        except OptionError as error:
+            raise click.BadParameter(error.fault, param_hint=f"--{error.name}") from error
+        return command(*args, scope=scope, **options)
+
+    about = "selects; repeatable, see `dowse help query`"
+    return decorated(
+        click.option("--only", multiple=True, metavar="QUERY", help=f"Serve only documents that QUERY {about}."),
+        click.option("--never", multiple=True, metavar="QUERY", help=f"Serve no document that QUERY {about}."),
+    )(cast("F", run_command))
 
 
 def decorated(*decorators: Callable[[F], F]) -> Callable[[F], F]:

@@ -1,0 +1,154 @@
+"""The files of a vault that a scope selects: to everything above, the others do not exist."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from ...filesystem.scan_cache import ScanCache
+from ...filesystem.walk import FoundPath, WalkResult
+from ...formats.detect import is_read, unread_head
+from ...indexing.freshness import IndexState
+from ...model.errors import VaultError
+from ...ports.indexed_document import FileStamp
+from ...ports.storage import Snapshot, Store
+from ...query.ast import Expr, Modified, walk
+from ...search.binding import BoundFilter, bind_filter
+from ...search.clock import search_time
+from ...settings.layer import Settings
+from ..client_scope import ClientScope, is_certain
+from ..location import Progress, silent
+from ..vault_files import FolderFiles
+
+T = TypeVar("T")
+
+_OUT_OF_REACH = "the scope of this server cannot be applied to the vault; the server's own output has the reason"
+_UNLINKED = "the vault is being indexed; repeat the call"
+
+
+class ScopedVault(Protocol):
+    """The session of the vault without a scope."""
+
+    name: str
+    root: Path
+    settings: Settings
+
+    @property
+    def scan_cache(self) -> ScanCache:
+        """See VaultSession."""
+
+    @property
+    def configuring(self) -> Sequence[FoundPath]:
+        """See VaultSession."""
+
+    @property
+    def engine(self) -> Store:
+        """See VaultSession."""
+
+    @property
+    def freshen(self) -> Callable[..., IndexState]:
+        """See VaultSynchronizer."""
+
+    def peek(self, question: Callable[[Snapshot], T]) -> T:
+        """See VaultSession."""
+
+
+class ScopedFiles:
+    """The documents that the scope selects in the whole index of the vault, as that index has read them.
+
+    A document is listed with the digest of the content that was checked, and only that content is loaded: a note that
+    changes between the check and the loading is no document until the next check.  Files that are not documents are
+    listed if their path alone decides that they are in the scope.
+    """
+
+    is_scoped = True
+
+    def __init__(self, vault: ScopedVault, scope: ClientScope, report: Callable[[str], None]) -> None:
+        self._vault, self._scope = vault, scope
+        self._where = scope.included(vault.name)
+        self._report_to, self._reported = report, set[str]()
+        self._stamps: Mapping[str, FileStamp] | None = None  # of the last check that can be kept
+        self._documents: tuple[FoundPath, ...] | None = None
+        self.digests: Mapping[str, str] | None = {}
+        self.is_behind = False
+
+    def refresh(self, progress: Progress) -> None:
+        """See VaultFiles. Raises VaultError when a name in the scope has no plain meaning: what it excludes is unknown
+        then.
+        """
+        self._vault.scan_cache.forget()  # the caller has decided that a scan is due
+        state = self._vault.freshen(progress=lambda *_: progress("scope", 0, 0))  # how many files there are is not told
+        self._report(state.remarks)
+        # Stamps before the selection: a file that changes in between has another digest, and is not loaded.
+        stamps = self._vault.engine.known()
+        self.is_behind = state.state == "stale"
+        if self._stamps is not None and stamps == self._stamps:
+            return
+        bound, selected = self._vault.peek(self._selected)
+        if bound.hints:
+            self._report(f"{self._vault.name}: the scope cannot be applied: {hint}" for hint in bound.hints)
+            raise VaultError(_OUT_OF_REACH)
+        if bound.is_by_links and self._vault.engine.unlinked(1):
+            raise VaultError(_UNLINKED)
+        chosen = {path: stamps[path] for path in sorted(selected) if path in stamps}
+        self._documents = tuple(FoundPath(path, stamp.size, stamp.mtime_ns) for path, stamp in chosen.items())
+        self.digests = {path: stamp.digest for path, stamp in chosen.items()}
+        self._report(self._vault.peek(self._useless))
+        is_timeless = not any(isinstance(node, Modified) for node in walk(self._where))
+        self._stamps = stamps if is_timeless and not self.is_behind else None
+
+    def documents(self) -> WalkResult:
+        """See VaultFiles."""
+        if self._documents is None:
+            self.refresh(silent)
+        configuring = tuple(filter(self._has_certain_path, self._vault.configuring))
+        return WalkResult(self._documents or (), (), configuring=configuring)
+
+    def listed(self) -> WalkResult:
+        """See VaultFiles."""
+        rules, root = self._vault.settings.files, self._vault.root
+        every = FolderFiles(root, rules).listed().found
+        others = (file for file in every if not is_read(file.path, rules.kinds) and self._has_certain_path(file))
+        found = sorted((*_with_times(root, self.documents().found), *others), key=lambda file: file.path)
+        folders = {path[:at] for path in (file.path for file in found) for at, char in enumerate(path) if char == "/"}
+        return WalkResult(tuple(found), (), tuple(sorted(folders)))
+
+    def _has_certain_path(self, file: FoundPath) -> bool:
+        kinds = self._vault.settings.files.kinds
+        return is_certain(self._where, unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=kinds))
+
+    def _selected(self, reader: Snapshot) -> tuple[BoundFilter, frozenset[str]]:
+        bound = self._bound(self._where, reader)
+        hits = reader.select(bound.where, max(1, reader.counts().documents))
+        return bound, frozenset(hit.ref.doc for hit in hits)
+
+    def _bound(self, where: Expr, reader: Snapshot) -> BoundFilter:
+        return bind_filter(where, reader, time=search_time(time.time()), depth=self._scope.depth)
+
+    def _useless(self, reader: Snapshot) -> list[str]:
+        """A remark on each query that selects nothing, since its value may be misspelt."""
+        return [
+            f"{self._vault.name}: {query!r} selects no document at present"
+            for query, where in self._scope.filters(self._vault.name).items()
+            if not reader.select(self._bound(where, reader).where, 1)
+        ]
+
+    def _report(self, remarks: Iterable[str]) -> None:
+        """Reports each remark once, to the user who runs the server and not to its clients."""
+        for remark in remarks:
+            if remark not in self._reported:
+                self._reported.add(remark)
+                self._report_to(remark)
+
+
+def _with_times(root: Path, files: Iterable[FoundPath]) -> Iterable[FoundPath]:
+    """The files, with the time of the file where the index does not state one."""
+    for file in files:
+        mtime_ns = file.mtime_ns
+        if mtime_ns == -1:
+            with suppress(OSError):
+                mtime_ns = (root / file.path).stat().st_mtime_ns
+        yield FoundPath(file.path, file.size, mtime_ns)

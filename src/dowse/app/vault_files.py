@@ -1,0 +1,92 @@
+"""The files of a vault: those of its folder, or those in the scope of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Protocol
+
+from ..filesystem.walk import WalkResult, walk
+from ..formats.code.module_settings import is_module_settings
+from ..formats.detect import is_read
+from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
+from ..model.document import Head
+from ..model.value_class import dataclass
+from ..settings.file_rules import FileRules
+from .location import Progress
+from .unread_files import is_listed, unread_heads
+
+
+class VaultFiles(Protocol):
+    """What a vault shows of its files. Everything that a session tells about files without an index comes from here."""
+
+    @property
+    def digests(self) -> Mapping[str, str] | None:
+        """The contents that may be indexed, by path; None for all."""
+
+    @property
+    def is_scoped(self) -> bool:
+        """Whether files of the folder may be missing, so that an empty list does not mean an unmounted disk."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether some files are not checked yet."""
+
+    def refresh(self, progress: Progress) -> None:
+        """Decides again which files there are; for a folder, `documents` does that itself."""
+
+    def documents(self) -> WalkResult:
+        """The files to index, and the reasons why others are not. Raises VaultError when the folder is missing."""
+
+    def listed(self) -> WalkResult:
+        """All files and folders that listings show, documents included. Raises VaultError as `documents`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderFiles:
+    """All files in the folder. Implements `VaultFiles`."""
+
+    root: Path
+    rules: FileRules
+    digests: Mapping[str, str] | None = None
+    is_scoped: bool = False
+    is_behind: bool = False
+
+    def refresh(self, progress: Progress) -> None:
+        """See VaultFiles."""
+
+    def documents(self) -> WalkResult:
+        """See VaultFiles."""
+        is_wanted = partial(is_read, kinds=self.rules.kinds)
+        return walk(self.root, is_wanted, ignoring=self.rules.ignored, configures=is_module_settings)
+
+    def listed(self) -> WalkResult:
+        """See VaultFiles."""
+        return walk(self.root, is_listed, largest=inf, ignoring=self.rules.ignored)
+
+
+def unread_files(files: VaultFiles, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:
+    """The files by path: those that no format reads, those of a folder of the kind `file`, those that are too large,
+    and those that indexing skipped, such as binary ones.  Ignored files are not among them.
+
+    Raises VaultError when the folder cannot be listed.
+    """
+    return unread_heads(files.listed().found, rules.kinds, skipped)
+
+
+def unread_remarks(files: VaultFiles) -> tuple[str, ...]:
+    """A remark on files that an extra would read, if the vault has such files."""
+    if HAS_PDF_EXTRA:
+        return ()
+    found = [file for file in files.listed().found if is_pdf(file.path)]
+    count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
+    return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
+
+
+def other_files(files: VaultFiles, rules: FileRules) -> frozenset[str]:
+    """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
+    paths = [found.path for found in files.listed().found]
+    folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
+    return frozenset({path for path in paths if not is_read(path, rules.kinds)} | folders)
