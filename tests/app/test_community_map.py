@@ -137,3 +137,18 @@ def test_a_map_of_very_many_communities_counts_those_that_it_leaves_out(
     data = map_of(MapRequest(), linked(engine, *_TWO)).to_dict()
     assert isinstance(data["communities"], list)
     assert (len(data["communities"]), data["edges"], data["left_out"]) == (1, [], 1)
+
+
+def test_a_community_is_found_by_a_document_in_it(engine: Engine) -> None:
+    reader = linked(engine, *_TWO)
+    data = map_of(MapRequest(ref="bread/2.md"), reader).to_dict()
+    assert data == map_of(MapRequest(2), reader).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("ref", "message"),
+    [("alone.md", "alone.md is in no community"), ("bread/9.md", "no document has the name 'bread/9.md'")],
+)
+def test_a_document_in_no_community_and_an_unknown_one_have_none(engine: Engine, ref: str, message: str) -> None:
+    with pytest.raises(RefError, match=message):
+        map_of(MapRequest(ref=ref), linked(engine, *_TWO))

@@ -55,6 +55,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     other = made.folder / "other"
     other.mkdir()
     (other / "Lighthouse.md").write_text("# Lighthouse\n\nA lamp on a rock.\n")
+    (made.folder / "empty").mkdir()
     beach = made.folder / "beach"
     beach.mkdir()
     (beach / "moorings.py").write_text(_SOURCE)
@@ -66,7 +67,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 @pytest.fixture(scope="package")
 def address(desk: Desk) -> Iterator[str]:
     """Where the pages are."""
-    with served(desk, desk.notes, desk.folder / "other", desk.folder / "beach") as found:
+    with served(desk, desk.notes, desk.folder / "other", desk.folder / "beach", desk.folder / "empty") as found:
         yield found
 
 

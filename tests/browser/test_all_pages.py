@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.contrast import LEAST, SEEN_TEXTS, ratio
 from tests.browser.looking import PAGES, Page, expect, opened
+from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.slow
 
@@ -139,3 +140,30 @@ def test_no_page_asks_anybody_else_or_needs_what_the_policy_forbids(page: Page) 
         shown(page, f"{path}?q=carbon+tax")
     assert len(policies) > 20
     assert all("default-src 'none'" in policy and "unsafe" not in policy for policy in policies)
+
+
+@pytest.mark.parametrize("path", ["/", "/pipeline", "/mixer", "/graph"])
+def test_ctrl_k_focuses_the_search_box(page: Page, path: str) -> None:
+    opened(page, path)
+    page.locator("body").evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("Control+k")
+    expect(page.locator("input[type=search]")).to_be_focused()
+
+
+@pytest.mark.parametrize("path", ["/docs", "/note?ref=2-Areas/People/April+Jane.md"])
+def test_ctrl_k_leads_to_the_search_page_where_there_is_no_box(page: Page, path: str) -> None:
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("Control+k")
+    expect(page.locator("#q")).to_be_focused()
+
+
+def test_an_unknown_address_shows_a_page(page: Page, watch: Watch) -> None:
+    answer = page.goto("/notes/nowhere")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    page.get_by_role("searchbox").fill("carbon tax")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    watch.errors.clear()  # the browser tells the console of every answer that refuses

@@ -197,3 +197,67 @@ def test_a_relation_that_the_page_does_not_know_has_its_own_name_and_a_colour(pa
     style = (entry.locator("line").get_attribute("class") or "").removeprefix("edge ")
     assert style.startswith("colour-")
     assert f"has calls {page.locator(f'#board .{style}').count()}" in entry.inner_text()
+
+
+def test_the_map_of_a_vault_without_notes_says_so(page: Page) -> None:
+    page.goto("/graph?vault=empty")
+    expect(page.locator("#board")).to_contain_text("empty has no notes.")
+    expect(page.get_by_role("button", name="Zoom in")).to_be_hidden()
+
+
+def test_the_search_box_finds_a_note_and_puts_it_into_the_middle(page: Page) -> None:
+    opened(page, "/graph")
+    page.get_by_label("Find a note on the map").fill("joan doe")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"community=\d+&doc=2-Areas%2FPeople%2FJoan\+Doe\.md"))
+    expect(page.locator("#document h2")).to_have_text("Joan Doe")
+    page.wait_for_function(
+        """() => {
+            const map = document.querySelector("#board").getBoundingClientRect();
+            const circle = document.querySelector(".node.chosen circle")?.getBoundingClientRect();
+            const off = (low, high, from, to) => Math.abs((low + high - from - to) / 2);
+            return circle && off(circle.left, circle.right, map.left, map.right) < 3
+                && off(circle.top, circle.bottom, map.top, map.bottom) < 3;
+        }"""
+    )
+
+
+def test_the_search_box_says_when_no_note_matches_or_is_on_the_map(page: Page, watch: Watch) -> None:
+    opened(page, "/graph")
+    box = page.get_by_label("Find a note on the map")
+    box.fill('"nobody wrote this"')
+    page.keyboard.press("Enter")
+    expect(page.locator("#find-said")).to_contain_text("No note matches")
+    box.fill("quizzical")
+    page.keyboard.press("Enter")
+    expect(page.locator("#find-said")).to_contain_text("is in no community")
+    expect(page.locator("#document h2")).to_contain_text("Evil")
+    watch.errors.clear()  # the browser tells the console of every answer that refuses
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_every_community_has_a_name_that_is_not_cut_by_the_edge(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    opened(page, "/graph")
+    expect(page.locator("#board .names text")).to_have_count(page.locator("#board .node").count())
+    left, right, top, bottom = boxes(page, "#board")[0]
+    for name in boxes(page, "#board .names text"):
+        assert left <= name[0]
+        assert name[1] <= right
+        assert top <= name[2]
+        assert name[3] <= bottom
+
+
+def test_names_between_crowded_circles_are_shortened_and_not_left_out(page: Page) -> None:
+    opened(page, "/graph")
+    names = page.evaluate(
+        """async () => {
+            const { labels } = await import("/assets/labels.js");
+            const at = (x, y, r, label) => ({ x, y, r, label, chosen: false });
+            const turn = (n) => at(200 + 62 * Math.cos(n * 1.05), 200 + 62 * Math.sin(n * 1.05), 29, "Crowd, b, c");
+            const nodes = [at(200, 200, 30, "Centre, of, everything"), ...[0, 1, 2, 3, 4, 5].map(turn)];
+            const texts = labels(nodes, { x: 0, y: 0, scale: 1 }, { width: 400, height: 400 });
+            return texts.map((text) => text.textContent);
+        }"""
+    )
+    assert "Centre" in names

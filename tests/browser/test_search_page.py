@@ -368,7 +368,7 @@ def test_all_vaults_are_searched_as_one(page: Page) -> None:
 
 def test_where_all_vaults_are_searched_their_tags_are_a_place_to_begin(page: Page) -> None:
     opened(page, "/?vault=all")
-    expect(page.locator("#start")).to_contain_text("3 vaults.")
+    expect(page.locator("#start")).to_contain_text("4 vaults.")
     page.locator("#start").get_by_role("button", name="#finance").click()
     expect(page.locator("#hits .at").first).to_contain_text("notes:")
 
@@ -412,3 +412,59 @@ def test_a_snippet_of_source_code_keeps_its_lines_and_its_angle_brackets(page: P
     assert snippet.inner_text() == "def f()\n  return '<b>'"
     expect(snippet.locator("mark")).to_have_text("f")
     expect(page.locator("#hits .place").first).to_contain_text("› f (function)")
+
+
+def test_a_vault_without_notes_says_so(page: Page) -> None:
+    opened(page, "/?vault=empty")
+    expect(page.locator("#start")).to_contain_text("empty has no notes.")
+    opened(page, "/?vault=empty&q=hello")
+    expect(page.locator("#notes")).to_contain_text("0 documents in")
+    expect(page.locator("#start .ways")).to_have_count(0)
+
+
+def test_filters_that_are_too_narrow_are_named_with_the_hits_without_them(page: Page) -> None:
+    opened(page, "/?q=heat+pump&kind=task&tag=home")
+    expect(page.locator("#start")).to_contain_text("No hits with 2 filters: #home, task.")
+    expect(page.get_by_role("button", name="Search without the filters")).to_have_text(re.compile(r"\(\d+ hits\)$"))
+
+
+def test_archived_documents_are_suggested_only_where_some_match(page: Page) -> None:
+    opened(page, "/?q=%22keep+a+search+under+a+name%22&mode=fulltext")
+    archived = page.get_by_role("button", name="Include archived documents (1 hit)")
+    archived.click()
+    expect(page.locator("#hits .title")).to_have_text(["Saved Searches and History"])
+    with page.expect_response(re.compile("archived%3Ayes")):
+        opened(page, "/?q=%22nobody+wrote+this%22&mode=fulltext")
+    expect(page.locator("#start .ways")).to_be_visible()
+    expect(page.get_by_role("button", name="Include archived documents")).to_be_hidden()
+
+
+def test_the_last_searches_are_kept_in_the_browser_until_they_are_cleared(page: Page) -> None:
+    opened(page, "/").keyboard.type("carbon tax")
+    page.keyboard.press("Enter")
+    page.locator("#hits .title").first.click()
+    opened(page, "/?vault=other")
+    expect(page.locator(".recent")).to_have_count(0)
+    opened(page, "/")
+    page.get_by_label("Recent searches").get_by_role("button", name="carbon tax").click()
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    opened(page, "/")
+    page.get_by_role("button", name="clear").click()
+    expect(page.locator(".recent")).to_have_count(0)
+    assert page.evaluate("() => localStorage.length") == 0
+
+
+def test_tags_of_templates_and_colour_codes_are_no_place_to_begin(page: Page) -> None:
+    opened(page, "/")
+    chips = page.locator("#start .chip")
+    expect(chips.first).to_be_visible()
+    html = page.evaluate(
+        """async () => {
+            const { beginning } = await import("/assets/empty.js");
+            const tag = ["1a1a1a", "fff", "placeholder/author", "{{tag}}", "facade", "2024", "templating"];
+            const status = { documents: 3, vault: "notes", index: {} };
+            const place = beginning(status, { tag }, () => {}, { made: [], forget: () => {} });
+            return [...place.querySelectorAll(".chip")].map((chip) => chip.textContent);
+        }"""
+    )
+    assert html == ["#facade", "#2024", "#templating"]

@@ -12,7 +12,7 @@ from ..ports.storage import Reader, Snapshot
 from ..query.ast import Expr
 from ..search.graph_analytics import listed_communities
 from ..search.visibility import omission
-from .community_map import MOST_INSIDE, CommunityDetail, CommunityMap, community_map, inside
+from .community_map import MOST_INSIDE, CommunityDetail, CommunityMap, community_map, community_of, inside
 from .location import Progress, silent
 from .options import check
 from .results.graph_result import (
@@ -61,6 +61,7 @@ class MapRequest:
     """The map of a vault, or the documents of one community."""
 
     community: int | None = None  # the id of the community
+    ref: str = ""  # a document, for the community that it is in
     limit: int = MOST_INSIDE  # documents of the community
 
     def __post_init__(self) -> None:
@@ -85,18 +86,19 @@ def _listed(request: CommunitiesRequest, reader: Snapshot) -> CommunityList:
 def draw_map(
     vault: VaultSession, request: MapRequest, *, progress: Progress = silent
 ) -> MapResult | CommunityDetailResult:
-    """The communities with the edges between them, or the documents of the community of that id.
+    """The communities with the edges between them, or the documents of one community.
 
-    Raises RefError for an unknown id.
+    Raises RefError for an unknown id, for an unknown reference, and for a document in no community.
     """
     return vault.read(partial(map_of, request), similar=True, progress=progress)[0]
 
 
 def map_of(request: MapRequest, reader: Reader) -> MapResult | CommunityDetailResult:
     """As `draw_map`, on an open reader; similarity counts only where the index has it."""
-    if request.community is None:
+    community = community_of(reader, request.ref) if request.ref else request.community
+    if community is None:
         return _whole(community_map(reader))
-    return _one(inside(reader, request.community, request.limit))
+    return _one(inside(reader, community, request.limit))
 
 
 def _whole(found: CommunityMap) -> MapResult:

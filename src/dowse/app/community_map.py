@@ -13,6 +13,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.graph_analytics import Community, listed_communities
+from ..search.reference import resolve_reference
 from ..search.visibility import exclude_unlisted
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "DocumentLink",
     "Reader",
     "community_map",
+    "community_of",
     "inside",
 ]
 
@@ -86,6 +88,18 @@ def community_map(reader: Reader) -> CommunityMap:
     between = (CommunityLink(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
     central = reader.heads([path for each in groups for path in each.central])
     return CommunityMap(groups, tuple(between), central, reader.count(exclude_unlisted(MatchAll(), reader)))
+
+
+def community_of(reader: Reader, ref: str) -> int:
+    """The id of the community of a document. Raises RefError for an unknown reference, and for a document in none."""
+    target = resolve_reference(ref, reader)
+    if target.ref is None:
+        raise RefError(target.hint)
+    path = target.ref.doc
+    found = next((each.id for each in listed_communities(reader) if path in each.members), None)
+    if found is None:
+        raise RefError(f"{path} is in no community: it is not linked with other documents, and not similar to any")
+    return found
 
 
 def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> CommunityDetail:  # noqa: A002  # what it is called elsewhere

@@ -176,3 +176,12 @@ def test_an_explanation_names_excluded_documents_and_why_a_step_removed_a_hit(se
     removed = next(step["removed"] for step in answer["steps"] if step["name"] == "limit")
     assert {each["why"] for each in removed} == {"the limit is 1 hit"}
     assert "filters" not in server.ask("/search", q="design", exclude_types="daily").json
+
+
+def test_an_unknown_address_is_a_page_for_browsers_and_json_for_programs(server: Server) -> None:
+    browser = server.ask("/nowhere", headers={"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"})
+    assert (browser.status, browser.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert b"Page not found" in browser.body
+    for accept in ("*/*", "application/json"):
+        program = server.ask("/nowhere", headers={"Accept": accept})
+        assert (program.status, program.headers["content-type"]) == (404, "application/problem+json")

@@ -24,7 +24,7 @@ from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, openapi_document, problems
-from .pages import PAGES, page_routes
+from .pages import PAGES, missing_page, page_routes
 from .problems import ProblemError, bug_response, parameter_problem, response
 from .search_endpoints import SearchEndpoints
 from .server_state import QueuedRoute, RawJsonResponse, ServerState, request_limiter
@@ -146,6 +146,8 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     match error.status_code:
+        case 404 if page := missing_page(request):
+            return page
         case 404:
             return response(ProblemError(404, _unknown_path(request), headers=headers))
         case 405:

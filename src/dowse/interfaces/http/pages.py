@@ -48,6 +48,15 @@ def page_routes() -> list[Route]:
     return [*(Route(path, page, methods=["GET"]) for path in PAGES), Route("/assets/{name}", asset, methods=["GET"])]
 
 
+def missing_page(request: Request) -> Response | None:
+    """The page for an unknown address, for a browser that wants a page; None for a program that wants JSON."""
+    wanted = [each.partition(";")[0].strip() for each in request.headers.get("accept", "").split(",")]
+    if "text/html" not in wanted or request.url.path.startswith("/assets/"):
+        return None
+    content = files("dowse.interfaces.web").joinpath("missing.html").read_bytes()
+    return Response(content, 404, headers={"Content-Type": _TYPES[".html"]})
+
+
 def _file(file: Traversable | None, request: Request) -> Response:
     if file is None:
         raise HTTPException(404)

@@ -305,6 +305,9 @@ class MapParameters(VaultParameters):
         int | None,
         number_field(COMMUNITY, "Id of a community, to draw its documents instead of all communities."),
     ] = None
+    ref: Annotated[
+        str, Field(max_length=MOST_QUERY, description="A document, to draw the community that it is in.")
+    ] = ""
     limit: Annotated[int, number_field(LIMIT, "Maximum number of documents per community.")] = 300
 
 

@@ -41,13 +41,23 @@ export function board(place, { nodes, edges, name, chosen, open, leave }) {
       });
     }
   });
+  let centred = ""; // the node in the middle, if one was asked for
+  const centre = (id) => {
+    const node = placed[number.get(id)];
+    centred = node ? id : "";
+    if (node) view.centre(node.x, node.y);
+  };
   whole();
-  new ResizeObserver(whole).observe(place);
+  new ResizeObserver(() => (centred ? centre(centred) : whole())).observe(place);
   const choose = (id) => {
     placed.forEach((node, n) => circles[n].classList.toggle("chosen", (node.chosen = node.id === id)));
     view.pan(0, 0);
   };
-  return { zoom: view.zoom, whole, choose, focus: (id) => circles[number.get(id) ?? 0]?.focus() };
+  const wholeAgain = () => {
+    centred = "";
+    whole();
+  };
+  return { zoom: view.zoom, whole: wholeAgain, choose, centre, has: (id) => number.has(id), focus: (id) => circles[number.get(id) ?? 0]?.focus() };
 }
 
 // The maximum ratio of width to height; a very long map is hard to read.

@@ -2,6 +2,7 @@
 
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
+import "./shortcut.js";
 import { trouble } from "./trouble.js";
 
 const SHOWN = 20_000; // characters of an answer

@@ -5,6 +5,7 @@ import { get, newest } from "./ask.js";
 import { board } from "./board.js";
 import { counted, el, fill } from "./build.js";
 import { showDocument } from "./document.js";
+import { listen as listenToFinder } from "./finder.js";
 import { keepQuery, vaultNamed, vaults } from "./header.js";
 import { legendEntry, relationsOf } from "./relations.js";
 import { trouble } from "./trouble.js";
@@ -21,11 +22,15 @@ async function start() {
   try {
     const all = await vaults(asked().vault, (vault) => go({ community: "", doc: "", vault }));
     const vault = vaultNamed(all, asked().vault);
-    const page = { all, vault, shown: null, map: null };
+    const page = { all, vault, shown: null, map: null, centred: "" };
     byId("up").addEventListener("click", () => go({ community: "", doc: "" }));
     byId("nearer").addEventListener("click", () => page.map?.zoom(1));
     byId("farther").addEventListener("click", () => page.map?.zoom(-1));
     byId("whole").addEventListener("click", () => page.map?.whole());
+    listenToFinder(byId("finder"), vault, (community, doc) => {
+      page.centred = doc;
+      go({ community: String(community ?? ""), doc });
+    });
     addEventListener("popstate", () => refresh(page));
     addEventListener("dowse:changed", () => refresh(page));
     refresh(page);
@@ -79,6 +84,13 @@ function drawAgain(page) {
     else button.removeAttribute("aria-current");
   }
   page.map?.choose(doc);
+  centreOn(page);
+}
+
+// Moves the document that was looked for into the middle.
+function centreOn(page) {
+  if (page.centred && page.centred === asked().doc && page.map?.has(page.centred)) page.map.centre(page.centred);
+  page.centred = "";
 }
 
 function draw(page, takeFocus) {
@@ -92,9 +104,25 @@ function draw(page, takeFocus) {
   document.title = `${community ? seen.title : "Map"} · dowse`;
   const open = (id) => go(community ? { doc: id } : { community: id, doc: "" });
   const leave = () => (asked().doc ? go({ doc: "" }) : community && go({ community: "" }));
+  if (!seen.nodes.length) return showEmpty(page, found);
   page.map = board(byId("board"), { ...seen, name: seen.title, chosen: asked().doc, open, leave });
   fill(byId("listing"), seen.nodes.map((node) => item(node, open)));
-  if (takeFocus) page.map.focus(asked().doc);
+  if (takeFocus && !page.centred) page.map.focus(asked().doc);
+  centreOn(page);
+}
+
+// Why there is nothing to draw.
+function showEmpty(page, { documents }) {
+  page.map = null;
+  const { name } = page.vault;
+  const why = documents
+    ? `None of the ${counted(documents, "document")} of ${name} is linked with another one, and none are similar.`
+    : `${name} has no notes.`;
+  const how = documents ? "Links such as [[Note]] connect notes; the map shows them here." : "dowse indexes Markdown, text and source files.";
+  fill(byId("listing"));
+  fill(byId("legend"));
+  fill(byId("said"));
+  fill(byId("board"), el("div", { class: "nothing" }, el("p", {}, why), el("p", { class: "quiet small" }, how)));
 }
 
 function communities(found) {

@@ -3,6 +3,7 @@
 import { address, asked, carried } from "./address.js";
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
+import "./shortcut.js";
 
 /** Points the links of the header to the same query. */
 export function keepQuery(state = asked()) {

@@ -1,6 +1,6 @@
 /* Keyboard navigation through the hits. */
 
-/** `/` focuses the box, the arrows move through the hits, `w` opens the evidence, Esc returns to the box. */
+/** The arrows move through the hits, `w` opens the evidence, Esc returns to the box. */
 export function listen(box, hits) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -14,7 +14,6 @@ export function listen(box, hits) {
 
 function chosen(event, box, hits) {
   const target = event.target;
-  if (event.key === "/" && !target.closest("input, textarea")) return () => goToBox(box);
   const titles = [...hits.querySelectorAll(".title")];
   const here = target.closest("#hits > li");
   const at = here ? titles.indexOf(here.querySelector(".title")) : -1;

@@ -6,6 +6,10 @@ const LINE = 15; // pixels
 const FONT = '500 13px system-ui, -apple-system, "Segoe UI", sans-serif'; // as in graph.css
 const LONGEST = 30; // letters
 const ROOM = 30; // pixels of radius from which a name stands inside
+const EDGE = 4; // pixels between a name and the edge of the map
+const SMALL = 11.5 / 13; // size of a name beside its circle, as in graph.css
+const TINY = 11 / 13; // size of a name that is fitted into its circle
+const LEAST = 4; // letters of a name that is cut
 
 const measure = document.createElement("canvas").getContext("2d");
 
@@ -16,8 +20,9 @@ export function labels(nodes, view, size) {
   const taken = [];
   const texts = [];
   for (const at of shown.sort((a, b) => wanted(b.node) - wanted(a.node) || b.r - a.r)) {
-    const free = (placed) => !taken.some((box) => overlap(box, placed.box)) && !shown.some((other) => other !== at && covers(other, placed.box));
-    const ways = [inside(at), under(at, at.y + at.r + LINE - 2), under(at, at.y - at.r - 5), beside(at, 1), beside(at, -1)].filter(Boolean);
+    const free = (placed) =>
+      isInside(placed.box, size) && !taken.some((box) => overlap(box, placed.box)) && !shown.some((other) => other !== at && covers(other, placed.box));
+    const ways = [inside(at), ...around(at, at.node.label, size), ...around(at, first(at.node.label), size), fitted(at)].filter(Boolean);
     const placed = ways.find(free) ?? (wanted(at.node) ? ways[0] : null);
     if (!placed) continue;
     taken.push(placed.box);
@@ -36,21 +41,45 @@ function inside(at) {
   const lines = at.node.label.split(", ").map(short);
   const widest = Math.max(...lines.map(width));
   if (Math.hypot(widest / 2, (lines.length * LINE) / 2) > at.r - 2) return null;
+  return written(at, lines, widest, "");
+}
+
+// The beginning of a label on one line in a circle that has other circles around it.
+function fitted(at) {
+  const room = 2 * Math.sqrt(Math.max(0, at.r ** 2 - (LINE / 2) ** 2)) - 4;
+  const letters = Array.from(first(at.node.label));
+  const fits = (count) => TINY * width(count < letters.length ? `${letters.slice(0, count).join("")}…` : letters.join("")) <= room;
+  let count = letters.length;
+  while (count >= LEAST && !fits(count)) count -= 1;
+  if (count < Math.min(LEAST, letters.length)) return null;
+  const text = count < letters.length ? `${letters.slice(0, count).join("")}…` : letters.join("");
+  return written(at, [text], TINY * width(text), "tiny");
+}
+
+function written(at, lines, widest, size) {
   const top = at.y - ((lines.length - 1) * LINE) / 2 + 4;
   const spans = lines.map((line, n) => svg("tspan", { x: at.x, y: top + n * LINE }, line));
   const filled = at.node.chosen || at.node.pointed;
-  return { text: svg("text", { class: `inside ${filled ? "on" : ""}` }, spans), box: boxOf(at.x, at.y, widest, lines.length * LINE) };
+  return { text: svg("text", { class: `inside ${size} ${filled ? "on" : ""}` }, spans), box: boxOf(at.x, at.y, widest, lines.length * LINE) };
 }
 
-// One line whose foot is at y.
-function under(at, y, x = at.x) {
-  const text = short(at.node.label);
-  return { text: svg("text", { x, y, class: wanted(at.node) ? "" : "small" }, text), box: boxOf(x, y - 4, width(text), LINE) };
+// One line below, above, to the right and to the left of the circle.
+function around(at, label, size) {
+  const text = short(label);
+  const half = ((wanted(at.node) ? 1 : SMALL) * width(text)) / 2;
+  const x = Math.min(Math.max(at.x, half + EDGE), Math.max(size.width - half - EDGE, half + EDGE)); // moved in from the edges
+  const line = (middle, y) => ({ text: svg("text", { x: middle, y, class: wanted(at.node) ? "" : "small" }, text), box: boxOf(middle, y - 4, 2 * half, LINE) });
+  const aside = at.r + 5 + half;
+  return [line(x, at.y + at.r + LINE - 2), line(x, at.y - at.r - 5), line(at.x + aside, at.y + 4), line(at.x - aside, at.y + 4)];
 }
 
-// One line to the right of the circle, or to the left where `side` is -1.
-function beside(at, side) {
-  return under(at, at.y + 4, at.x + side * (at.r + 5 + width(short(at.node.label)) / 2));
+// The first of the words of a label.
+function first(label) {
+  return label.split(", ")[0];
+}
+
+function isInside({ left, right, top, bottom }, { width: wide, height }) {
+  return left >= 0 && top >= 0 && right <= wide && bottom <= height;
 }
 
 function width(text) {

@@ -9,6 +9,7 @@ import { keepQuery, TOGETHER, vaultNamed, vaults } from "./header.js";
 import { helpIn } from "./help.js";
 import { hitItem } from "./hit.js";
 import { listen as listenToKeys } from "./keys.js";
+import { forget, recent, remember } from "./recent.js";
 import { isTuned, offerSwitches, showSwitches } from "./switches.js";
 import { notes, trouble } from "./trouble.js";
 import { saysSoon } from "./waiting.js";
@@ -50,6 +51,8 @@ async function start() {
       refresh(page);
     });
     addEventListener("dowse:changed", () => refresh(page));
+    for (const left of ["blur", "search"]) box.addEventListener(left, () => remember(asked().q, vault.name));
+    byId("hits").addEventListener("click", () => remember(asked().q, vault.name));
     refresh(page);
   } catch (error) {
     fill(byId("start"), trouble(error));
@@ -158,7 +161,17 @@ function showAnswer(answer, state, page) {
   fill(byId("hits"), groups, hits.map(item));
   offerMore(groups.length === 0 && hits.length < total, hits.length);
   const near = nearest.length > 0 && el("section", { "aria-label": "Nearest in meaning" }, el("p", { class: "quiet" }, "Nearest in meaning:"), el("ol", { class: "hits" }, nearest.map(item)));
-  fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change), near);
+  const isNothing = !hits.length && !groups.length && page.facets.kind.length > 0; // a note says that a vault is empty
+  fill(byId("start"), isNothing && nothingFound(state, change, (part) => count({ ...state, ...part })), near);
+}
+
+// The number of hits with a changed part of the state; null if that is unknown.
+async function count(state) {
+  try {
+    return (await get("/search", parameters({ ...state, limit: "1" }))).total;
+  } catch {
+    return null; // a suggestion works without a number
+  }
 }
 
 // The query with corrected words, as a link that searches for it.
@@ -202,7 +215,8 @@ function showBeginning(status, page) {
   offerMore(false, 0);
   fill(byId("notes"));
   fill(byId("hits"));
-  fill(byId("start"), beginning(status ?? { vaults: page.all.length }, page.facets, change));
+  const searches = { made: recent(page.vault.name), forget };
+  fill(byId("start"), beginning(status ?? { vaults: page.all.length }, page.facets, change, searches));
 }
 
 function showTrouble(error) {

@@ -43,7 +43,7 @@ export function viewOf(drawing, changed) {
     { passive: false },
   );
   listenToPointers(drawing, size, pan, zoomAt);
-  return { now: view, zoom, pan, fit: (bounds) => fit(view, size(), bounds, moved), reveal: (x, y) => reveal(view, size(), x, y, pan) };
+  return { now: view, zoom, pan, fit: (bounds) => fit(view, size(), bounds, moved), centre: (x, y) => centre(view, size(), { x, y }, moved), reveal: (x, y) => reveal(view, size(), x, y, pan) };
 }
 
 function fit(view, box, { left, top, right, bottom }, moved) {
@@ -51,6 +51,13 @@ function fit(view, box, { left, top, right, bottom }, moved) {
   view.scale = Math.max(FARTHEST, scale);
   view.x = box.width / 2 - (view.scale * (left + right)) / 2;
   view.y = box.height / 2 - (view.scale * (top + bottom)) / 2;
+  moved();
+}
+
+function centre(view, box, { x, y }, moved) {
+  view.scale = Math.max(view.scale, 1);
+  view.x = box.width / 2 - view.scale * x;
+  view.y = box.height / 2 - view.scale * y;
   moved();
 }
 
