@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOTES ?= 10000
+MINUTES ?= 3
 # One worker more than cores: tests of servers, browsers and watchers wait a quarter of their time.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: demo test check test-all bench clean
+.PHONY: demo test check test-all bench reliability clean
 
 demo: $(BIN)/dowse
 	@$(BIN)/python examples/demo.py
@@ -37,6 +38,10 @@ test-all: .venv/.dev
 
 bench: $(BIN)/dowse
 	$(BIN)/python benchmarks/speed.py --notes $(NOTES)
+
+# SEED=n repeats a run, DOWSE=path attacks another installation.
+reliability: .venv/.dev
+	$(BIN)/python reliability --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(DOWSE),--dowse $(DOWSE))
 
 $(BIN)/dowse: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dowse needs Python 3.11 or newer; try make PYTHON=python3.12")'

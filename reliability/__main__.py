@@ -1,0 +1,84 @@
+"""Attacks the installed program and prints a table: tried, failed.
+
+    python reliability --minutes 6 [--seed N] [--dowse PATH] [--only NAME]
+
+Each campaign gets an equal share of the minutes and ends with the attempt that uses it up.  The exit code is 1 if an
+attempt failed.  A seed repeats the choices of a campaign, though not the moments at which processes are killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import concurrency
+import damage
+import faults
+import fuzzing
+import hostile
+import kills
+import served_damage
+from campaign import Campaign
+from subject import Subject
+
+_CAMPAIGNS: dict[str, Campaign] = {
+    "kills": kills.attempts,
+    "damage at rest": damage.attempts,
+    "damage under a server": served_damage.attempts,
+    "concurrency": concurrency.attempts,
+    "queries": fuzzing.queries,
+    "files": fuzzing.files,
+    "large files": fuzzing.large_files,
+    "faults": faults.attempts,
+    "hostile MCP": hostile.mcp,
+    "hostile HTTP": hostile.http,
+    "hostile vaults": hostile.vaults,
+}
+_SHOWN = 5  # failures of a campaign
+
+
+def main() -> None:
+    """Runs the campaigns."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--minutes", type=float, default=3.0, help="for all campaigns together")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
+    parser.add_argument("--dowse", type=Path, default=Path(sys.executable).with_name("dowse"), help="the program")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="campaigns whose names match")
+    arguments = parser.parse_args()
+    chosen = {name: campaign for name, campaign in _CAMPAIGNS.items() if re.search(arguments.only, name)}
+    print(f"seed {arguments.seed}, {arguments.dowse}", flush=True)
+    print(f"{'campaign':<24}{'tried':>8}{'failed':>8}{'seconds':>9}", flush=True)
+    seconds = arguments.minutes * 60 / max(1, len(chosen))
+    failed = [_run(name, chosen[name], arguments, seconds) for name in chosen]
+    sys.exit(any(failed))
+
+
+def _run(name: str, campaign: Campaign, arguments: argparse.Namespace, seconds: float) -> bool:
+    place = Path(tempfile.mkdtemp(prefix="dowse-reliability-"))
+    subject = Subject(arguments.dowse.absolute(), place / "home")
+    started, tried, failures = time.monotonic(), 0, []
+    try:
+        for failure in campaign(subject, random.Random(f"{arguments.seed} {name}"), place):
+            tried += 1
+            if failure:
+                failures.append(failure)
+            if time.monotonic() - started > seconds:
+                break
+    finally:
+        subject.close()
+        shutil.rmtree(place, ignore_errors=True)
+    print(f"{name:<24}{tried:>8,}{len(failures):>8,}{time.monotonic() - started:>9.0f}", flush=True)
+    for failure in failures[:_SHOWN]:
+        print(f"    {failure}", flush=True)
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""Queries and notes made of odd pieces: each has an answer, none takes long."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from sessions import Session
+from subject import Subject
+from vaults import failure, make
+
+_PIECES = (
+    *("river", "garden", '"', "'", "(", ")", "((", "))", " AND ", " OR ", " NOT ", "-", "+", "*", "~", "^2", ":", "::"),
+    *(
+        "tag:",
+        "#a",
+        "path:",
+        "title:",
+        "[due]",
+        "[rating:>3]",
+        "[",
+        "]",
+        "modified:<30d",
+        "created:2026-01..",
+        "links:",
+    ),
+    *(
+        "under:note-1",
+        "similar:",
+        "like:note-3",
+        "limit:5",
+        "limit:-1",
+        "profile:recent",
+        "profile:none",
+        "mode:vector",
+    ),
+    *(
+        "line:(",
+        "section:(a b)",
+        "match-case:",
+        "/a+/",
+        "/(a|b)*c/",
+        "/[/",
+        "kind:class",
+        "symbol:*",
+        "in:",
+        "weights:",
+    ),
+    *(
+        "\\",
+        "\x00",
+        "\u202e",
+        "é",
+        "京都",
+        "🙂",
+        "e\u0301",
+        "\ufffd",
+        "a" * 300,
+        "0",
+        "1e999",
+        "%",
+        "_",
+        ";",
+        "--",
+        "\t",
+    ),
+)
+_BLOCKS = (
+    *(
+        "# ",
+        "## a\n",
+        "---\n",
+        "tags: [",
+        "tags:\n  - x\n",
+        "- ",
+        "- [ ] ",
+        "> ",
+        "```",
+        "~~~\n",
+        "|a|b|\n|-|-|\n",
+        "[[",
+        "]]",
+    ),
+    *(
+        "[a](",
+        ")",
+        "![",
+        "<!--",
+        "-->",
+        "<div>",
+        "</",
+        "#tag ",
+        "^id\n",
+        "[^1]",
+        "[^1]: x\n",
+        "$$",
+        "**",
+        "__",
+        "`",
+        "\n",
+        "\n\n",
+    ),
+    *(
+        "\r\n",
+        "\r",
+        "\x00",
+        "\ufeff",
+        "\u2028",
+        "京都",
+        "🙂",
+        "\x1b[31m",
+        "&amp;",
+        "http://a.b/c",
+        "METIS-T-0001 ",
+        "a: b: c\n",
+    ),
+    *("river stone ", "&a", "*a", "!!python/object ", "{{x}}", "=" * 40 + "\n", "\t", "  ", "\\", "a" * 200),
+)
+_SLOW = 20.0  # seconds
+_BUDGET = 10, 1_000_000  # times the text, and bytes
+
+
+def queries(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
+    """One attempt is one query of one server."""
+    vault = make(place / "vault", 60, chance)
+    session = Session(subject, vault)
+    session.tool("search", query="river")
+    try:
+        while True:
+            query = "".join(chance.choices(_PIECES, k=chance.randint(1, 12)))
+            answer = session.call("tools/call", {"name": "search", "arguments": {"query": query}}, seconds=_SLOW)
+            if answer is None or session.has_ended:
+                yield f"no answer to {query!r}"
+                session.close()
+                session = Session(subject, vault)
+            else:
+                yield f"{query!r}: {str(answer)[:200]}" if "bug in dowse" in str(answer) else ""
+    finally:
+        session.close()
+
+
+def files(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
+    """One attempt is one note; twenty of them are indexed together."""
+    vault = make(place / "vault", 5, chance)
+    while True:
+        notes = [vault / f"fuzz-{number}.md" for number in range(20)]
+        for note in notes:
+            text = "".join(chance.choices(_BLOCKS, k=chance.randint(1, 200)))
+            content = bytearray(text.encode("utf-8", "replace"))
+            for _ in range(chance.choice((0, 0, 3))):
+                content[chance.randrange(len(content))] = chance.randrange(256)
+            note.write_bytes(content)
+        outcomes = [
+            subject.run(*command, vault) for command in (("index",), ("search", "river"), ("links", "--broken"))
+        ]
+        crash = next((each.crash for each in outcomes if each.crash), "")
+        slow = next((failure(each) for each in outcomes if each.seconds > _SLOW), "")
+        yield crash or slow
+        yield from ("" for _ in notes[1:])
+
+
+_LARGE: tuple[tuple[str, Callable[[int], str]], ...] = (
+    ("tags", lambda n: f"#t{n:x} "),
+    ("tags in lines", lambda n: f"#t{n:x}\n"),
+    ("headings", lambda n: f"# {n:x}\n"),
+    ("wikilinks", lambda n: f"[[n{n:x}]]\n"),
+    ("links", lambda n: f"[a](n{n:x}.md) "),
+    ("fences", lambda n: f"```\nx{n}\n```\n\n"),
+    ("tables", lambda n: f"| a | {n} |\n"),
+    ("quotes", lambda n: f"{'>' * (n % 100)} a\n"),
+    ("words", lambda n: f"word{n} "),
+)
+
+
+def large_files(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
+    """One attempt is one large note of one construct: it is indexed in time, and its index is within its limit."""
+    for number in range(10**6):
+        name, piece = _LARGE[number % len(_LARGE)]
+        vault = place / f"vault-{number}"
+        vault.mkdir()
+        size = chance.randint(200_000, 2_500_000)
+        text = "# Title\n\n"
+        parts = []
+        length = len(text)
+        for n in range(size):
+            parts.append(piece(n) + ("\n" if n % 50 == 49 else ""))
+            length += len(parts[-1])
+            if length > size:
+                break
+        text += "".join(parts)
+        (vault / "note.md").write_text(text, "utf-8")
+        subject.run("index", vault, seconds=120)
+        found = subject.run("search", "river", vault, seconds=30)
+        taken = sum(path.stat().st_size for path in (vault / ".dowse").glob("*")) if (vault / ".dowse").exists() else 0
+        times, beside = _BUDGET
+        is_over = taken > times * len(text) + beside
+        over = f"{name}: {taken / 1e6:.1f} MB of index for {len(text) / 1e6:.1f} MB of text" if is_over else ""
+        yield f"{name}: {found.crash}" if found.crash else over
