@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dowse.app.find import FindRequest, find
 from dowse.app.location import location_of
-from dowse.model.errors import OptionError
 
 
 @pytest.fixture
@@ -42,9 +40,3 @@ def test_folders_of_several_vaults_carry_the_name_of_their_vault(vault: Path) ->
     locations = [location_of(vault), location_of(vault / "Plan B")]
     folders = [file for file in find(locations, FindRequest("Plan")).files if file.kind == "folder"]
     assert [(file.vault, file.path) for file in folders] == [(vault.name, "Plan B/"), (vault.name, "Plans/")]
-
-
-@pytest.mark.parametrize("options", [{"pattern": "symbol:parse*"}, {"kind": ("function",)}])
-def test_symbols_are_no_files(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match="selects symbols"):
-        FindRequest(**options)

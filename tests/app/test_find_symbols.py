@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.find_symbols import find_symbols
+from dowse.app.find import FindRequest, find
 from dowse.app.location import VaultLocation, location_of
 from dowse.app.sessions.vault_session import open_session
 from dowse.app.symbol_request import SymbolRequest, fallback_request, symbol_request
@@ -35,9 +35,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VaultLocation:
 
 
 def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> list[str]:
-    request = symbol_request(pattern, kinds, limit=limit)
-    assert request is not None
-    return [f"{each.path}:{each.line} {each.symbol}" for each in find_symbols([place], request).symbols]
+    symbols = find([place], FindRequest(pattern, kind=kinds, limit=limit)).symbols
+    assert symbols is not None
+    return [f"{each.path}:{each.line} {each.symbol}" for each in symbols]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
 
 
 def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place: VaultLocation) -> None:
-    (signer,) = find_symbols([place], SymbolRequest("Signer")).symbols
+    (signer,) = find([place], FindRequest("symbol:Signer")).listed
     assert signer.to_dict() == {
         "ref": "src/signer.py#Signer",
         "path": "src/signer.py",
@@ -74,19 +74,27 @@ def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place
 
 
 def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None:
-    listing = find_symbols([place], SymbolRequest("sign", limit=1))
-    assert ([each.path for each in listing.symbols], listing.total) == (["src/keys.ts"], 3)
+    found = find([place], FindRequest("symbol:sign", limit=1))
+    assert ([each.path for each in found.listed], found.total) == (["src/keys.ts"], 3)
+    assert [each.path for each in find([place], FindRequest("symbol:sign", limit=1, offset=1)).listed] == [
+        "src/signer.py"
+    ]
 
 
 def test_a_folder_narrows_the_list(place: VaultLocation) -> None:
-    symbols = find_symbols([place], SymbolRequest("sign", path=("a",))).symbols
-    assert [each.path for each in symbols] == ["a/tests/test_signer.py"]
+    found = find([place], FindRequest("symbol:sign", path=("a",)))
+    assert [each.path for each in found.listed] == ["a/tests/test_signer.py"]
+
+
+def test_filters_of_files_apply_to_their_symbols(place: VaultLocation) -> None:
+    assert find([place], FindRequest("symbol:sign", modified="<1d")).total == 3
+    assert find([place], FindRequest("symbol:sign", modified="<2020-01-31")).total == 0
 
 
 def test_symbols_of_several_vaults_name_their_vault(place: VaultLocation, tmp_path: Path) -> None:
     other = location_of(tmp_path / "src")
-    symbols = find_symbols([place, other], SymbolRequest("Signer")).symbols
-    assert [(each.vault, each.path) for each in symbols] == [
+    found = find([place, other], FindRequest("symbol:Signer"))
+    assert [(each.vault, each.path) for each in found.listed] == [
         (place.name, "src/signer.py"),
         (other.name, "signer.py"),
     ]

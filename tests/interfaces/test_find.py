@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from dowse import open_vault
 from tests.interfaces.desk import COMMAND, Desk
+from tests.interfaces.http.server import serving
+from tests.interfaces.mcp.calling import agent, text_of
 
 pytestmark = pytest.mark.slow  # a process, or some, for each of them
 
@@ -160,3 +163,22 @@ def test_symbols_as_json_lines_are_those_of_the_list(code: Desk) -> None:
     lines = code.dowse("find", "symbol:s*", "notes", "--jsonl").out.splitlines()
     assert [json.loads(line) for line in lines] == listed
     assert [each["ref"] for each in listed] == ["src/signer.py#Signer", "src/signer.py#Signer.sign"]
+
+
+@pytest.mark.parametrize("pattern", ["symbol:sign*", "Signer.sign"])
+def test_symbols_are_the_same_over_http_over_mcp_and_in_the_library(pattern: str, code: Desk) -> None:
+    assert code.dowse("index", "notes").code == 0
+    listed = json.loads(code.dowse("find", pattern, "notes", "--json").out)
+    assert [each["line"] for each in listed][-1] == 2
+    with serving(code, "notes") as server, agent(code, "notes") as client:
+        assert server.ask("/find", pattern=pattern).json == listed
+        found = client.call("find", pattern=pattern)
+        assert (found["symbols"], found["files"], found["total"]) == (listed, [], len(listed))
+        assert "src/signer.py:2 | method Signer.sign" in text_of(client.raw("find", pattern=pattern))
+        page = client.call("find", pattern="symbol:s*", limit=1)
+        following = client.call("find", pattern="symbol:s*", limit=1, cursor=page["next"])
+        assert [each["symbol"] for each in (*page["symbols"], *following["symbols"])] == ["Signer", "Signer.sign"]
+        assert following["next"] == ""
+        assert [each["symbol"] for each in server.ask("/find", kind="function").json] == ["verify"]
+    with open_vault(code.notes) as vault:
+        assert [each.to_dict() for each in vault.find(pattern)] == listed

@@ -1,28 +1,38 @@
-"""Find: files and folders of one vault or of several by name, place, time and frontmatter, without an index."""
+"""Find: files and folders of one vault or of several by name, place, time and frontmatter, without an index; or the
+symbols of source code, which the index has.
+"""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import KW_ONLY
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
 from ..model.document import SYMBOL_KINDS, Head
-from ..model.errors import DowseError, OptionError, QueryError
+from ..model.errors import DowseError, QueryError
 from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, Not, Property
 from ..query.extract import conjunction
 from ..query.leaf_parser import field_leaf, property_leaf
+from ..query.relative_time import at
+from ..search.clock import search_time
 from .location import Progress, VaultLocation, silent
 from .options import check
 from .results.document_result import FileResult
+from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
+from .symbol_request import SymbolRequest, fallback_request, symbol_request
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
+    from .sessions.vault_session import VaultSession
+
+Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
 
@@ -58,18 +68,18 @@ class FindRequest:
 
     def __post_init__(self) -> None:
         check(self)
-        option = "kind" if set(self.kind) & SYMBOL_KINDS else "pattern"
-        if option == "kind" or self.pattern.startswith("symbol:"):
-            raise OptionError(
-                option, "selects symbols, and find lists files here; search with a query such as symbol:parse* instead"
-            )
 
     @property
     def where(self) -> Expr:
         """The filter without its paths. Raises FilterError."""
+        return conjunction(*([FieldEquals("file", self.pattern)] if self.pattern else []), self.filters)
+
+    @property
+    def filters(self) -> Expr:
+        """The filter without its paths, its pattern and its kinds of symbols. Raises FilterError."""
+        kinds = tuple(kind for kind in self.kind if kind not in SYMBOL_KINDS)
         return conjunction(
-            *([FieldEquals("file", self.pattern)] if self.pattern else []),
-            narrowing(tag=self.tag, type=self.type, kind=self.kind),
+            narrowing(tag=self.tag, type=self.type, kind=kinds),
             *(_read("property", _property(each)) for each in self.properties),
             *([_read("modified", _by_time(self.modified))] if self.modified is not None else []),
         )
@@ -77,14 +87,20 @@ class FindRequest:
 
 @dataclass(frozen=True, slots=True)
 class FindResult:
-    """The newest files that the filters select, and then the folders."""
+    """The newest files that the filters select, and then the folders; or the symbols that the pattern selects."""
 
     files: tuple[FileResult, ...]  # after the offset; without details only path, size and time of a file
     vaults: tuple[VaultLocation, ...]
-    total: int  # files and folders that were checked and selected
+    total: int  # files and folders that were checked and selected; or symbols
     folders: int = 0  # folders of the total
     is_whole: bool = True  # whether all files were checked
     remarks: tuple[str, ...] = ()
+    symbols: tuple[SymbolResult, ...] | None = None  # after the offset; None for files
+
+    @property
+    def listed(self) -> tuple[FileResult | SymbolResult, ...]:
+        """The files or the symbols."""
+        return self.files if self.symbols is None else self.symbols
 
     @property
     def worktree(self) -> str | None:
@@ -92,12 +108,70 @@ class FindResult:
         return worktree_top(*(place.root for place in self.vaults))
 
 
-def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Progress = silent) -> FindResult:
-    """The files, newest first, and the folders, by path.
+def find(
+    places: Sequence[VaultLocation],
+    request: FindRequest,
+    *,
+    opened: Opened | None = None,
+    progress: Progress = silent,
+) -> FindResult:
+    """The files, newest first, and the folders, by path; or symbols, those of tests last, by path and place.
 
+    `symbol:NAME`, a kind of symbols, or the name of one that no file has selects symbols; `opened` opens their vaults.
     An optional vault that cannot be read is left out, with a remark.
     Raises FilterError, and VaultError for a missing folder.
     """
+    limit = request.offset + request.limit
+    if symbols := symbol_request(request.pattern, request.kind, limit=limit):
+        return _symbols(places, symbols, request, opened or _session, progress)
+    files = _files(places, request, progress)
+    is_plain = not (request.path or request.tag or request.type or request.kind or request.properties)
+    if files.total or not is_plain or request.modified is not None:
+        return files
+    if symbols := fallback_request(request.pattern, places, limit=limit):
+        found = _symbols(places, symbols, request, opened or _session, progress)
+        return found if found.total else files
+    return files
+
+
+def _session(place: VaultLocation) -> AbstractContextManager[VaultSession]:
+    from .sessions.vault_session import open_session  # noqa: PLC0415  # here, since files need no index
+
+    assert not place.scope, "a vault with a scope is opened by its workspace"
+    return closing(open_session(place.root))
+
+
+def _symbols(
+    places: Sequence[VaultLocation], symbols: SymbolRequest, request: FindRequest, opened: Opened, progress: Progress
+) -> FindResult:
+    from .find_symbols import find_symbols  # noqa: PLC0415  # as above
+
+    filters = at(request.filters, search_time(time.time()))
+    found: list[SymbolResult] = []
+    total, remarks = 0, list[str]()
+    for place in places:
+        try:
+            paths = narrowing(path=place.folders(request.path, request.here))
+            with opened(place) as session:
+                listing = find_symbols(
+                    session,
+                    symbols,
+                    where=conjunction(paths, filters),
+                    vault=place.name if len(places) > 1 else None,
+                    progress=progress,
+                )
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            remarks += _left_out(place, error).remarks
+            continue
+        found += listing.symbols
+        total += listing.total
+    shown = tuple(found[request.offset : request.offset + request.limit])
+    return FindResult((), tuple(places), total, remarks=tuple(remarks), symbols=shown)
+
+
+def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Progress) -> FindResult:
     now, where = time.time(), request.where
     listings: dict[VaultLocation, FileListing] = {}
     for place in places:

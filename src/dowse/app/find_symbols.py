@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import cast
 
 from ..analysis.source_paths import is_test_path
@@ -14,13 +12,12 @@ from ..model.document import Document, SymbolKind, Unit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr
+from ..query.ast import Expr, MatchAll
 from ..query.extract import conjunction
 from ..query.symbol_match import meets
-from .location import Progress, VaultLocation, silent
+from .location import Progress
 from .results.symbol_result import SymbolResult
-from .search_filter import narrowing
-from .sessions.vault_session import open_session
+from .sessions.vault_session import VaultSession
 from .symbol_request import SymbolRequest
 
 
@@ -33,27 +30,23 @@ class SymbolListing:
 
 
 def find_symbols(
-    places: Sequence[VaultLocation],
+    session: VaultSession,
     request: SymbolRequest,
     *,
-    index_dir: Path | None = None,
-    progress: Progress = silent,
+    where: Expr = MatchAll(),  # noqa: B008  # a value
+    vault: str | None = None,
+    progress: Progress | None = None,
 ) -> SymbolListing:
-    """The symbols by vault; those of tests last, then by path and place. Changed files are read first."""
-    found: list[SymbolResult] = []
-    total = 0
-    for place in places:
-        assert not place.scope, "a vault with a scope is opened by its workspace"
-        name = place.name if len(places) > 1 else None
-        with closing(open_session(place.root, index_dir=index_dir)) as session:
-            where = conjunction(narrowing(path=place.folders(request.path, None)), request.condition)
-            listing, _ = session.read(partial(_listed, request, where, name), progress=progress)
-        found += listing.symbols
-        total += listing.total
-    return SymbolListing(tuple(found[: request.limit]), total)
+    """The symbols in the files that `where` selects, those of tests last, then by path and place.
+
+    Changed files are read first.  `vault` is the name that the results state.
+    """
+    listing, _ = session.read(partial(_listed, request, where, vault), progress=progress)
+    return listing
 
 
 def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:
+    where = conjunction(where, request.condition)
     docs = [hit.ref.doc for hit in reader.select(where, reader.count(where))]
     units = reader.units(docs)
     named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(request.condition, unit)]

@@ -22,7 +22,6 @@ class SymbolRequest:
     pattern: str = ""  # simple or qualified; empty for all names
     _: KW_ONLY
     kinds: tuple[SymbolKind, ...] = SYMBOL_KINDS
-    path: tuple[str, ...] = ()
     limit: int = 50
 
     def __post_init__(self) -> None:
@@ -34,17 +33,15 @@ class SymbolRequest:
         return SymbolCondition(self.pattern or None, self.kinds)
 
 
-def symbol_request(
-    pattern: str, kinds: Sequence[str], *, path: tuple[str, ...] = (), limit: int = 50
-) -> SymbolRequest | None:
+def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> SymbolRequest | None:
     """The request of `find symbol:parse*`, `find kind:function` or a kind of symbols; None for one for files."""
     named = tuple(kind for kind in SYMBOL_KINDS if kind in kinds)
     prefix, colon, value = pattern.partition(":")
     if f"{prefix}{colon}" == "symbol:":
-        return SymbolRequest(value, kinds=named or SYMBOL_KINDS, path=path, limit=limit)
+        return SymbolRequest(value, kinds=named or SYMBOL_KINDS, limit=limit)
     if f"{prefix}{colon}" == "kind:" and value in SYMBOL_KINDS:
-        return SymbolRequest(kinds=tuple(kind for kind in SYMBOL_KINDS if kind == value), path=path, limit=limit)
-    return SymbolRequest(pattern, kinds=named, path=path, limit=limit) if named else None
+        return SymbolRequest(kinds=tuple(kind for kind in SYMBOL_KINDS if kind == value), limit=limit)
+    return SymbolRequest(pattern, kinds=named, limit=limit) if named else None
 
 
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,6 +27,7 @@ from .results.graph_result import CommunityList, CypherResult, FacetsResult, Ran
 from .results.link_result import LinkList
 from .results.outline_result import OutlineResult
 from .results.search_result import SearchResult, WhyNotResult
+from .results.symbol_result import SymbolResult
 from .results.vault_result import StatusResult
 from .search import SearchRequest, search
 from .sessions.vault_session import VaultSession, open_session
@@ -146,9 +148,10 @@ class Vault:
         properties: str | Sequence[str] = (),
         modified: str | None = None,
         limit: int = 50,
-    ) -> tuple[FileResult, ...]:
+    ) -> tuple[FileResult | SymbolResult, ...]:
         """The files with that name or glob and these properties, newest first, and then the folders; without an index.
 
+        With `symbol:NAME`, a kind of symbols, or the name of one that no file has: the symbols of source code.
         Raises FilterError for a property or a time that cannot be read.
         """
         request = FindRequest(
@@ -161,7 +164,8 @@ class Vault:
             modified=modified,
             limit=limit,
         )
-        return find([location_of(self.root)], request, progress=self._progress).files
+        places = [location_of(self.root)]
+        return find(places, request, opened=lambda _: nullcontext(self._session), progress=self._progress).listed
 
     def get(self, ref: str, *, links: bool = False) -> PassageResult:
         """The document, section or lines behind a reference; with `links`, also the links of the document.

@@ -7,6 +7,7 @@ import itertools
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -182,6 +183,10 @@ class Workspace:
         with self._lock:
             is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
         return self.vault(place.name) if is_kept else self._open(place.name)
+
+    def lent(self, place: VaultLocation) -> AbstractContextManager[VaultSession]:
+        """One of the vaults for a request, opened. Raises VaultError and SettingsError as `vault`."""
+        return nullcontext(self._lent(place))
 
     def _open(self, name: str) -> VaultSession:
         from .vault_session import open_session, scoped_session  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -13,7 +15,7 @@ from ...app.find import FilterError, FindRequest, FindResult, find
 from ...app.location import PathOutsideError, VaultLocation, in_a_vault
 from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
-from ...app.symbol_request import SymbolRequest, fallback_request, symbol_request
+from ...app.results.symbol_result import SymbolResult
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible
 from ..presenters.text_style import pluralize
@@ -27,8 +29,7 @@ from .shared_flags import (
 from .terminal import ProgressLine, echo_json, echo_json_lines, echo_remark, echo_styled, style_for
 
 if TYPE_CHECKING:  # they open the index
-    from ...app.find_symbols import SymbolListing
-    from ...app.results.symbol_result import SymbolResult
+    from ...app.sessions.vault_session import VaultSession
 
 FindFormat = Literal["text", "json", "jsonl"]
 
@@ -83,8 +84,6 @@ def find_command(
     if folder is None and not vaults and _is_folder_argument(pattern):
         pattern, folder = "", Path(pattern)
     locations = selected_locations(folder, vaults, index_dir=index_dir)
-    if (symbols := symbol_request(pattern, kind, path=path, limit=limit)) is not None:
-        _show_symbols(_symbols(locations, symbols, index_dir), output_format)
     request = FindRequest(
         pattern,
         path=path,
@@ -99,50 +98,30 @@ def find_command(
     )
     try:
         with ProgressLine(locations[0].root) as progress:
-            result = find(locations, request, progress=progress)
+            result = find(locations, request, opened=partial(_opened, index_dir), progress=progress)
     except FilterError as error:
         raise click.BadParameter(error.detail, param_hint=f"--{error.name}") from error
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint="--path") from error
-    is_plain = not (path or tag or type or kind or properties or modified)
-    if not result.files and is_plain and (symbols := fallback_request(pattern, locations, limit=limit)):
-        listing = _symbols(locations, symbols, index_dir)
-        if listing.symbols:
-            _show_symbols(listing, output_format)
     match output_format:
         case "json":
-            echo_json(to_json(result.files))
+            echo_json(to_json(result.listed))
         case "jsonl":
-            echo_json_lines(result.files)
-        case _:
+            echo_json_lines(result.listed)
+        case _ if result.symbols is None:
             _show(result)
-    echo_remark(*_remarks(result, limit))
-    sys.exit(0 if result.files else 1)
-
-
-def _symbols(locations: Sequence[VaultLocation], request: SymbolRequest, index_dir: Path | None) -> SymbolListing:
-    from ...app.find_symbols import find_symbols  # noqa: PLC0415  # it opens the index, which few listings need
-
-    with ProgressLine(locations[0].root) as progress:
-        return find_symbols(locations, request, index_dir=index_dir, progress=progress)
-
-
-def _show_symbols(found: SymbolListing, output_format: FindFormat | None) -> NoReturn:
-    """Prints the symbols, one a line: place, kind, name and signature; ends the program."""
-    match output_format:
-        case "json":
-            echo_json(to_json(found.symbols))
-        case "jsonl":
-            echo_json_lines(found.symbols)
         case _:
             echo_styled(
-                visible(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in found.symbols
+                visible(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in result.symbols
             )
-    if len(found.symbols) < found.total:
-        echo_remark(f"{len(found.symbols):,} of {found.total:,} symbols; use --limit for more")
-    elif not found.symbols:
-        echo_remark("no symbol found; `dowse find` without a kind of symbols lists files")
-    sys.exit(0 if found.symbols else 1)
+    echo_remark(*_remarks(result, limit))
+    sys.exit(0 if result.listed else 1)
+
+
+def _opened(index_dir: Path | None, place: VaultLocation) -> AbstractContextManager[VaultSession]:
+    from ...app.sessions.vault_session import open_session  # noqa: PLC0415  # here, since files need no index
+
+    return closing(open_session(place.root, index_dir=index_dir))
 
 
 def _place(symbol: SymbolResult) -> str:
@@ -162,6 +141,8 @@ def _show(result: FindResult) -> None:
 
 
 def _remarks(result: FindResult, limit: int) -> list[str]:
+    if result.symbols is not None:
+        return [*_symbol_remarks(result), *result.remarks]
     listed = pluralize(len(result.files), "file")
     total = f"{result.total:,} files and folders" if result.folders else pluralize(result.total, "file")
     advice = "use --limit for more" if limit < MOST_FILES else "add filters to see others"
@@ -172,6 +153,13 @@ def _remarks(result: FindResult, limit: int) -> list[str]:
     if result.total > len(result.files):
         return [f"{len(result.files):,} of {total}; {advice}", *result.remarks]
     return list(result.remarks)
+
+
+def _symbol_remarks(result: FindResult) -> Iterator[str]:
+    if not result.symbols:
+        yield "no symbol found; `dowse find` without a kind of symbols lists files"
+    elif len(result.symbols) < result.total:
+        yield f"{len(result.symbols):,} of {result.total:,} symbols; use --limit for more"
 
 
 def _is_folder_argument(pattern: str) -> bool:

@@ -18,6 +18,7 @@ from ...app.results.graph_result import CommunityDetailResult, FacetsResult, Map
 from ...app.results.outline_result import OutlineResult
 from ...app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
+from ...app.results.symbol_result import SymbolResult
 from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
 from ..presenters.json_schema import list_of, model_of
@@ -84,7 +85,7 @@ def _endpoints(state: ServerState) -> APIRouter:
         _EndpointSpec("/search", search.mix, model_of(SearchResult), (*_VAULT_STATUSES, 413, 415), "POST", BODY_OF_MIX),
         _EndpointSpec("/why-not", search.why_not, model_of(WhyNotResult)),
         _EndpointSpec("/profiles", search.profiles, list_of(ProfileResult)),
-        _EndpointSpec("/find", documents.find, list_of(FileResult)),
+        _EndpointSpec("/find", documents.find, list_of(FileResult) | list_of(SymbolResult)),
         _EndpointSpec("/get", documents.get, model_of(PassageResult)),
         _EndpointSpec("/outline", documents.outline, model_of(OutlineResult)),
         _EndpointSpec("/related", graph.related, list_of(RelatedDocumentResult)),

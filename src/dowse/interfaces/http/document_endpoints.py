@@ -39,12 +39,17 @@ class DocumentEndpoints:
     state: ServerState
 
     def find(self, parameters: Annotated[FindParameters, Query()]) -> RawJsonResponse:
-        """List files by name, folder, time and frontmatter, newest first, and then folders. Needs no index."""
+        """List files by name, folder, time and frontmatter, newest first, and then folders; or symbols of source code.
+
+        Files need no index. `symbol:NAME`, a kind of symbols, or a name such as `Class.method` that no file has lists
+        symbols instead, with line and signature.
+        """
         locations = self.state.locations(parameters.vault)
         request = request_of(FindRequest, parameters, properties=tuple(parameters.property))
         try:
             with settings_errors_as_problems():
-                return RawJsonResponse(as_json(find(locations, request, progress=self.state.check_stopping).files))
+                found = find(locations, request, opened=self.state.workspace.lent, progress=self.state.check_stopping)
+                return RawJsonResponse(as_json(found.listed))
         except FilterError as error:
             raise parameter_problem([ParameterError(error.name, error.detail)]) from error
 

@@ -19,6 +19,7 @@ from ...app.options import (
     RelationName,
 )
 from ...app.search import SearchRequest
+from ...model.document import SymbolKind
 from ...model.kinds import Kind
 from ...model.search_mode import Mode
 from ...query.leaf_parser import read_weights
@@ -247,8 +248,16 @@ class FindParameters(FilterParameters):
 
     pattern: Annotated[
         str,
-        Field(max_length=1_000, description="Part of a name, or a glob with * ? [ab] {a,b}.", examples=["2026-*"]),
+        Field(
+            max_length=1_000,
+            description="Part of a name, or a glob with * ? [ab] {a,b}; symbol:NAME, also with *, for symbols.",
+            examples=["2026-*"],
+        ),
     ] = ""
+    kind: Annotated[
+        list[Kind | SymbolKind],
+        Field(max_length=_MOST_VALUES, description="Only documents, or symbols, of this kind; repeatable."),
+    ] = []  # type: ignore[assignment]  # more kinds than the other endpoints have
     property: Annotated[
         list[Text],
         Field(

@@ -51,7 +51,7 @@ def search_description() -> str:
 FIND = (
     "List files by name, folder, tag or frontmatter property, newest first, and then the folders of that name (not "
     'with tag or property); does not search the text (use search). pattern is part of a name ("weekly"), or a glob '
-    '("2026-*.md").'
+    '("2026-*.md"); symbol:NAME lists symbols of source code with line and signature ("symbol:parse*", "symbol:A.run").'
 )
 GET = (
     "Read a document, a section or a range of lines, with line numbers. ref is a `ref` of another tool, or a path, "

@@ -10,13 +10,15 @@ from ...app.results.document_result import FileResult, RelatedDocumentResult
 from ...app.results.json_fields import OPTIONAL, Description, Result
 from ...app.results.passage_result import ExcerptResult, OmittedResult
 from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
+from ...app.results.symbol_result import SymbolResult
 from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
 from ..presenters.json_schema import model_of
 
 # Clients validate every declared field of every hit, so only the fields that each hit has are declared.
 _DECLARED: Mapping[type[Result], Collection[str]] = {
-    HitResult: ("ref", "path", "title", "section", "line", "score", "snippet")
+    HitResult: ("ref", "path", "title", "section", "line", "score", "snippet"),
+    SymbolResult: ("ref", "path", "line", "symbol", "kind", "signature"),
 }
 
 _Vault = Annotated[str, Description("the name of the vault")]
@@ -70,12 +72,15 @@ class SearchOutput(HitsOutput):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOutput(Result):
-    """Files, newest first, and then folders."""
+    """Files, newest first, and then folders; or symbols."""
 
     vault: _Vault
     worktree: _Worktree = field(default=None, metadata=OPTIONAL)
-    total: Annotated[int, Description("files and folders that the filters select")]
+    total: Annotated[int, Description("files and folders, or symbols, that the filters select")]
     files: Annotated[tuple[FileResult, ...], Description("newest first; folders last")]
+    symbols: Annotated[tuple[SymbolResult, ...] | None, Description("instead of files, those of tests last")] = field(
+        default=None, metadata=OPTIONAL
+    )
     notes: _Notes
     next: _Next
 
@@ -130,7 +135,7 @@ class StatusOutput(Result):
 
 HitsModel = model_of(HitsOutput, only=_DECLARED)
 SearchModel = model_of(SearchOutput, only=_DECLARED)
-FindModel = model_of(FindOutput)
+FindModel = model_of(FindOutput, only=_DECLARED)
 GetModel = model_of(GetOutput)
 RelatedModel = model_of(RelatedOutput)
 StatusModel = model_of(StatusOutput)

@@ -66,28 +66,30 @@ def search_page(
 def find_page(
     workspace: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
 ) -> ToolAnswer:
-    """A page of files and folders; neither needs nor creates an index."""
+    """A page of files and folders, which neither needs nor creates an index, or of symbols."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
-    result = find(workspace.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
-    rows = [clip_values(file.to_dict()) for file in result.files]
-    lines = [text_content.file_text(row) for row in rows]
+    asked = replace(request, offset=offset, limit=limit)
+    result = find(workspace.selected(vault), asked, opened=workspace.lent, progress=progress)
+    rows = [clip_values(each.to_dict()) for each in result.listed]
+    lines = [(text_content.file_text if result.symbols is None else text_content.symbol_text)(row) for row in rows]
     count, total = count_fitting(rows, lines), result.total
     has_more = offset + count < min(total, MOST_FILES)
     notes = as_notes(result.remarks)
     if offset + count == MOST_FILES < total:
-        notes += as_notes([f"find returns at most {MOST_FILES:,} files; add filters to see others"])
+        notes += as_notes([f"find returns at most {MOST_FILES:,} results; add filters to see others"])
     if not result.is_whole:
         notes += as_notes(["only the newest files were checked; older ones may match too"])
     content: Row = {
         "vault": ", ".join(location.name for location in result.vaults),
         **_worktree(result.worktree),
         "total": total,
-        "files": list[Json](rows[:count]),
+        "files": list[Json](rows[:count] if result.symbols is None else ()),
+        **({} if result.symbols is None else {"symbols": list[Json](rows[:count])}),
         "notes": notes,
         "next": str(offset + count) if has_more else "",
     }
-    named = "files and folders" if result.folders else "files"
+    named = "files and folders" if result.folders else "files" if result.symbols is None else "symbols"
     head = f"{offset + 1}-{offset + count} of {total} {named}" if count else "nothing found"
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 

@@ -40,6 +40,11 @@ def file_text(file: Mapping[str, Json]) -> str:
     return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
 
 
+def symbol_text(symbol: Mapping[str, Json]) -> str:
+    """A symbol of source code, on one line."""
+    return f"{_address(symbol)}:{symbol['line']} | {symbol['kind']} {symbol['symbol']} | {symbol['signature']}"
+
+
 def related_text(number: int, row: Mapping[str, Json]) -> str:
     """A related document, on one line."""
     via = row["via"]

@@ -131,7 +131,7 @@ class Tools:
         self,
         ctx: Context,
         pattern: Annotated[
-            str, Field(max_length=1_000, description="part of a name, or a glob with * ? [ab] {a,b}")
+            str, Field(max_length=1_000, description="part of a name, a glob with * ? [ab] {a,b}, or symbol:NAME")
         ] = "",
         path: Folder = None,
         tag: Tag = None,
