@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.client_scope import ClientScope, is_certain
+from dowse.app.find import FindRequest, find
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.model.document import Head
@@ -158,3 +159,12 @@ def test_a_file_of_which_the_path_is_known_alone_is_in_the_scope_if_that_is_cert
     scope: ClientScope, expected: bool
 ) -> None:
     assert is_certain(scope.included("notes"), Head("img/a.png", "img/a.png", "file", "")) is expected
+
+
+def test_symbols_outside_the_scope_are_not_listed(tmp_path: Path) -> None:
+    for name in ("open", "private"):
+        (tmp_path / "notes" / name).mkdir(parents=True)
+        (tmp_path / "notes" / name / "signer.py").write_text(f"def sign_{name}():\n    pass\n")
+    workspace, _ = _workspace(tmp_path, ClientScope((), ("path:private/",)))
+    found = find(workspace.selected(), FindRequest("symbol:sign*"), opened=workspace.lent)
+    assert [(each.path, found.total) for each in found.listed] == [("open/signer.py", 1)]
