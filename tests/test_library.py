@@ -243,3 +243,15 @@ def test_the_package_says_that_it_is_typed() -> None:
 def test_the_module_runs_as_the_command() -> None:
     shown = subprocess.run([sys.executable, "-m", "dowse", "--version"], check=True, capture_output=True, text=True)
     assert shown.stdout == f"dowse, version {dowse.__version__}\n"
+
+
+def test_the_names_of_the_module_are_the_public_ones() -> None:
+    assert dir(dowse) == sorted(dowse.__all__)
+
+
+def test_a_mode_has_the_name_of_its_list_too(notes: Path) -> None:
+    with dowse.open_vault(notes) as vault:
+        assert (vault.search("tax", mode="keyword").mode, vault.search("tax", mode="semantic").mode) == (
+            "fulltext",
+            "vector",
+        )

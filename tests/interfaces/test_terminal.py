@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,15 @@ def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.Capt
     progress._is_terminal, progress._started_at = True, float("-inf")
     progress("pages", 1, 20)
     assert capsys.readouterr().err == "\r\033[Kpages notes: 1 of 20 steps"
+
+
+def test_links_open_the_editor_of_choice_at_the_line(red: Desk) -> None:
+    shown = red.with_variables(DOWSE_LINKS="vscode").terminal("search", "heron", "notes")
+    assert re.search(r"\x1b]8;;vscode://file/[^\x1b]*/notes/[^\x1b]*\.md:\d+\x1b", shown)
+    assert "file:///" not in shown
+
+
+def test_an_unknown_editor_for_links_is_an_error_that_lists_the_known_ones(red: Desk) -> None:
+    shown = red.with_variables(DOWSE_LINKS="emacs").terminal("search", "heron", "notes")
+    assert "DOWSE_LINKS: unknown editor 'emacs'; choose one of file, vscode, " in shown
+    assert red.with_variables(DOWSE_LINKS="emacs").dowse("search", "heron", "notes").code == 0

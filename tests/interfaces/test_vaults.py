@@ -299,3 +299,21 @@ def test_a_server_begins_no_index_in_an_empty_mount_point(named: Path) -> None:
 
 def test_a_server_knows_a_name_in_upper_or_lower_case(named: Path) -> None:
     assert workspace_of([]).name_of("WORK") == "work"
+
+
+def test_a_vault_that_has_moved_keeps_its_name(desk: Desk) -> None:
+    (desk.folder / "notes").rename(desk.folder / "moved")
+    refused = desk.dowse("vault", "add", "elsewhere", "--name", "work")
+    assert (refused.code, "the name work belongs to" in refused.err) == (2, True)
+    shown = desk.dowse("vault", "add", "moved", "--name", "notes")
+    assert (shown.out, shown.code) == (f"notes is {desk.folder / 'moved'}; it is the default vault\n", 0)
+    assert shown.err == f"dowse: notes was {desk.folder / 'notes'}, which no longer exists\n"
+    assert desk.dowse("search", "honey", "-v", "notes", "-n", "1", "--files").out == "bee.md\n"
+    assert desk.dowse("vault", "list").out.count("notes") == 1
+
+
+@pytest.mark.parametrize(("name", "mode"), [("semantic", "vector"), ("keyword", "fulltext"), ("hybrid", "hybrid")])
+def test_a_mode_has_the_name_of_its_list_too(desk: Desk, name: str, mode: str) -> None:
+    assert json.loads(desk.dowse("search", "honey", "notes", "--mode", name, "--json").out)["mode"] == mode
+    elsewhere = desk.with_variables(DOWSE_MODE=name)
+    assert json.loads(elsewhere.dowse("search", "honey", "notes", "--json").out)["mode"] == mode

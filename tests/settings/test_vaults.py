@@ -298,7 +298,9 @@ def test_a_folder_goes_before_the_vault_around_before_the_default(tmp_path: Path
 
 def test_a_vault_that_is_gone_or_empty_is_told_as_one(tmp_path: Path) -> None:
     gone = RegisteredVault("my notes", tmp_path / "gone")
-    with pytest.raises(VaultError, match=r"vault my notes, .*gone, does not exist; connect .*vault remove 'my notes'"):
+    with pytest.raises(
+        VaultError, match=r"vault my notes, .*gone, does not exist; connect .*vault add FOLDER --name 'my notes'`"
+    ):
         gone.present()
     gone.folder.mkdir()
     with pytest.raises(VaultError, match="is empty; connect its disk, or put notes into the folder"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
+from ..settings.vaults import VaultRegistry
 from ..settings.vaults_file import change
 from .location import location_of
 
@@ -22,21 +23,33 @@ class RegistryChange:
     is_default: bool
     before: str = ""  # the name of the vault before it was renamed
     is_known: bool = False  # whether the list had it already
+    moved_from: Path | None = None  # the folder that the vault had before, which no longer exists
     default: str | None = None  # the name of the new default vault, empty for none; None where the default stayed
 
 
 def add_vault(folder: Path, name: str = "") -> RegistryChange:
     """Registers the vault of the folder; the default name is that of the folder.
 
+    A given name that belongs to a folder which no longer exists is the name of a vault that has moved.
+
     Raises VaultError, with the nearest folder, for a missing folder, and for a name that is taken or not allowed.
     """
     if not folder.expanduser().exists():
         raise VaultError(f"no folder {folder}{_near(folder.expanduser())}")
     root = location_of(folder).root
-    before, after = change(os.environ, lambda known: known.adding(root, name))
+    before, after = change(os.environ, lambda known: _with_vault(known, root, name))
     added = after.holding(root)
     assert added is not None, "it was added just now"
-    return RegistryChange(added.name, added.folder, added.name == after.default, is_known=before == after)
+    moved_from = next((each.folder for each in before.vaults if each.name == added.name and each.folder != root), None)
+    is_known, is_default = before == after, added.name == after.default
+    return RegistryChange(added.name, added.folder, is_default, is_known=is_known, moved_from=moved_from)
+
+
+def _with_vault(known: VaultRegistry, root: Path, name: str) -> VaultRegistry:
+    taken = next((each for each in known.vaults if each.name.casefold() == name.casefold()), None)
+    if taken is not None and not taken.folder.exists() and known.holding(root) is None:
+        return known.moving(name, root)
+    return known.adding(root, name)
 
 
 def remove_vault(name: str) -> RegistryChange:

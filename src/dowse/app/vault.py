@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ..model.errors import VaultError
-from ..model.search_mode import Mode
+from ..model.search_mode import ModeName, canonical_mode
 from .communities import CommunitiesRequest, communities
 from .cypher_query import CypherRequest, query_graph
 from .facets import facets
@@ -99,7 +99,7 @@ class Vault:
         archived: bool = False,
         all: bool = False,  # noqa: A002  # as above
         profile: str | None = None,
-        mode: Mode | None = None,
+        mode: ModeName | None = None,
         min_score: float | None = None,
         min_similarity: float | None = None,
         weights: Sequence[float] | None = None,
@@ -124,7 +124,7 @@ class Vault:
             archived=archived,
             all=all,
             profile=profile,
-            mode=mode,
+            mode=canonical_mode(mode),
             min_score=min_score,
             min_similarity=min_similarity,
             weights=numbers("weights", weights),
@@ -191,9 +191,11 @@ class Vault:
         request = LinksRequest(of=of, states=choices("states", states, LINK_STATES))
         return list_links(self._session, request, progress=self._progress)
 
-    def why_not(self, ref: str, query: str, *, profile: str | None = None, mode: Mode | None = None) -> WhyNotResult:
+    def why_not(
+        self, ref: str, query: str, *, profile: str | None = None, mode: ModeName | None = None
+    ) -> WhyNotResult:
         """Why the query does not find the document, and the changes that would. Raises RefError."""
-        request = SearchRequest(query, profile=profile, mode=mode)
+        request = SearchRequest(query, profile=profile, mode=canonical_mode(mode))
         return why_not(self._session, WhyNotRequest(ref, request), progress=self._progress)
 
     def communities(self, *, path: str | Sequence[str] = (), least: int = 2, limit: int = 20) -> CommunityList:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
-from ..model.search_mode import MODES, Mode
+from ..model.search_mode import MODE_SYNONYMS, MODES, Mode
 from ..query.leaf_parser import MOST_HITS
 from .component_registry import class_named, names
 from .config_files import sources
@@ -80,7 +80,7 @@ def _in_environment(environment: Mapping[str, str]) -> SettingsLayer:
 
 
 def _mode(name: str | None) -> Mode | None:
-    mode = next((each for each in MODES if each == name), None)
+    mode = next((each for each in MODES if each == MODE_SYNONYMS.get(name or "", name)), None)
     if name and mode is None:
         raise SettingsError(f"DOWSE_MODE: there is no mode {name!r}; {offer(name, MODES)}")
     return mode

@@ -7,7 +7,7 @@ from typing import cast
 
 from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
-from ..model.search_mode import MODES, Mode
+from ..model.search_mode import MODE_SYNONYMS, MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
 from .layer import ALIKE, ENRICHMENTS, LIMIT, TIME_LIMIT, Enrichment, SettingsLayer
 from .link_rules import LINK_KEYS, links_in
@@ -134,9 +134,10 @@ def _number(
 
 def _mode(search: TomlTable, written: SettingsSource) -> Mode | None:
     value = search.get("mode")
-    for mode in MODES:
-        if value == mode:
-            return mode
     if value is None:
         return None
+    name = MODE_SYNONYMS.get(value, value) if isinstance(value, str) else value
+    for mode in MODES:
+        if name == mode:
+            return mode
     raise written.wrong(("search", "mode"), f"must be one of {', '.join(MODES)}, got {shown(value)}")

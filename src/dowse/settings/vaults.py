@@ -30,7 +30,7 @@ class RegisteredVault:
         if not os.path.isdir(self.folder):  # noqa: PTH112  # False, not an error, without permission
             raise VaultError(
                 f"{vault} does not exist; connect its disk, or if the folder has moved, run "
-                f"`dowse vault remove {shlex.quote(self.name)}` and `dowse vault add FOLDER`"
+                f"`dowse vault add FOLDER --name {shlex.quote(self.name)}`"
             )
         if _is_empty(self.folder):
             raise VaultError(f"{vault} is empty; connect its disk, or put notes into the folder")
@@ -97,6 +97,13 @@ class VaultRegistry:
         _check_text(folder)
         added = RegisteredVault(name or folder.name, folder)
         return VaultRegistry((*self.vaults, added), self.default or added.name)
+
+    def moving(self, name: str, folder: Path) -> VaultRegistry:
+        """The registry in which the vault of that name has another folder. Raises as `named` does."""
+        known = self.named(name)
+        _check_text(folder)
+        moved = tuple(replace(each, folder=folder) if each == known else each for each in self.vaults)
+        return VaultRegistry(moved, self.default)
 
     def removing(self, name: str) -> VaultRegistry:
         """The registry without the vault; the first vault replaces a removed default. Raises as `named` does."""

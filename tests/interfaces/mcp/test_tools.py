@@ -101,6 +101,7 @@ def test_search_narrows_by_folder_tag_score_and_mode(client: Agent) -> None:
     assert 0 < len(paths(tag="#travel")) < len(paths())
     assert all(hit["score"] >= 0.5 for hit in client.call("search", query="plan", minScore=0.5)["hits"])
     assert client.call("search", query="plan", mode="fulltext")["mode"] == "fulltext"
+    assert client.call("search", query="plan", mode="semantic")["mode"] == "vector"
     assert client.call("search", query="plan", profile="rrf")["profile"] == "rrf"
 
 

@@ -81,7 +81,7 @@ def _lines(result: CheckResult, style: TextStyle) -> Iterator[str]:
         redirect = f" → {visible(link.moved)}" if link.moved else ""
         yield f"{style.paint(link.state, _COLOURS.get(link.state, '32'))}  {visible(link.url)}{redirect}{reason}"
         for place in link.places:
-            yield f"    {style.link(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
+            yield f"    {style.link(style.paint(f'{place.path}:{place.line}', '36'), place.path, place.line)}"
 
 
 def _summary(result: CheckResult) -> str:

@@ -12,7 +12,7 @@ import click
 from ...app.evaluation import CollectionResult, EvaluationRequest, evaluate_sets
 from ...model.search_mode import MODES, Mode
 from ..presenters.sanitize import visible
-from .shared_flags import PathType, selected_folder, vault_option
+from .shared_flags import ModeType, PathType, selected_folder, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 
 
@@ -21,9 +21,7 @@ from .terminal import ProgressLine, echo_json, echo_lines
 @click.option(
     "--profile", "profiles", multiple=True, metavar="X", help="Profile to evaluate; repeatable (default: default)."
 )
-@click.option(
-    "--mode", "modes", multiple=True, type=click.Choice(MODES), help="Mode to evaluate; repeatable (default: all)."
-)
+@click.option("--mode", "modes", multiple=True, type=ModeType(), help="Mode to evaluate; repeatable (default: all).")
 @vault_option(several=False)
 @click.option("--embedder", default="static", metavar="NAME", help="Embedding model, as in onnx:minilm.")
 @click.option("--reranker", default="maxsim", metavar="NAME", help="Reranker for profiles that rerank, as in maxsim.")

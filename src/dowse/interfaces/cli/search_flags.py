@@ -10,9 +10,8 @@ import click
 from ...app.location import VaultLocation
 from ...app.options import SCORE, TIME_LIMIT
 from ...app.search import SearchRequest
-from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from .shared_flags import decorated, filter_options, folders_in_vault, limit_option, number_type, unset_option
+from .shared_flags import ModeType, decorated, filter_options, folders_in_vault, limit_option, number_type, unset_option
 
 
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
@@ -35,8 +34,8 @@ search_options = decorated(
     click.option(
         "--mode",
         metavar="MODE",
-        type=click.Choice(MODES),
-        help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
+        type=ModeType(),
+        help="fulltext (or keyword), vector (or semantic) or hybrid (both, the default).",
     ),
     unset_option(
         "--min-score",

@@ -24,6 +24,7 @@ from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.document import SYMBOL_KINDS
 from ...model.errors import OptionError, SettingsError
 from ...model.kinds import KINDS
+from ...model.search_mode import MODE_SYNONYMS, MODES
 from .terminal import echo_remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -43,6 +44,17 @@ class PathType(click.Path):
 
 
 _FOLDER = click.argument("folder", required=False, type=PathType(readable=False))
+
+
+class ModeType(click.Choice[str]):
+    """A mode of a search, by its name or by that of its list."""
+
+    def __init__(self) -> None:
+        super().__init__(MODES)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The mode; click reports an unknown one."""
+        return super().convert(MODE_SYNONYMS.get(value, value), param, ctx)
 
 
 def number_type(option: NumberOption) -> click.ParamType[Any]:

@@ -16,8 +16,9 @@ from typing import Self
 import click
 
 from ...app.results.json_fields import Json, Result
+from ...model.errors import SettingsError
 from ..presenters.sanitize import message, visible
-from ..presenters.text_style import STYLE_CODE, TextStyle
+from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
 _LABELS = {
@@ -41,7 +42,16 @@ def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> TextStyle:
     """
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 0
-    return TextStyle(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width, roots=roots or {})
+    plain = not terminal or bool(os.environ.get("NO_COLOR"))
+    link_format = FILE_LINK if plain else _link_format(os.environ.get("DOWSE_LINKS", ""))
+    return TextStyle(plain=plain, root=root, width=width, roots=roots or {}, link_format=link_format)
+
+
+def _link_format(name: str) -> str:
+    """The address that opens a file in the editor of that name. Raises SettingsError for an unknown one."""
+    if name and name not in EDITOR_LINKS:
+        raise SettingsError(f"DOWSE_LINKS: unknown editor {name!r}; choose one of {', '.join(EDITOR_LINKS)}")
+    return EDITOR_LINKS.get(name, FILE_LINK)
 
 
 def echo_lines(lines: Iterable[str]) -> None:

@@ -68,6 +68,8 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
     known = " already" if added.is_known else ""
     default = "; it is the default vault" if added.is_default else ""
     echo_lines([f"{added.name} is {added.folder}{known}{default}"])
+    if added.moved_from is not None:
+        echo_remark(f"{added.name} was {added.moved_from}, which no longer exists")
 
 
 @vault_group.command("list", epilog="Exit code 0: vaults are registered, 1: none are, 2: error.")

@@ -21,7 +21,7 @@ from ...app.options import (
 from ...app.search import SearchRequest
 from ...model.document import SymbolKind
 from ...model.kinds import Kind
-from ...model.search_mode import Mode
+from ...model.search_mode import Mode, ModeName, canonical_mode
 from ...query.leaf_parser import read_weights
 from ..presenters.option_field import number_field, with_default
 
@@ -127,9 +127,12 @@ class RankingParameters(FilterParameters):
         float | None, number_field(SCORE, _about("Minimum cosine of a semantic hit", "min_similarity"))
     ] = None
     mode: Annotated[
-        Mode | None,
+        ModeName | None,
         Field(
-            description=_about("Search by keyword (`fulltext`), by meaning (`vector`) or by both (`hybrid`)", "mode")
+            description=_about(
+                "Search by keyword (`fulltext` or `keyword`), by meaning (`vector` or `semantic`) or both (`hybrid`)",
+                "mode",
+            )
         ),
     ] = None
 
@@ -202,7 +205,7 @@ class SearchParameters(RankingParameters):
             type=(*self.type, *_split_list(self.include_types)),
             exclude_type=_split_list(self.exclude_types),
             profile=self.profile or None,
-            mode=self.mode or modes[self.hybrid],
+            mode=canonical_mode(self.mode) or modes[self.hybrid],
             weights=None if self.weights is None else read_weights(self.weights),
             expand=self.expand_query,
             pipeline=self.pipeline_debug,
@@ -240,7 +243,15 @@ class MixParameters(RankingParameters):
     def request(self) -> SearchRequest:
         """The parameters as the request of the use case."""
         profile = self.profile or None
-        return request_of(SearchRequest, self, query=self.q, profile=profile, mix_name=self.name, interface="http")
+        return request_of(
+            SearchRequest,
+            self,
+            query=self.q,
+            profile=profile,
+            mode=canonical_mode(self.mode),
+            mix_name=self.name,
+            interface="http",
+        )
 
 
 class FindParameters(FilterParameters):

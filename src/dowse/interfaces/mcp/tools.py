@@ -15,7 +15,7 @@ from ...app.options import BUDGET, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCO
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
-from ...model.search_mode import Mode
+from ...model.search_mode import ModeName, canonical_mode
 from ...model.value_class import dataclass
 from ..presenters.option_field import number_field, with_default
 from . import instructions, results
@@ -76,7 +76,7 @@ class Tools:
         ctx: Context,
         query: QueryParameter,
         mode: Annotated[
-            Mode | None,
+            ModeName | None,
             Field(description=with_default("fulltext (keyword), vector (semantic) or hybrid (both)", "mode")),
         ] = None,
         path: Folder = None,
@@ -111,7 +111,7 @@ class Tools:
             archived=archived,
             all=all,
             profile=profile,
-            mode=mode,
+            mode=canonical_mode(mode),
             min_score=minScore,
             min_similarity=minSimilarity,
             interface="mcp",

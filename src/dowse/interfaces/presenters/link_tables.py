@@ -101,7 +101,7 @@ def _with_counts(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _place(path: str, line: int, style: TextStyle) -> str:
-    return style.link(style.paint(f"{path}:{line}", "36"), path)
+    return style.link(style.paint(f"{path}:{line}", "36"), path, line)
 
 
 def _link_syntax(link: LinkStatusResult) -> str:

@@ -12,7 +12,22 @@ from ...model.qualified_path import inward
 from ...model.value_class import dataclass
 from .sanitize import visible
 
-STYLE_CODE = re.compile(r"\033\[[\d;]*m|\033\]8;;(?:file://[!-~]*)?\033\\")  # the escape codes of a TextStyle
+FILE_LINK = "file://{path}"  # no line: GLib, which GNOME opens links with, refuses a fragment in such an address
+EDITOR_LINKS: Mapping[str, str] = {
+    "file": FILE_LINK,
+    "vscode": "vscode://file{path}:{line}",
+    "vscodium": "vscodium://file{path}:{line}",
+    "cursor": "cursor://file{path}:{line}",
+    "windsurf": "windsurf://file{path}:{line}",
+    "zed": "zed://file{path}:{line}",
+    "idea": "idea://open?file={path}&line={line}",
+    "textmate": "txmt://open?url=file://{path}&line={line}",
+    "obsidian": "obsidian://open?path={path}",
+}
+_SCHEMES = "|".join(dict.fromkeys(link.partition(":")[0] for link in EDITOR_LINKS.values()))
+STYLE_CODE = re.compile(  # the escape codes of a TextStyle
+    rf"\033\[[\d;]*m|\033\]8;;(?:(?:{_SCHEMES})://[!-~]*)?\033\\"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +38,21 @@ class TextStyle:
     root: Path
     width: int = 0  # columns of the terminal; 0: lines are not wrapped
     roots: Mapping[str, Path] = field(default_factory=dict)  # of several vaults, by name
+    link_format: str = FILE_LINK  # with {path} and {line}
 
     def paint(self, text: str, code: str) -> str:
         """The text between escape codes, such as `1;36`; escape codes inside the text are made visible."""
         text = visible(text)
         return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
 
-    def link(self, text: str, path: str) -> str:
-        """The text as a link that opens the file."""
+    def link(self, text: str, path: str, line: int = 1) -> str:
+        """The text as a link that opens the file, at the line if the link has one."""
         if self.plain:
             return text
         vault, path = inward(path, self.roots)
         file = self.roots.get(vault, self.root) / path
-        return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"
+        address = self.link_format.format(path=quote(file.absolute().as_posix()), line=line)
+        return f"\033]8;;{address}\033\\{text}\033]8;;\033\\"
 
 
 def pluralize(count: int, noun: str) -> str:

@@ -37,7 +37,7 @@ def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
     position = style.paint(f" · {hit.position}", "2") if hit.position else ""
     tags = style.paint(" ".join(f"#{tag}" for tag in hit.tags[:5]), "35")
-    yield f"    {style.link(style.paint(place, '36'), hit.address)}{heading}{position}  {tags}".rstrip()
+    yield f"    {style.link(style.paint(place, '36'), hit.address, hit.line)}{heading}{position}  {tags}".rstrip()
     if hit.snippet:
         yield from (f"    {line}" for line in _snippet_lines(hit, style))
     if hit.folded:
