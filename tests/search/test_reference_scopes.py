@@ -86,6 +86,42 @@ def test_the_snippet_shows_the_call_and_the_mention(code: Engine) -> None:
     assert "Lid.shut()" in note.snippet.text
 
 
+_NAMESAKES = {
+    "saw.py": b"class Saw:\n    def run(self): pass\n    def go(self): self.run()\n\ndef cut(): return Saw()\n",
+    "mill.py": b"class Mill:\n    def run(self): pass\n    def turn(self): self.run()\n\nclass Big(Mill): pass\n",
+    "walk.py": b"class Run: pass\n\nclass Far(Run): pass\n\ndef way(): return Run()\n",
+    "about.md": b"# About\n\nCall `Saw.run()`.\n\n## Mills\n\nOr `Mill.run()`.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("calls:run", ["mill.py#Mill.turn", "saw.py#Saw.go"]),
+        ("calls:Run", ["walk.py#way"]),  # the case as written
+        ("calls:Mill.run", ["mill.py#Mill.turn"]),
+        ("calls:saw.py#Saw.run", ["saw.py#Saw.go"]),
+        ("explains:run", ["about.md#about", "about.md#mills"]),
+        ("-calls:run lang:python", ["walk.py"]),
+    ],
+)
+def test_a_name_of_several_symbols_means_all_of_them(engine: Engine, query: str, refs: list[str]) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _NAMESAKES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    assert _found(engine, query) == refs
+
+
+def test_a_note_names_the_symbols_of_the_name_and_how_to_choose_one(engine: Engine) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _NAMESAKES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("calls:run"), DEFAULT, engine, now=0.0).notes
+    assert note.hint == (
+        "calls: 2 symbols have the name 'run', and all count: mill.py#Mill.run, saw.py#Saw.run; "
+        "write the path and the name of one to choose it"
+    )
+    assert search(Request("calls:Saw.run"), DEFAULT, engine, now=0.0).notes == ()
+
+
 def test_an_unknown_name_is_not_said_to_be_that_of_a_document(code: Engine) -> None:
     (note,) = search(Request("calls:Chest.fil"), DEFAULT, code, now=0.0).notes
     assert note.hint.startswith("calls: no symbol, file or module has the name 'Chest.fil'")

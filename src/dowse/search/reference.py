@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
 from ..model.document import Document, Head, Link, Unit
@@ -47,6 +47,7 @@ class Reference:
     folder: str = ""  # as on disk, if no document has the name
     hint: str = ""
     part: int | None = None  # the number of the part of the document or section, as written
+    symbols: tuple[Ref, ...] = ()  # all symbols that fit the name equally well, overloads as one; the first is `ref`
 
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
@@ -262,7 +263,18 @@ def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
         first.head,
         others=others,
         hint=_namesakes_hint(name, found, reader),
+        symbols=tuple(dict.fromkeys(Ref(each.head.path, unnumbered(each.unit.name)) for each in found)),
     )
+
+
+def all_count_hint(target: Reference) -> str:
+    """The hint for a field that takes all symbols of the name; empty when there is one."""
+    if len(target.symbols) < 2:
+        return ""
+    listed = ", ".join(map(str, target.symbols[: 1 + _MOST_OTHERS]))
+    rest = f" and {len(target.symbols) - 1 - _MOST_OTHERS:,} more" if len(target.symbols) - 1 > _MOST_OTHERS else ""
+    choice = f"{len(target.symbols)} symbols have the name {quote_name(target.text)}, and all count"
+    return f"{choice}: {listed}{rest}; write the path and the name of one to choose it"
 
 
 def _namesakes_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:

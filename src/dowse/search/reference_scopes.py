@@ -50,13 +50,15 @@ def places(field: str, value: str, named: Reference | None, reader: Reader) -> f
         return as_written
     else:
         docs = _documents(named, reader)
-        is_named = _inside(named, docs, exactly=field in {"calls", "extends"})
+        is_named = _named_by(named, docs, exactly=field in {"calls", "extends"})
     found = [each for each in reader.references(docs) if each.relation in scope.relations]
     return as_written | frozenset(_other_end(found, is_named, from_named=scope.from_named))
 
 
 def _documents(named: Reference, reader: Reader) -> frozenset[str]:
-    """The named document, or the documents in the named folder."""
+    """The named document, those of the symbols of the name, or the documents in the named folder."""
+    if named.symbols:
+        return frozenset(symbol.doc for symbol in named.symbols)
     if named.head is not None:
         return frozenset({named.head.path})
     return frozenset(reader.inside((named.folder,)) if named.folder else ())
@@ -89,18 +91,20 @@ def _other_end(
             yield other
 
 
-def _inside(named: Reference, docs: Collection[str], *, exactly: bool) -> Callable[[Ref], bool]:
-    """Whether a place is the named one or, unless `exactly`, inside it; of a document or a folder all places are.
+def _named_by(named: Reference, docs: Collection[str], *, exactly: bool) -> Callable[[Ref], bool]:
+    """Whether a place is a named one or, unless `exactly`, inside one; of a document or a folder all places are.
 
     A mention of a file is one of its symbols too, so that the text about the file is found with them.
     """
     if named.ref is None or not named.ref.section:
         return lambda ref: ref.doc in docs
-    doc, name = named.ref.doc, unnumbered(named.ref.section)
+    wanted = frozenset((each.doc, unnumbered(each.section)) for each in named.symbols or (named.ref,))
 
     def is_named(ref: Ref) -> bool:
         own = unnumbered(ref.section)
-        return ref.doc == doc and (own == name or (not exactly and (not own or own.startswith(f"{name}."))))
+        if exactly or (ref.doc, own) in wanted:
+            return (ref.doc, own) in wanted
+        return any(ref.doc == doc and (not own or own.startswith(f"{name}.")) for doc, name in wanted)
 
     return is_named
 

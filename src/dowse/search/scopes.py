@@ -19,6 +19,7 @@ from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, 
 from ..query.leaf_parser import unlinked
 from .reference import (
     Reference,
+    all_count_hint,
     find_qualified,
     find_reference,
     find_symbol,
@@ -101,7 +102,8 @@ def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Ite
     """For the scopes of documents; those of a folder are asked when its documents are known."""
     for scope, target in targets.items():
         if scope.field in REFERENCE_SCOPES and target is not None and target.head is not None:
-            yield ReferencesQuestion(frozenset({target.head.path}))
+            symbols = (symbol.doc for symbol in target.symbols)
+            yield ReferencesQuestion(frozenset({target.head.path, *symbols}))
 
 
 def _selected(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> OneOf:
@@ -177,6 +179,8 @@ def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader) -> s
 
 def _hint(field: str, target: Reference) -> str:
     """The hint on a name; the hint on a folder only for a field that takes no folder."""
+    if field in REFERENCE_SCOPES and target.symbols:
+        return all_count_hint(target)
     return "" if target.folder and (field in OF_FOLDER or field in REFERENCE_SCOPES) else target.hint
 
 
