@@ -13,13 +13,18 @@ BaseRelation = Literal["extends", "implements"]
 class ImportReference(NamedTuple):
     """A name that the file imports, as written: nothing is resolved."""
 
-    module: str  # without quotes and leading dots; `<stdio.h>` keeps its brackets
+    module: str  # without quotes and leading dots; `<stdio.h>` keeps its brackets; empty for the file itself
     name: str  # the imported name; "*" for all names, "" for the module itself
     alias: str  # the local name where it differs from the imported one, else ""
     level: int  # leading dots in Python; 1 for a path relative to the file in other languages; else 0
     reexported: bool
     line: int  # 1-based
     symbol: int | None  # index of the innermost symbol around the reference
+
+    @property
+    def is_own_name(self) -> bool:
+        """Whether the file offers a name of its own under another one, as `export { a as b }` does."""
+        return not self.module and not self.level
 
 
 class BaseReference(NamedTuple):

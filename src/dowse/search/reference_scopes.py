@@ -121,7 +121,7 @@ def _importing(module: str, reader: Reader) -> frozenset[Ref]:
         Ref(path)
         for path, outline in outlines.items()
         for each in outline.references.imports
-        if not each.level and _begins((*module_parts(each.module.strip("<>")), each.name), parts)
+        if each.module and not each.level and _begins((*module_parts(each.module.strip("<>")), each.name), parts)
     )
 
 

@@ -92,6 +92,41 @@ def test_typescript_follows_aliases_defaults_barrels_and_compiled_endings() -> N
     assert "src/index.ts -> src/a.ts (module)" in meanings(files, "imports")
 
 
+def test_typescript_follows_names_that_a_module_offers_under_others() -> None:
+    files = {
+        "lib.ts": "function a() {}\nfunction c() {}\nfunction d() {}\nexport { a as b, c };\nexport default d;\n",
+        "again.ts": "import { b as q } from './lib';\nexport { q as z };\nexport { c as e } from './lib';\n",
+        "use.ts": "import other, { b } from './lib';\nimport { e, z } from './again';\nb(); e(); z(); other();\n",
+        "round.ts": "export { x as y, y as x };\n",
+        "lost.ts": "import { x } from './round';\nx();\n",
+    }
+    assert meanings(files) == [
+        "use.ts -> lib.ts#a (import)",
+        "use.ts -> lib.ts#c (import)",
+        "use.ts -> lib.ts#d (import)",
+    ]
+    assert not [each for each in meanings(files, "imports") if each.startswith(("lib.ts", "round.ts"))]
+
+
+def test_csharp_finds_types_of_the_namespaces_that_a_file_uses() -> None:
+    words = "public static class Words { public static int Count() { return 1; } }"
+    files = {
+        "Lib/My.Core/Text/Words.cs": f"namespace My.Core.Text {{ {words} }}",
+        "Lib/My.Core/Base.cs": "namespace My.Core { public class Base { public void Go() {} } }",
+        "Other/Text/Words.cs": f"namespace Other.Text {{ {words} }}",
+        "App/Main.cs": "using System;\nusing My.Core;\nusing My.Core.Text;\n"
+        "class Main : Base { void Run() { Words.Count(); new Base(); Go(); Console.Clear(); Text(); } }",
+        "App/Both.cs": "using My.Core.Text;\nusing Other.Text;\nclass Both { void Run() { Words.Count(); } }",
+    }
+    assert meanings(files) == [
+        "App/Main.cs#Main.Run -> Lib/My.Core/Base.cs#Base (import)",
+        "App/Main.cs#Main.Run -> Lib/My.Core/Base.cs#Base.Go (self)",
+        "App/Main.cs#Main.Run -> Lib/My.Core/Text/Words.cs#Words.Count (class)",
+    ]
+    assert meanings(files, "extends") == ["App/Main.cs#Main -> Lib/My.Core/Base.cs#Base (import)"]
+    assert meanings(files, "imports") == []
+
+
 def test_go_shares_names_in_a_folder_and_knows_the_receiver() -> None:
     files = {
         "x/a.go": "package x\ntype T struct{}\nfunc (t *T) Run() { t.stop(); help() }\n",

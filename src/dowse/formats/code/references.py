@@ -142,6 +142,8 @@ class ImportStatement:
                 self._names.append(("*", ""))
             case "default":
                 self._names.append(("default", text))
+            case "as_default":  # `export default name`
+                self._names.append((text, "default"))
             case "namespace":
                 self._names.append(("*", text))
             case "tree":

@@ -48,19 +48,24 @@ class FileScope:
         """The imports by the local names that they bind."""
         found: dict[str, ImportReference] = {}
         for each in self.outline.references.imports:
-            if each.name == "*" and not each.alias:
+            if each.is_own_name or (each.name == "*" and not each.alias):
                 continue
             found.setdefault(each.alias or each.name or self._local_name(each), each)
         return found
 
     @cached_property
+    def own_names(self) -> dict[str, str]:
+        """The names of the file by those under which it offers them: `export { a as b }`."""
+        return {each.alias: each.name for each in self.outline.references.imports if each.is_own_name and each.alias}
+
+    @cached_property
     def stars(self) -> tuple[ImportReference, ...]:
         """The imports that bring all names of a module."""
-        brings_all = self.rules.imports_all
+        brings_all = self.rules.imports_all or self.rules.has_namespaces
         return tuple(
             each
             for each in self.outline.references.imports
-            if not each.alias and (each.name == "*" or (brings_all and not each.name))
+            if not each.alias and not each.is_own_name and (each.name == "*" or (brings_all and not each.name))
         )
 
     @cached_property
@@ -92,6 +97,7 @@ class FileScope:
     def offered_names(self) -> Iterator[str]:
         """The names that the file has for others."""
         yield from self.top
+        yield from self.own_names
         yield from (name for name, each in self.imported.items() if name not in self.top and is_offered(each, self))
 
     def scopes(self, at: int | None) -> list[Unit]:

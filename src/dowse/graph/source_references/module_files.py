@@ -29,6 +29,7 @@ class ScopeRules:
     shares_folder: bool = False  # whether the files of a folder see each other's names
     has_implicit_members: bool = False  # whether a method calls others of its class by their bare names
     imports_all: bool = False  # whether an import of a module without names brings all of them
+    has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
 
 
 _RULES = (
@@ -37,7 +38,7 @@ _RULES = (
     ScopeRules("go", (".go",), shares_folder=True),
     ScopeRules("rust", (".rs",), ("mod",)),
     ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True),
-    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True),
+    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True, has_namespaces=True),
     ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
     ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),
     ScopeRules(
@@ -104,6 +105,9 @@ def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[s
         yield _stem(name)
         if _stem(name) in rules.index_names:
             yield folder.rpartition("/")[2]
+        return
+    if rules.has_namespaces:
+        yield from _namespace_ends(parts)
         return
     if each.level:
         parts = (*_python_folder(path, each.level).split("/"), *parts)
@@ -365,8 +369,17 @@ def _beside(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str
     return tuple(listed) if len(listed) == 1 else ()
 
 
-def _none(_files: ModuleFiles, _each: ImportReference, _source: str) -> tuple[str, ...]:
-    return ()  # a namespace of C# says nothing about files
+def _csharp(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, ...]:
+    """The files in the folders whose path ends with the whole namespace: `A.B/C` is that of `A.B.C`."""
+    parts = module_parts(each.module)
+    listed = {path for name in _namespace_ends(parts) for path in files.named(name) if path.endswith(".cs")}
+    ending = f".{'.'.join(parts)}"
+    return tuple(sorted(path for path in listed if f".{posixpath.dirname(path).replace('/', '.')}".endswith(ending)))
+
+
+def _namespace_ends(parts: Sequence[str]) -> Iterator[str]:
+    """The names that the folder of a namespace may have: `C`, `B.C`, `A.B.C`."""
+    yield from (".".join(parts[at:]) for at in range(len(parts)))
 
 
 _FINDERS: Mapping[str, Callable[[ModuleFiles, ImportReference, str], tuple[str, ...]]] = {
@@ -375,7 +388,7 @@ _FINDERS: Mapping[str, Callable[[ModuleFiles, ImportReference, str], tuple[str, 
     "go": _go,
     "rust": _rust,
     "java": _java,
-    "csharp": _none,
+    "csharp": _csharp,
     "php": _php,
     "ruby": _beside,
     "c": _beside,

@@ -156,7 +156,8 @@ class SourceFiles:
                 self._included[scope.path] = self._closure(scope)
         order = self._included[scope.path]
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
-        return min(having, key=order.__getitem__) if having else ""
+        is_ambiguous = scope.rules.has_namespaces and len({path.rpartition("/")[0] for path in having}) > 1
+        return min(having, key=order.__getitem__) if having and not is_ambiguous else ""
 
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
         """The symbols of the files of the folder: path and qualified name by parent and simple name."""

@@ -51,9 +51,10 @@ class SourceResolver:
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
         references, resolved = scope.outline.references, 0
+        imports = [each for each in references.imports if not each.is_own_name]
         with self.sources.keys.recorded() as consulted:
             for edges in (
-                *(self._import_edges(each, scope) for each in references.imports),
+                *(self._import_edges(each, scope) for each in imports),
                 *(self._base_edges(each, scope) for each in references.bases),
                 *(self._call_edges(each, scope) for each in references.calls),
             ):
@@ -61,11 +62,13 @@ class SourceResolver:
                 resolved += bool(own)
                 for each in own:
                     found.setdefault((each.source, each.target, each.relation), each)
-        total = sum(map(len, references[:3]))
+        total = sum(map(len, (imports, references.bases, references.calls)))
         return ResolvedReferences(tuple(found.values()), frozenset(consulted), total, resolved)
 
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
         files = self.sources.files_of(each, scope)
+        if scope.rules.has_namespaces:
+            return  # a namespace is in many files, of which a file uses few
         source = Ref(scope.path, self._unit(scope, each.symbol))
         if not files and each.name not in {"", "*"}:
             meaning = self._of_import(each, scope)  # `from package import module`
@@ -183,6 +186,8 @@ class SourceResolver:
             scope = self.sources.scope(path)
             if scope is None:
                 return None
+            if own := scope.own_names.get(name):
+                name = local = own
             if unit := self._offered(scope, name, local):
                 return _Meaning(self.sources.implementation(path, name), unit.name, "import")
             each = scope.imported.get(name)
@@ -217,6 +222,7 @@ class SourceResolver:
             scope is not None
             and name not in scope.top
             and name not in scope.imported
+            and name not in scope.own_names
             and not self.sources.brought(name, scope)
         )
 
@@ -224,12 +230,19 @@ class SourceResolver:
         """The symbol that an import of all names of a module, or an included file, brings."""
         path = self.sources.brought(name, scope)
         found = self._export(path, name) if path else None
-        return found._replace(rule="import") if found else None
+        return found._replace(rule="import") if found and self._is_shared(found, scope) else None
+
+    def _is_shared(self, meaning: _Meaning, scope: FileScope) -> bool:
+        """Whether files of a namespace see the symbol: a function at the top is a method, whose class did not parse."""
+        other = self.sources.scope(meaning.path)
+        unit = other.symbol(meaning.symbol) if other else None
+        return not scope.rules.has_namespaces or (unit is not None and unit.kind in TYPES)
 
     def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
         """The symbol at the top of another file of the folder, where the language shares names in a folder."""
         found = self.sources.shared(scope).get(("", name)) if scope.rules.shares_folder else None
-        return _Meaning(*found, "package") if found and found[0] != scope.path else None
+        meaning = _Meaning(*found, "package") if found and found[0] != scope.path else None
+        return meaning if meaning and self._is_shared(meaning, scope) else None
 
     def _member(
         self, path: str, type_name: str, name: str, rule: ReferenceRule, *, is_own: bool = True

@@ -244,6 +244,19 @@
   ])
   (#eq? @_left "module.exports"))
 
+; Names that the module offers under others are imports of the module itself, without a path.
+
+(export_statement
+  !source
+  (export_clause
+    (export_specifier
+      name: (_) @import.name
+      alias: (_) @import.alias))) @import.reexport
+
+(export_statement
+  "default"
+  value: (identifier) @import.as_default) @import.reexport
+
 ; Imports
 
 (import_statement
