@@ -72,6 +72,21 @@ def test_a_scope_of_references_selects_what_is_at_their_other_end(code: Engine, 
     assert _found(code, query) == refs
 
 
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("imports:/home/me/code/box/lid.py", ["box/chest.py"]),
+        ("imports:/home/me/code/box", ["box/chest.py", "use.py"]),
+        ("calls:/home/me/code/box/lid.py#Lid.shut", ["box/lid.py#Lid.seal"]),
+        ("imports:/home/me/codebox/lid.py", []),
+        ("imports:/other/box/lid.py", []),
+    ],
+)
+def test_an_absolute_path_below_the_vault_means_the_file(code: Engine, query: str, refs: list[str]) -> None:
+    hits = search(Request(query, root="/home/me/code"), DEFAULT, code, now=0.0).hits
+    assert sorted(str(hit.ref) for hit in hits) == refs
+
+
 def test_words_beside_a_scope_rank_documents_at_the_selected_symbol(code: Engine) -> None:
     hits = search(Request("return calls:make"), DEFAULT, code, now=0.0).hits
     assert [(hit.ref.doc, str(hit.spot)) for hit in hits] == [("use.py", "use.py#one")]

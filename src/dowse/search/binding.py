@@ -40,7 +40,13 @@ class BoundQuery:
 
 
 def bind(
-    query: Query, *others: Expr, reader: Reader, time: SearchTime, vaults: tuple[str, ...], archived: bool
+    query: Query,
+    *others: Expr,
+    reader: Reader,
+    time: SearchTime,
+    vaults: tuple[str, ...],
+    archived: bool,
+    root: str = "",
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
 
@@ -53,7 +59,7 @@ def bind(
     anchors, shows_archived = _anchors(query, reader, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     expr, dead = _resolve_dead(replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints)), reader, hints)
-    scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
+    scopes = resolve_scopes(expr, reader, depth=query.depth or 2, root=root, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
     where = with_symbols(at(scopes.where, time))
     if anchors:

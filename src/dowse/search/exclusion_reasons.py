@@ -57,7 +57,8 @@ def _exclusion_reasons(path: str, request: Request, query: Query, execution: Exe
     def is_met(where: Expr) -> bool:
         """Whether the condition selects the document, archived or not."""
         single = replace(query, where=where, archived=None)
-        selection = bind(single, reader=reader, time=search_time(run.now), vaults=request.vaults, archived=True).where
+        time, vaults = search_time(run.now), request.vaults
+        selection = bind(single, reader=reader, time=time, vaults=vaults, archived=True, root=request.root).where
         return bool(reader.select(conjunction(selection, document), 1))
 
     for where, change in (

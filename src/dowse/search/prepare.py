@@ -70,6 +70,7 @@ def prepare(
         time=search_time(now),
         vaults=request.vaults,
         archived=request.archived,
+        root=request.root,
     )
     mistakes = (*query.notes, *scope.notes, *_profile_notes(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import chain
 from typing import Protocol, TypeGuard, runtime_checkable
 
@@ -61,20 +61,21 @@ def scopes_of(expr: Expr) -> list[FieldEquals]:
 
 
 def resolve_scopes(
-    expr: Expr, reader: Reader, *, depth: int = 2, extra_questions: Iterable[Question] = ()
+    expr: Expr, reader: Reader, *, depth: int = 2, root: str = "", extra_questions: Iterable[Question] = ()
 ) -> ResolvedScopes:
     """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`.
 
+    A name that is a path below the folder `root` means the document there.
     `extra_questions` are more questions, which are asked in the same round trip.
     """
     scopes = scopes_of(expr)
     if not scopes:
         reader.prefetch(extra_questions)
         return ResolvedScopes(expr)
-    targets = {scope: _target(scope, reader) for scope in scopes}
+    targets = {scope: _target(_below(root, scope), reader) for scope in scopes}
     questions = [each for scope in scopes for each in _questions(scope, targets[scope])]
     reader.prefetch([*extra_questions, *questions, *_reference_questions(targets)])
-    sets = {scope: _selected(scope, targets[scope], reader, depth) for scope in scopes}
+    sets = {scope: _selected(_below(root, scope), targets[scope], reader, depth) for scope in scopes}
     hints = _hints(sets, targets, reader)
     included = [(leaf.field, targets[leaf]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
@@ -83,6 +84,12 @@ def resolve_scopes(
     where: Mapping[Leaf, Expr] = dict(sets.items())
     original_leaves = {selected: scope for scope, selected in where.items()}
     return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, original_leaves, related, archived)
+
+
+def _below(root: str, scope: FieldEquals) -> FieldEquals:
+    """The scope with the path inside the folder in place of the absolute one."""
+    name = unlinked(scope.value)
+    return replace(scope, value=name.removeprefix(f"{root}/")) if root and name.startswith(f"{root}/") else scope
 
 
 def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:

@@ -178,7 +178,9 @@ class VaultSession:
         """The search in a snapshot, with the embedder and the reranker of its state."""
         scorer, answering = self.config.scorer(reader), self.embeddings.active_embedder(reader)
         coming = self.embeddings.rescoring_embedder(reader)
-        asked = replace(request, vaults=self.names, cosines=partial(self.cosines_of, reader), coming=coming)
+        asked = replace(
+            request, vaults=self.names, root=str(self.root), cosines=partial(self.cosines_of, reader), coming=coming
+        )
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
             return found(asked, profile or self.settings.profile, reader, now=time.time())
