@@ -29,7 +29,7 @@ def parse_box(text):
     ("query", "found"),
     [
         ("symbol:Box.open", "Box.open"),
-        ("symbol:parse*", "Box.parse_lid"),
+        ("symbol:parse* lid", "Box.parse_lid"),
         ("symbol:parse* kind:function", "parse_box"),
         ("kind:function", "parse_box"),
         ("kind:method symbol:parse*", "Box.parse_lid"),
@@ -41,6 +41,25 @@ def test_a_filter_on_symbols_finds_the_symbol_in_its_file(engine: Engine, query:
     fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
     (hit,) = search(Request(query), DEFAULT, engine, now=0.0).hits
     assert hit.spot == Ref("box.py", found)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("symbol:parse*", ["box.py#Box.parse_lid", "box.py#parse_box", "lid.py#parse"]),
+        ("symbol:parse* -path:lid.py", ["box.py#Box.parse_lid", "box.py#parse_box"]),
+        ("symbol:parse_box OR symbol:Box", ["box.py#Box", "box.py#parse_box"]),
+        ("symbol:parse* kind:function", ["box.py#parse_box", "lid.py#parse"]),
+        ("kind:function", ["box.py#parse_box", "lid.py#parse"]),
+        ("kind:class OR kind:method", ["box.py#Box"]),  # one a file: there are many symbols of a kind
+    ],
+)
+def test_a_query_of_names_of_symbols_alone_lists_each_symbol(engine: Engine, query: str, found: list[str]) -> None:
+    fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
+    fill(engine, parse_file("lid.py", b"def parse(): pass\n", modified=0.0))
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert [str(hit.ref) for hit in answer.hits] == found
+    assert answer.total == len(found)
 
 
 def test_the_line_of_a_function_that_a_filter_selects_is_that_of_its_definition(engine: Engine) -> None:

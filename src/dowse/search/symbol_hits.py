@@ -26,22 +26,25 @@ def at_selected_symbols(hits: Hits, run: Run) -> Hits:
 
 
 def at_each_place(hits: Hits, run: Run) -> Hits:
-    """For each place that a scope of references selects a hit of its own, by path and position, as `calls:` lists them.
+    """A hit of its own for each place that a scope of references selects, such as `calls:`, or else for each symbol
+    that has the name of a `symbol:`; by position in a document.
 
-    Without such a scope, the hits.
+    Without such a condition, the hits: there are many symbols of a kind.
     """
-    scopes = [each.places for each in _required(run.where) if isinstance(each, OneOf)]
-    if not scopes:
+    required = list(_required(run.where))
+    scopes: list[SymbolCondition | OneOf] = [each for each in required if isinstance(each, OneOf)]
+    conditions = scopes or [each for each in required if isinstance(each, SymbolCondition) and each.name is not None]
+    if not conditions:
         return hits
     units = run.reader.units({hit.ref.doc for hit in hits})
-    return tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), scopes))
+    return tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), conditions))
 
 
-def _at_places(hit: Hit, units: Sequence[Unit], scopes: Sequence[frozenset[Ref]]) -> Iterator[Hit]:
-    refs = [ref for unit in units if any((ref := Ref(hit.ref.doc, unit.name)) in places for places in scopes)]
-    for ref in refs:
+def _at_places(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition | OneOf]) -> Iterator[Hit]:
+    names = [unit.name for unit in units if any(_selects(condition, unit, hit) for condition in conditions)]
+    for ref in (Ref(hit.ref.doc, name) for name in names):
         yield hit._replace(ref=ref, spot=ref)
-    if not refs:
+    if not names:
         yield hit
 
 
