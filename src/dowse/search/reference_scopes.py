@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ..analysis.symbol_names import unnumbered
-from ..graph.source_references.module_files import is_package, module_key, module_parts, module_path, rules_of
+from ..graph.source_references.module_files import is_package, module_key, module_parts, module_path
+from ..graph.source_references.scope_rules import rules_of
 from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
 from ..model.value_class import dataclass

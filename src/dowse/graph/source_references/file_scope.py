@@ -11,7 +11,8 @@ from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
-from .module_files import ScopeRules, module_parts
+from .module_files import module_parts
+from .scope_rules import ScopeRules
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _FUNCTIONS = frozenset({"function", "method"})

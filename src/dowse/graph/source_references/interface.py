@@ -6,7 +6,8 @@ import json
 from hashlib import blake2b
 
 from ...model.document import Document, Head
-from .module_files import module_key, module_keys, module_name, rules_of
+from .module_files import module_key, module_keys, module_name
+from .scope_rules import rules_of
 
 _SIGNATURES = ("export default", "func (")  # that decide what a name means
 

@@ -18,7 +18,8 @@ from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
-from .module_files import module_key, rules_of
+from .module_files import module_key
+from .scope_rules import rules_of
 
 _FILE = re.compile(r"[\w@$.-]+(?:/[\w@$.-]+)*\.(\w+)")
 

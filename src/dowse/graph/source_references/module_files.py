@@ -8,53 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...model.document import Head
 from ...model.source_reference import ImportReference
-from ...model.value_class import dataclass
+from .scope_rules import ECMASCRIPT, GO, JAVA, PYTHON, RUST, ScopeRules, ending_of, rules_of, stem_of
 from .script_packages import ScriptPackages
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
-_SCRIPTS = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 _COMPILED = re.compile(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
 _VERSION = re.compile(r"v\d+\Z")  # a major version at the end of a path of Go
 _ROOTS = frozenset({"", "src", "lib", "python"})  # folders at the top of a vault from which modules are imported
 _CRATE_ROOTS = ("lib.rs", "main.rs")
-
-
-@dataclass(frozen=True, slots=True)
-class ScopeRules:
-    """How a language finds the names that a file uses."""
-
-    name: str
-    endings: tuple[str, ...]  # with their dots
-    index_names: tuple[str, ...] = ()  # files that stand for their folder, without ending
-    shares_folder: bool = False  # whether the files of a folder see each other's names
-    has_implicit_members: bool = False  # whether a method calls others of its class by their bare names
-    imports_all: bool = False  # whether an import of a module without names brings all of them
-    has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
-
-
-_RULES = (
-    ScopeRules("python", (".py", ".pyi", ".pyw"), ("__init__",)),
-    ScopeRules("ecmascript", _SCRIPTS, ("index",)),
-    ScopeRules("go", (".go",), shares_folder=True),
-    ScopeRules("rust", (".rs",), ("mod",)),
-    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True),
-    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True, has_namespaces=True),
-    ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
-    ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),
-    ScopeRules(
-        "c",
-        (".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx"),
-        has_implicit_members=True,
-        imports_all=True,
-    ),
-    ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
-)
-_BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
-
-
-def rules_of(path: str) -> ScopeRules | None:
-    """The rules of the language of a source file; None for a language whose imports are not resolved."""
-    return _BY_ENDING.get(_ending(path))
 
 
 def module_key(name: str) -> str:
@@ -71,13 +32,13 @@ def module_keys(head: Head) -> set[str]:
 def module_name(path: str, rules: ScopeRules) -> str:
     """The simple name by which others import the file."""
     folder, _, name = path.rpartition("/")
-    stem = _stem(name)
+    stem = stem_of(name)
     return folder.rpartition("/")[2] if stem in rules.index_names else stem
 
 
 def _module_names(path: str, rules: ScopeRules) -> Iterator[str]:
     folder, _, name = path.rpartition("/")
-    stem = _stem(name)
+    stem = stem_of(name)
     if stem in rules.index_names or rules.shares_folder or name in _CRATE_ROOTS:
         yield folder.rpartition("/")[2]
     if stem not in rules.index_names:
@@ -102,8 +63,8 @@ def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[s
     if rules.name in {"ecmascript", "c", "bash"} or (each.level and rules.name != "python"):
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), each.module.strip("<>")))
         folder, _, name = target.rpartition("/")
-        yield _stem(name)
-        if _stem(name) in rules.index_names:
+        yield stem_of(name)
+        if stem_of(name) in rules.index_names:
             yield folder.rpartition("/")[2]
         return
     if rules.has_namespaces:
@@ -119,7 +80,7 @@ def _names_of(each: ImportReference, path: str, rules: ScopeRules) -> Iterator[s
 def is_package(path: str) -> bool:
     """Whether the source file stands for its folder."""
     rules = rules_of(path)
-    return rules is not None and _stem(path.rpartition("/")[2]) in rules.index_names
+    return rules is not None and stem_of(path.rpartition("/")[2]) in rules.index_names
 
 
 def module_path(path: str) -> tuple[str, ...]:
@@ -130,7 +91,7 @@ def module_path(path: str) -> tuple[str, ...]:
     folder, _, name = path.rpartition("/")
     rules = rules_of(path)
     is_folder = rules is not None and (rules.name == "go" or is_package(path))
-    return (*filter(None, folder.split("/")), *(() if is_folder else (_stem(name),)))
+    return (*filter(None, folder.split("/")), *(() if is_folder else (stem_of(name),)))
 
 
 def module_parts(module: str) -> tuple[str, ...]:
@@ -188,7 +149,7 @@ class ModuleFiles:
         folder, _, name = path.rpartition("/")
         wanted = [f"{path}{ending}" for ending in rules.endings]
         wanted += [f"{path}/{index}{ending}" for index in rules.index_names for ending in rules.endings]
-        names = {name, _stem(name), *((folder.rpartition("/")[2],) if name in rules.index_names else ())}
+        names = {name, stem_of(name), *((folder.rpartition("/")[2],) if name in rules.index_names else ())}
         known = {each for name in names for each in self.named(name)}
         if not path or not name:
             return tuple(each.lstrip("/") for each in wanted if self._exists(each.lstrip("/")))[:1]
@@ -206,7 +167,7 @@ class ModuleFiles:
 
 def _python(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
     parts = module_parts(each.module)
-    rules = _BY_ENDING[".py"]
+    rules = PYTHON
     if each.level:
         folder = _python_folder(source, each.level)
         return files.of_path("/".join(filter(None, (folder, *parts))), rules)
@@ -220,7 +181,7 @@ def _python(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str
 
 def _root(path: str, parts: Sequence[str]) -> str | None:
     """The folder from which the module is imported; None when the path is not that of the module."""
-    stem = path.removesuffix(_ending(path)).removesuffix("/__init__")
+    stem = path.removesuffix(ending_of(path)).removesuffix("/__init__")
     wanted = "/".join(parts)
     if stem == wanted:
         return ""
@@ -257,8 +218,8 @@ def _ecmascript(files: ModuleFiles, each: ImportReference, source: str) -> tuple
 
 
 def _script_file(files: ModuleFiles, path: str) -> tuple[str, ...]:
-    rules = _BY_ENDING[".ts"]
-    if _ending(path) in rules.endings and files.exists(path):
+    rules = ECMASCRIPT
+    if ending_of(path) in rules.endings and files.exists(path):
         return (path,)
     return files.of_path(path, rules) or files.of_path(_COMPILED.sub("", path), rules)
 
@@ -277,7 +238,7 @@ def _go(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, .
     depth = best.count("/") + 1
     common = _common_end(best.split("/"), parts)
     is_whole = common == depth or common >= 2
-    return tuple(sorted(files.of_folder(best, _BY_ENDING[".go"]))) if is_whole else ()
+    return tuple(sorted(files.of_folder(best, GO))) if is_whole else ()
 
 
 def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
@@ -287,9 +248,9 @@ def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _rust(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
     parts = module_parts(each.module)
-    rules = _BY_ENDING[".rs"]
+    rules = RUST
     folder = posixpath.dirname(source)
-    stem = _stem(source.rpartition("/")[2])
+    stem = stem_of(source.rpartition("/")[2])
     own = folder if stem in {"mod", "lib", "main"} else posixpath.join(folder, stem)
     if not parts:
         return ()
@@ -328,7 +289,7 @@ def _java(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, 
     parts = module_parts(each.module)
     if each.name == "*" and parts:
         found = {posixpath.dirname(path) for path in files.named(parts[-1]) if _folder_ends(path, parts)}
-        rules = _BY_ENDING[".java"]
+        rules = JAVA
         return tuple(sorted(path for folder in found for path in files.of_folder(folder, rules)))
     for wanted in ((*parts, each.name) if each.name else parts, parts):
         if len(wanted) > 1 and (paths := files.ending_with(wanted, (".java",))):
@@ -365,7 +326,7 @@ def _beside(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str
     if not parts or (each.module.startswith("<") and len(parts) < 2):
         return ()
     ends = tuple(f"/{'/'.join(parts)}{ending}" for ending in endings)
-    listed = [path for path in files.named(_stem(parts[-1])) if f"/{path}".endswith(ends)]
+    listed = [path for path in files.named(stem_of(parts[-1])) if f"/{path}".endswith(ends)]
     return tuple(listed) if len(listed) == 1 else ()
 
 
@@ -394,15 +355,3 @@ _FINDERS: Mapping[str, Callable[[ModuleFiles, ImportReference, str], tuple[str, 
     "c": _beside,
     "bash": _beside,
 }
-
-
-def _ending(path: str) -> str:
-    name = path.rpartition("/")[2]
-    stem, dot, ending = name.rpartition(".")
-    return f".{ending.lower()}" if dot and stem else ""
-
-
-def _stem(name: str) -> str:
-    """The name without its ending; `x.d.ts` is `x`."""
-    ending = _ending(name)
-    return (name[: -len(ending)] if ending else name).removesuffix(".d")

@@ -13,7 +13,8 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import SourceOutline
 from .file_scope import FileScope, is_offered
 from .interface import path_key, star_key
-from .module_files import ModuleFiles, import_keys, module_key, rules_of
+from .module_files import ModuleFiles, import_keys, module_key
+from .scope_rules import rules_of
 from .script_packages import ScriptPackages
 
 _MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not

@@ -1,0 +1,59 @@
+"""How languages find the names that a file uses, as data."""
+
+from __future__ import annotations
+
+from ...model.value_class import dataclass
+
+_SCRIPTS = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRules:
+    """How a language finds the names that a file uses."""
+
+    name: str
+    endings: tuple[str, ...]  # with their dots
+    index_names: tuple[str, ...] = ()  # files that stand for their folder, without ending
+    shares_folder: bool = False  # whether the files of a folder see each other's names
+    has_implicit_members: bool = False  # whether a method calls others of its class by their bare names
+    imports_all: bool = False  # whether an import of a module without names brings all of them
+    has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
+
+
+_RULES = (
+    ScopeRules("python", (".py", ".pyi", ".pyw"), ("__init__",)),
+    ScopeRules("ecmascript", _SCRIPTS, ("index",)),
+    ScopeRules("go", (".go",), shares_folder=True),
+    ScopeRules("rust", (".rs",), ("mod",)),
+    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True),
+    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True, has_namespaces=True),
+    ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
+    ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),
+    ScopeRules(
+        "c",
+        (".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx"),
+        has_implicit_members=True,
+        imports_all=True,
+    ),
+    ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
+)
+_BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
+PYTHON, ECMASCRIPT, GO, RUST, JAVA, *_ = _RULES
+
+
+def rules_of(path: str) -> ScopeRules | None:
+    """The rules of the language of a source file; None for a language whose imports are not resolved."""
+    return _BY_ENDING.get(ending_of(path))
+
+
+def ending_of(path: str) -> str:
+    """The ending of the file name in lower case, with its dot; empty for none."""
+    name = path.rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    return f".{ending.lower()}" if dot and stem else ""
+
+
+def stem_of(name: str) -> str:
+    """The name without its ending; `x.d.ts` is `x`."""
+    ending = ending_of(name)
+    return (name[: -len(ending)] if ending else name).removesuffix(".d")
