@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -43,6 +44,15 @@ def kinds_client(kinds: Desk) -> Iterator[Agent]:
 def test_they_are_offered_only_when_asked_for(client: Agent, graph_client: Agent) -> None:
     assert set(client.tools()) == FIVE
     assert set(graph_client.tools()) == {*FIVE, *BY_CONTENT, *BY_FILE}
+
+
+def test_the_descriptions_and_schemas_of_all_tools_are_short(graph_client: Agent) -> None:
+    tools = graph_client.tools().values()
+    size = sum(
+        len(tool.description or "") + len(json.dumps(tool.input_schema)) + len(json.dumps(tool.output_schema))
+        for tool in tools
+    )
+    assert (len(tools), size < 36_000) == (14, True), size  # characters; the model may read them with each conversation
 
 
 def test_their_parameters_and_defaults_are_graph_memorys(graph_client: Agent) -> None:

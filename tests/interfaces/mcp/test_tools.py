@@ -123,6 +123,12 @@ def test_a_mistake_in_a_query_is_a_note_and_the_query_is_answered(client: Agent)
     assert any("never closed" in note["hint"] for note in found["notes"])
 
 
+def test_the_nearest_documents_have_the_schema_of_hits(client: Agent) -> None:
+    schema = client.tools()["search"].output_schema or {}
+    assert schema["properties"]["nearest"]["items"] == {"$ref": "#/properties/hits/items"}
+    assert client.call("search", query="zzzqqqxx")["nearest"]  # the client resolves the reference
+
+
 def test_communities_are_answered_instead_of_hits(client: Agent) -> None:
     found = client.call("search", query="communities:")
     assert found["hits"] == []

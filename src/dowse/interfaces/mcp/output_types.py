@@ -15,12 +15,6 @@ from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
 from ..presenters.json_schema import model_of
 
-# Clients validate every declared field of every hit, so only the fields that each hit has are declared.
-_DECLARED: Mapping[type[Result], Collection[str]] = {
-    HitResult: ("ref", "path", "title", "section", "line", "score", "snippet"),
-    SymbolResult: ("ref", "path", "line", "symbol", "kind", "signature"),
-}
-
 _Vault = Annotated[str, Description("the name of the vault")]
 _Worktree = Annotated[str | None, Description("in a git worktree: its folder")]
 _Index = Annotated[FreshnessResult, Description("the freshness of the index")]
@@ -133,9 +127,25 @@ class StatusOutput(Result):
     notes: Annotated[tuple[NoteResult, ...], Description("vaults that were left out, and why")]
 
 
-HitsModel = model_of(HitsOutput, only=_DECLARED)
+# Clients validate every declared field of every hit, so only the fields that each hit has are declared; and some pass
+# the schemas to the model with each conversation, so that fields whose name says all are left out.
+_DECLARED: Mapping[type[Result], Collection[str]] = {
+    HitResult: ("ref", "path", "title", "section", "line", "score", "snippet"),
+    SymbolResult: ("ref", "path", "line", "symbol", "kind", "signature"),
+    CommunityResult: ("size", "label", "members", "central"),
+    ExcerptResult: ("ref", "path", "title", "headings", "line", "end_line", "score", "tokens", "text"),
+    VaultStatusOutput: (
+        *("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index"),
+        *("skipped_count", "odd_count", "remarks"),
+    ),
+}
+
+# Fields are described by `search` and `find`; the names of the others say the same.
+HitsModel = model_of(
+    HitsOutput, only={**_DECLARED, HitsOutput: ("hits", "notes"), NoteResult: ("hint",)}, is_described=False
+)
 SearchModel = model_of(SearchOutput, only=_DECLARED)
 FindModel = model_of(FindOutput, only=_DECLARED)
-GetModel = model_of(GetOutput)
-RelatedModel = model_of(RelatedOutput)
-StatusModel = model_of(StatusOutput)
+GetModel = model_of(GetOutput, is_described=False)
+RelatedModel = model_of(RelatedOutput, is_described=False)
+StatusModel = model_of(StatusOutput, only=_DECLARED, is_described=False)

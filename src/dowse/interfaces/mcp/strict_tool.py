@@ -39,25 +39,31 @@ class StrictTool(Tool):
 
 
 def _inline_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without redundant parts, and with definitions inlined.
+    """The schema without redundant parts, and with each definition inlined where it is first used.
 
     Clients pass the schemas of all tools to the model, and validate every result by them, resolving references each
-    time.
+    time: the first use is that of the hits, and later ones refer to its place.
     """
     definitions = schema.get("$defs", {})
+    place_of: dict[str, str] = {}
 
-    def inline(value: Any) -> Any:
+    def inline(value: Any, place: str) -> Any:
         match value:
             case list():
-                return [inline(part) for part in value]
+                return [inline(part, f"{place}/{n}") for n, part in enumerate(value)]
+            case {"$ref": str(ref), **siblings} if ref in place_of:
+                return {"$ref": place_of[ref], **siblings}
             case {"$ref": str(ref), **siblings}:
-                return inline({**definitions[ref.rpartition("/")[2]], **siblings})
+                place_of[ref] = place
+                return inline({**definitions[ref.rpartition("/")[2]], **siblings}, place)
             case dict():
-                return {key: inline(part) for key, part in value.items() if not _is_redundant(key, part)}
+                return {
+                    key: inline(part, f"{place}/{key}") for key, part in value.items() if not _is_redundant(key, part)
+                }
             case _:
                 return value
 
-    inlined: dict[str, Any] = inline(schema)
+    inlined: dict[str, Any] = inline(schema, "#")
     return inlined
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from ...app.results.json_fields import Description, Json, Result, printed
+from ...model.value_class import dataclass
 
 
 class JsonObject(BaseModel):
@@ -18,10 +19,15 @@ class JsonObject(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-def model_of(result: type[Result], *, only: Mapping[type[Result], Collection[str]] | None = None) -> type[JsonObject]:
-    """The pydantic model of a result dataclass, with descriptions and ranges; `only` names the fields to declare."""
+def model_of(
+    result: type[Result], *, only: Mapping[type[Result], Collection[str]] | None = None, is_described: bool = True
+) -> type[JsonObject]:
+    """The pydantic model of a result dataclass, with descriptions and ranges; `only` names the fields to declare.
+
+    Without descriptions only names, types and ranges are left.
+    """
     hashable: Any = result  # mypy regards a class with __slots__ as not hashable
-    return _model(hashable, tuple((of, tuple(names)) for of, names in (only or {}).items()))
+    return _model(hashable, _Declared(tuple((of, tuple(names)) for of, names in (only or {}).items()), is_described))
 
 
 def list_of(result: type[Result]) -> Any:
@@ -29,19 +35,28 @@ def list_of(result: type[Result]) -> Any:
     return list[model_of(result)]  # type: ignore[misc]  # made at run time
 
 
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """What the schema of a result states: of some classes only these fields, and whether with descriptions."""
+
+    only: tuple[tuple[Any, tuple[str, ...]], ...]
+    is_described: bool
+
+
 @cache
-def _model(result: Any, only: tuple[tuple[Any, tuple[str, ...]], ...]) -> type[JsonObject]:
+def _model(result: Any, stated: _Declared) -> type[JsonObject]:
     hints = get_type_hints(result, include_extras=True)
-    declared = dict(only).get(result)
+    declared = dict(stated.only).get(result)
     fields: dict[str, Any] = {
-        name: _field(hints[name], only, is_optional=is_optional)
+        name: _field(hints[name], stated, is_optional=is_optional)
         for name, is_optional in printed(result)
         if declared is None or name in declared
     }
-    return create_model(result.__name__, __base__=JsonObject, __doc__=result.__doc__, **fields)
+    about = result.__doc__ if stated.is_described else ""
+    return create_model(result.__name__, __base__=JsonObject, __doc__=about, **fields)
 
 
-def _field(hint: Any, only: Any, *, is_optional: bool) -> tuple[Any, Any]:
+def _field(hint: Any, stated: _Declared, *, is_optional: bool) -> tuple[Any, Any]:
     """The type and the description of a field. A field that JSON omits while its value is None is never null."""
     description = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Description)), None)
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
@@ -49,30 +64,32 @@ def _field(hint: Any, only: Any, *, is_optional: bool) -> tuple[Any, Any]:
         inner = Union[tuple(each for each in get_args(inner) if each is not NoneType)]  # noqa: UP007  # of a tuple
     constraints: dict[str, Any] = {}
     if description is not None:
-        constraints = {"description": description.text, "ge": description.least, "le": description.most}
+        constraints = {"ge": description.least, "le": description.most}
+        if stated.is_described:
+            constraints["description"] = description.text
     if is_optional:
-        return _schema_type(inner, only), Field(None, json_schema_extra=_without_default, **constraints)
-    return _schema_type(inner, only), Field(**constraints)
+        return _schema_type(inner, stated), Field(None, json_schema_extra=_without_default, **constraints)
+    return _schema_type(inner, stated), Field(**constraints)
 
 
 def _without_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
-def _schema_type(hint: Any, only: Any) -> Any:  # one for each form of a type
+def _schema_type(hint: Any, stated: _Declared) -> Any:  # one for each form of a type
     """The type with models in place of result dataclasses, and lists in place of tuples of any length."""
     if isinstance(hint, type) and issubclass(hint, Result):
         result: Any = hint
-        return _model(result, only)
+        return _model(result, stated)
     origin, inner = get_origin(hint), get_args(hint)
     if hint == Json:
         return Any  # pydantic resolves no alias that names itself
     if origin is dict:
         return dict[str, Any]
     if origin is tuple and inner[-1] is Ellipsis:
-        return list[_schema_type(inner[0], only)]  # type: ignore[misc]  # made at run time
+        return list[_schema_type(inner[0], stated)]  # type: ignore[misc]  # made at run time
     if origin in {Union, UnionType}:
-        return Union[tuple(_schema_type(each, only) for each in inner)]  # noqa: UP007  # of a tuple
+        return Union[tuple(_schema_type(each, stated) for each in inner)]  # noqa: UP007  # of a tuple
     if origin is tuple:
-        return tuple[tuple(_schema_type(each, only) for each in inner)]  # type: ignore[misc]  # as above
+        return tuple[tuple(_schema_type(each, stated) for each in inner)]  # type: ignore[misc]  # as above
     return hint
