@@ -226,7 +226,6 @@ UNKNOWN = {
     "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",
     "ext:mdd": "no document has the ext 'mdd'; did you mean 'md'?",
     "path:1-Project": "no folder or file '1-project'; did you mean '1-Projects'?",
-    "path:Atlas": "no folder or file 'atlas'; did you mean '1-Projects/Atlas'?",
     "[statu]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:todo]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:>3]": "no document has the property 'statu'; did you mean 'status'?",
@@ -239,6 +238,22 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
     source = parse_file("a.py", b"def parse_line(): pass\n", modified=0.0)
     _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"), source)
     assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
+
+
+def test_the_name_of_a_folder_is_enough_if_no_other_folder_has_it(engine: Engine) -> None:
+    _given(engine, make("1-Projects/Atlas/a.md", "carbon"), make("Maps/b.md", "carbon"), make("c.md", "carbon"))
+    answer = _asked(engine, "carbon path:atlas")
+    assert paths(answer.hits) == ["1-Projects/Atlas/a.md"]
+    assert [hint for _, hint in _hints(answer)] == ["path: 'atlas' is '1-Projects/Atlas'"]
+    assert paths(_asked(engine, "carbon -path:Atlas").hits) == ["Maps/b.md", "c.md"]
+    assert _hints(_asked(engine, "carbon path:Maps")) == []  # a path from the root needs no note
+
+
+def test_the_name_of_several_folders_is_a_suggestion(engine: Engine) -> None:
+    _given(engine, make("1-Projects/Atlas/a.md", "carbon"), make("4-Archive/old/Atlas/b.md", "carbon"))
+    answer = _asked(engine, "carbon path:Atlas")
+    assert answer.hits == ()
+    assert (7, "no folder or file 'atlas'; did you mean '1-Projects/Atlas'?") in _hints(answer)
 
 
 @pytest.mark.parametrize("text", ["-status:tod", "status:tod OR carbon"])

@@ -55,6 +55,12 @@ def test_a_document_that_is_a_hit_is_said_to_be_one(engine: Engine) -> None:
     assert (verdict.rank, verdict.remedies) == (1, ())
 
 
+def test_no_word_is_suggested_of_a_text_without_a_word_of_the_query(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("the.md", "flour and yeast", title="The"))
+    assert [change for change in _changes(_asked(engine, "the.md", "carbon tax")) if "add" in change] == []
+    assert "add “bread”" in _changes(_asked(engine, "bread.md", "carbon tax"))  # of the title
+
+
 def test_a_filter_of_the_query_is_named_and_the_search_without_it_is_tried(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", "carbon tax tag:food")
     assert (verdict.step, verdict.reasons) == ("filter", ("the filter “tagged food” excludes the document",))

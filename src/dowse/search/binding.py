@@ -15,10 +15,12 @@ from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
+from ..query.select import path_key
 from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
 from .reference import is_archived, resolve_references
 from .scopes import resolve_scopes, scopes_of
+from .suggest import paths_below
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
@@ -58,7 +60,8 @@ def bind(
     anchor_hints: list[tuple[str, str, str]] = []
     anchors, shows_archived = _anchors(query, reader, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
-    expr, dead = _resolve_dead(replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints)), reader, hints)
+    resolved = replaced(selection, lambda leaf: _resolve_path(_resolve_vault(leaf, vaults, hints), reader, hints))
+    expr, dead = _resolve_dead(resolved, reader, hints)
     scopes = resolve_scopes(expr, reader, depth=query.depth or 2, root=root, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
     where = with_symbols(at(scopes.where, time))
@@ -129,6 +132,19 @@ def _resolve_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, s
             return NOTHING
         case FieldEquals("in", _) if len(vaults) <= 1:
             return MatchAll()
+        case _:
+            return leaf
+
+
+def _resolve_path(leaf: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> Expr:
+    """A path that does not exist, replaced by the only folder or file whose path ends with it."""
+    match leaf:
+        case FieldEquals("path", value) if not reader.select(leaf, 1):
+            found = paths_below(path_key(value), reader.vocabulary("path"))
+            if len(found) != 1:
+                return leaf
+            hints.append(("path", value, f"path: {value!r} is {found[0]!r}"))
+            return FieldEquals("path", found[0])
         case _:
             return leaf
 

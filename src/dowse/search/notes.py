@@ -13,13 +13,13 @@ from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, SymbolCondition, walk
 from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
-from ..query.select import has, holds
+from ..query.select import has, holds, path_key
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
 from .profile import Profile
-from .suggest import SUGGESTED, unknown_value_message
+from .suggest import SUGGESTED, paths_below, unknown_value_message
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
@@ -148,7 +148,10 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
         field, value = _field_and_value(leaf)
         if _is_known(leaf, hits, optional_leaves) or reader.select(with_symbols(leaf), 1):
             continue
-        if hint := unknown_value_message(field, value, _vocabulary(field, reader)):
+        known = _vocabulary(field, reader)
+        if field == "path" and len(paths_below(path_key(value), known)) == 1:
+            continue  # the search took the only path that ends so
+        if hint := unknown_value_message(field, value, known):
             yield Note(offset_of_field(query.text, field, value), hint)
 
 

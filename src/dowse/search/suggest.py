@@ -41,9 +41,14 @@ def _missing_path(path: str, known: Sequence[str]) -> str | None:
     folded = {path_key(other): other for other in known}
     if path in folded:
         return None
-    inside = [key for key in folded if key.endswith(f"/{path}")]
+    inside = [path_key(other) for other in paths_below(path, known)]
     matches = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
     return f"no folder or file {path!r}" + (f"; did you mean {folded[matches[0]]!r}?" if matches else "")
+
+
+def paths_below(path: str, known: Iterable[str]) -> list[str]:
+    """The known paths that end with the path; `path` is a key."""
+    return [other for other in known if path and path_key(other).endswith(f"/{path}")]
 
 
 def _suggestion(key: str, known: Iterable[str]) -> str:

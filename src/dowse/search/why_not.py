@@ -183,16 +183,19 @@ class _Case:
                 change = replace(self.request, min_similarity=least, min_score=min_score)
                 yield f"--min-similarity {least:.2f}", change, self.query
 
-    def _word_reasons(self) -> tuple[str, ...]:
+    def _words(self) -> tuple[list[str], list[str]]:
         """The words of the query that the document contains, and those that it lacks."""
         words_by_stem = {stem(word): word for word in scoring_words(self.query.where)}
-        if not words_by_stem:
-            return ()
         head = self.document.head
         text = " ".join((head.path, head.title, *head.tags, *head.aliases, self.document.text))
-        stems = {each for token in tokens(text) for each in token}
+        stems = {each for token in tokens(text) for each in token} if words_by_stem else frozenset()
         contained = [word for key, word in words_by_stem.items() if key in stems]
-        lacking = [word for key, word in words_by_stem.items() if key not in stems]
+        return contained, [word for key, word in words_by_stem.items() if key not in stems]
+
+    def _word_reasons(self) -> tuple[str, ...]:
+        contained, lacking = self._words()
+        if not contained and not lacking:
+            return ()
         if not contained:
             return (f"the document contains none of the words {_join_words(lacking)}",)
         return (
@@ -209,12 +212,15 @@ class _Case:
             yield f"--limit {rank}", replace(self.request, limit=rank), self.query
 
     def _word_changes(self) -> Iterator[tuple[str, Request, Query]]:
-        """The query with one more word of the document, words of the title first."""
+        """The query with one more word of the document: of its title, or of a text that has a word of the query.
+
+        Some rare word of any other text makes the document a hit too, but tells nothing about the query.
+        """
         known = {stem(word) for word in scoring_words(self.query.where)}
         reader = self.execution.run.reader
         words = [
             *telling_words([self.document.head.title], known, reader),
-            *telling_words([self.document.text], known, reader),
+            *(telling_words([self.document.text], known, reader) if self._words()[0] else ()),
         ]
         for word in list(dict.fromkeys(words))[:_MOST_TRIED]:
             yield f"add “{word}”", self.request, replace(self.query, where=_add_word(self.query.where, word))

@@ -130,3 +130,17 @@ def test_a_first_level_heading_behind_another_heading_is_no_title() -> None:
     assert parse_file("Kevin Kelly.md", text.encode(), modified=0.0).head.title == "Kevin Kelly"
     assert parse_file("x.md", b"# One\n\n# Two\n", modified=0.0).head.title == "One"
     assert parse_file("x.md", b"## Text\n\n# This note in GitHub\n", modified=0.0).head.title == "x"
+
+
+@pytest.mark.parametrize(
+    ("above", "title"),
+    [
+        ("The calendar shows one month at a time.", "x"),
+        ("[![Build passing on the main branch](https://b.example/x.svg)](https://b.example)", "Heading"),
+        ("<p align=center><img src=logo.png alt='the logo of the tool'></p>", "Heading"),
+        ("<!-- this file is generated, do not edit it -->", "Heading"),
+        ("See [one](one.md), [[two]].", "Heading"),
+    ],
+)
+def test_a_first_level_heading_behind_prose_is_no_title(above: str, title: str) -> None:
+    assert parse_file("x.md", f"{above}\n\n# Heading\n\nText.\n".encode(), modified=0.0).head.title == title

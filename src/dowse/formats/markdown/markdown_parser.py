@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from operator import attrgetter
 
 from ...model.document import Document, Fact, Link, Unit
@@ -20,6 +21,8 @@ from .tags import inline_tags
 from .wikilinks import WIKILINK, RawLink, ids, pointers, wikilink
 
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]{2,}+")
+_FEW = 3
 _span = attrgetter("span")
 
 
@@ -42,8 +45,9 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    # A first-level heading behind another heading is the title of a part, such as a footer.
-    title = headings[0].text if headings and headings[0].level == 1 else ""
+    # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
+    is_title = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
+    title = headings[0].text if is_title else ""
     return Document(
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
         text=text,
@@ -58,6 +62,11 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         ),
         odd=(*odd, *guessed),
     )
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text without links and HTML tags has more than a few words, such as those between badges."""
+    return sum(1 for _ in islice(_WORD.finditer(text), _FEW + 1)) > _FEW
 
 
 def _ids(text: str, *, own: str) -> Iterator[RawLink]:
