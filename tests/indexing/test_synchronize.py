@@ -13,8 +13,16 @@ import pytest
 from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
 from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
+from dowse.indexing.freshness import IndexingProgress
 from dowse.indexing.load import DocumentLoader
-from dowse.indexing.synchronize import Embedding, SyncOutcome, unlinked, update_index
+from dowse.indexing.synchronize import (
+    Embedding,
+    SyncOutcome,
+    compare,
+    comparison_progress,
+    unlinked,
+    update_index,
+)
 from dowse.model.errors import VaultError
 from dowse.ports.indexed_document import FileStamp
 from tests.contract.engines import Engine, matching, paths
@@ -107,3 +115,17 @@ def test_a_folder_that_moves_while_its_files_are_read_keeps_its_documents(engine
             progress=lambda *_: None,
         )
     assert list(engine.known()) == ["old.md"]
+
+
+def test_passages_are_compared_within_a_time_and_the_rest_is_counted(engine: Engine, tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.md").write_text("sheep give wool\n")
+    brought(engine, tmp_path, TimeBudget(lambda: 0.0), "a.md", "b.md", "c.md")
+    assert comparison_progress(engine, least=0.8) == IndexingProgress("likeness", 0, 3)
+    told: list[tuple[int, int]] = []
+    say = partial(compare, engine, least=0.8, at_once=2, progress=lambda _, done, of: told.append((done, of)))
+    assert say(seconds=0.0) == ()
+    assert comparison_progress(engine, least=0.8) == IndexingProgress("likeness", 0, 3)
+    assert "3 passages are not compared yet" in say()[0]
+    assert say(seconds=60.0) == ()
+    assert (comparison_progress(engine, least=0.8), told) == (None, [(3, 3)])

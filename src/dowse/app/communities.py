@@ -20,6 +20,7 @@ from .results.graph_result import (
     CommunityList,
     DocumentEdgeResult,
     DocumentTitleResult,
+    IndexingProgressResult,
     MapCommunityResult,
     MapDocumentResult,
     MapEdgeResult,
@@ -90,7 +91,8 @@ def draw_map(
 
     Raises RefError for an unknown id, for an unknown reference, and for a document in no community.
     """
-    return vault.read(partial(map_of, request), similar=True, progress=progress)[0]
+    found, state = vault.read(partial(map_of, request), similar=True, progress=progress)
+    return replace(found, progress=IndexingProgressResult.of(state.progress))
 
 
 def map_of(request: MapRequest, reader: Reader) -> MapResult | CommunityDetailResult:

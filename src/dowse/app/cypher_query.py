@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY
 from functools import partial
+from math import inf
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import CypherTable, ask
@@ -33,7 +34,7 @@ class CypherRequest:
 
 def query_graph(vault: VaultSession, request: CypherRequest, *, progress: Progress = silent) -> CypherResult:
     """The rows of the query. Raises CypherError for a mistake in the query, a timeout or a missing library."""
-    table, state = vault.read(partial(_asked, vault, request), similar=True, progress=progress)
+    table, state = vault.read(partial(_asked, vault, request), similar=True, seconds=inf, progress=progress)
     return CypherResult(columns=table.columns, rows=tuple(table.rows), cut=table.is_cut, remarks=state.remarks)
 
 

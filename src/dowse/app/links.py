@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, replace
 from functools import partial
+from math import inf
 
 from ..formats.markdown.wikilinks import pointers
 from ..graph.export import ExportedGraph, graph_json, graphml
@@ -108,7 +109,7 @@ def _mentioned(of: str, reader: Snapshot) -> MentionList:
 
 def export_graph(vault: VaultSession, *, as_graphml: bool, progress: Progress = silent) -> GraphExport:
     """The whole graph, similarity included, as GraphML or as node-link data."""
-    found, state = vault.read(partial(_exported, as_graphml=as_graphml), similar=True, progress=progress)
+    found, state = vault.read(partial(_exported, as_graphml=as_graphml), similar=True, seconds=inf, progress=progress)
     return replace(found, remarks=state.remarks)
 
 

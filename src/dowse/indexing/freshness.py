@@ -16,6 +16,20 @@ Freshness = Literal["fresh", "healed", "stale"]
 
 
 @dataclass(frozen=True, slots=True)
+class IndexingProgress:
+    """How far work on an index has come."""
+
+    phase: str  # words, links, meaning or likeness
+    done: int
+    total: int  # of the phase
+
+    @property
+    def percent(self) -> int:
+        """The part that is done, below 100 while the work goes on."""
+        return min(99, 100 * self.done // max(1, self.total))
+
+
+@dataclass(frozen=True, slots=True)
 class IndexState:
     """The freshness of the index: `changed` files differed, `left` of them are not indexed yet."""
 
@@ -23,6 +37,7 @@ class IndexState:
     changed: int = 0
     left: int = 0
     remarks: tuple[str, ...] = ()
+    progress: IndexingProgress | None = None  # of work that goes on after the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,20 @@ class VaultStatus:
     next_embedded: int = 0  # chunks with one of its vectors
     unread: int = 0  # files that are known by their paths alone
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
+
+
+_WORK = {
+    "words": "the vault is being indexed: {done:,} of {total:,} files are read",
+    "links": "the vault is being indexed: all files are read, the links of {done:,} of {total:,} are resolved",
+    "meaning": "the vault is being indexed: all files are read, {done:,} of {total:,} passages are embedded",
+    "likeness": "{done:,} of {total:,} passages are compared for similarity",
+}
+
+
+def progress_remark(progress: IndexingProgress) -> str:
+    """How far the work has come, as the beginning of a remark."""
+    about = _WORK.get(progress.phase, "the vault is being indexed")
+    return f"{about.format(done=progress.done, total=progress.total)} ({progress.percent} %)"
 
 
 def with_unread(state: IndexState, found: Changes, known: Mapping[str, FileStamp], *, read: str) -> IndexState:

@@ -45,9 +45,13 @@ def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: Bat
     """Compares pending chunks with all others within the budget; returns the number of chunks."""
     done = 0
     at_a_time = _CHUNKS if budget.until == float("inf") else _FEW_CHUNKS
+    started = budget.clock()
     while not budget.spent and (count := index.compare(at_a_time)):
         done += count
         progress(done)
+        took, started = budget.clock() - started, budget.clock()
+        if took < (budget.until - started) / 8:
+            at_a_time = min(2 * at_a_time, _CHUNKS)
     return done
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from math import inf
 from typing import Protocol
 
 from ..filesystem.diff import Changes
@@ -20,6 +21,7 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import Store, Writer
 from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
+from .freshness import IndexingProgress
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 
@@ -116,17 +118,19 @@ def compare(
     *,
     least: float,
     at_once: int = _MOST_COMPARED,
+    seconds: float = inf,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Compares pending passages; returns a remark when there are too many of them."""
+    """Compares pending passages, at most for so long; returns a remark when there are too many of them for one call."""
     waiting = index.uncompared() if index.agreed(least, MOST_ALIKE) else index.counts().embedded
-    if waiting > at_once:
+    if waiting > at_once and seconds == inf:
         return (
             f"{waiting:,} passages are not compared yet; `dowse index --similar` compares them and can take minutes",
         )
     index.alike(least, MOST_ALIKE)
-    waiting = index.uncompared()
-    compare_pending(index, budget=TimeBudget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
+    waiting, total = index.uncompared(), index.counts().embedded
+    budget = TimeBudget(time.monotonic, time.monotonic() + seconds)
+    compare_pending(index, budget=budget, progress=lambda n: progress("likeness", total - waiting + n, total))
     return ()
 
 
@@ -135,14 +139,24 @@ def compared(
     alone: Callable[[], AbstractContextManager[object]],
     *,
     least: float,
+    seconds: float = inf,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Compares pending passages; returns a remark when that is not possible now. `alone` excludes other writers."""
+    """As `compare`; also returns a remark when that is not possible now. `alone` excludes other writers."""
     try:
         with alone():
-            return compare(index, least=least, progress=progress)
+            return compare(index, least=least, seconds=seconds, progress=progress)
     except (IndexBusyError, StorageError) as error:
         return (str(error),)
+
+
+def comparison_progress(index: Store, *, least: float) -> IndexingProgress | None:
+    """How many passages are compared on these terms; None when all are."""
+    if is_compared(index, least=least):
+        return None
+    total = index.counts().embedded
+    done = total - index.uncompared() if index.agreed(least, MOST_ALIKE) else 0
+    return IndexingProgress("likeness", max(0, done), total)
 
 
 class IndexQueues(Protocol):

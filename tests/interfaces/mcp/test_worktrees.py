@@ -17,7 +17,7 @@ def test_each_tool_answers_from_the_worktree_of_the_server_and_names_it(tmp_path
     main = repository(tmp_path / "main", {"a.md": "# Wool\n\nOf sheep. See [[b]].\n", "b.md": "# Silk\n"})
     (main / ".obsidian").mkdir()
     fix = committed(worktree(main, main / "fix"), {"a.md": "# Wool\n\nOf alpacas. See [[b]].\n"})
-    with agent(Desk(fix, {"DOWSE_STATE": str(tmp_path / "state")})) as client:
+    with agent(Desk(fix, {"DOWSE_STATE": str(tmp_path / "state"), "HOME": str(tmp_path / "home")})) as client:
         found = client.call("search", query="alpacas", mode="fulltext")
         assert [hit["path"] for hit in found["hits"]] == ["a.md"]
         assert client.call("search", query="sheep", mode="fulltext")["hits"] == []

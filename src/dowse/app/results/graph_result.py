@@ -5,11 +5,27 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated
 
+from ...indexing.freshness import IndexingProgress, progress_remark
 from ...model.edge import RELATIONS
 from ...model.value_class import dataclass
 from .document_result import RankedDocumentResult
 from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
 from .search_result import CommunityResult
+
+_GOES_ON = "the work on the index that goes on; absent when the map is complete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexingProgressResult(Result):
+    """Work on the index that goes on after the answer."""
+
+    text: Annotated[str, Description("the work and its counts")]
+    percent: Annotated[int, Description("the part that is done, 0 to 99")]
+
+    @classmethod
+    def of(cls, progress: IndexingProgress | None) -> IndexingProgressResult | None:
+        """The result for the progress; None without one."""
+        return None if progress is None else cls(text=progress_remark(progress), percent=progress.percent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +87,7 @@ class MapResult(Result):
     communities: Annotated[tuple[MapCommunityResult, ...], Description("the largest first")]
     edges: Annotated[tuple[MapEdgeResult, ...], Description("by source, then by target")]
     left_out: Annotated[int, Description("communities beyond the first 200")]
+    progress: Annotated[IndexingProgressResult | None, Description(_GOES_ON)] = field(default=None, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +117,7 @@ class CommunityDetailResult(Result):
     documents: Annotated[tuple[MapDocumentResult, ...], Description("the most connected first")]
     edges: Annotated[tuple[DocumentEdgeResult, ...], Description("between these documents")]
     left_out: Annotated[int, Description("documents beyond the limit")]
+    progress: Annotated[IndexingProgressResult | None, Description(_GOES_ON)] = field(default=None, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,13 +30,14 @@ from ...settings.paths import create_index_folder, index_folder, scoped_index_fo
 from ..client_scope import ClientScope
 from ..location import Progress, location_of
 from ..vault_files import FolderFiles, VaultFiles
+from .background_indexing import BackgroundIndexing
 from .index_config import IndexConfig
 from .index_ownership import claim
 from .index_seeding import follow, prepare
 from .prefetched_store import PrefetchedStore
 from .scoped_files import ScopedFiles
 from .vault_folders import prepare_folders
-from .vault_synchronizer import VaultSynchronizer
+from .vault_synchronizer import COMPARISON_SECONDS, VaultSynchronizer
 
 T = TypeVar("T")
 
@@ -186,16 +187,21 @@ class VaultSession:
             return found(asked, profile or self.settings.profile, reader, now=time.time())
 
     def read(
-        self, question: Callable[[Snapshot], T], *, similar: bool = False, progress: Progress | None = None
+        self,
+        question: Callable[[Snapshot], T],
+        *,
+        similar: bool = False,
+        seconds: float = COMPARISON_SECONDS,
+        progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
         """The result of the function on one snapshot of the index, after changed files were read.
 
-        With `similar`, pending chunks are compared for similarity first. The function runs twice when the index
-        turns out to be damaged.
+        With `similar`, pending chunks are compared for similarity first, at most for `seconds`; a remark reports those
+        that are left. The function runs twice when the index turns out to be damaged.
         """
         state = self.freshen(progress=progress)
         if similar:
-            state = self._synchronizer.with_similarity(state, progress)
+            state = self._synchronizer.with_similarity(state, progress, seconds=seconds)
         return self.peek(question), self._synchronizer.with_pending(state)
 
     def peek(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:
@@ -255,6 +261,10 @@ class VaultSession:
     def embedder_name(self) -> str:
         """The name of the embedder that searches use at present."""
         return self.peek(lambda reader: self.embeddings.active_embedder(reader).name)
+
+    def work_in_background(self, background: BackgroundIndexing) -> None:
+        """Lets long work on the index go on in a thread of a server while requests are answered."""
+        self._synchronizer.background = background
 
     def add_remarks(self, *remarks: str) -> None:
         """Keeps remarks for the next answer."""

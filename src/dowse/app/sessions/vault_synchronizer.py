@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
@@ -17,13 +18,22 @@ from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
-from ...indexing.freshness import Freshness, IndexState, differing, with_unread
+from ...indexing.freshness import Freshness, IndexState, differing, progress_remark, with_unread
 from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
-from ...indexing.synchronize import Embedding, compare, compared, has_pending_work, is_compared, unlinked, update_index
+from ...indexing.synchronize import (
+    Embedding,
+    compare,
+    compared,
+    comparison_progress,
+    has_pending_work,
+    is_compared,
+    unlinked,
+    update_index,
+)
 from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
@@ -33,6 +43,7 @@ from ...settings.layer import Settings
 from ..location import Progress, silent
 from ..unread_files import skipped_paths
 from ..vault_files import VaultFiles, unread_files, unread_remarks
+from .background_indexing import BackgroundIndexing, IndexingJob
 from .index_config import IndexConfig
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
@@ -44,6 +55,9 @@ HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
+COMPARISON_SECONDS = 1.5  # that a request spends on comparing passages; its answer is to come within three
+_SLICE_SECONDS = 0.5  # of a comparison in the background
+_SLICE_PATIENCE = 3 * _SLICE_SECONDS
 _MOST_UNANNOUNCED = 5_000  # files of a first index; more are reported before
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another process
 
@@ -66,6 +80,7 @@ class VaultSynchronizer:
     ) -> None:
         self.root, self.folder, self.files = root, folder, files
         self.settings, self.config = settings, config
+        self.background: BackgroundIndexing | None = None  # of a server
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
         self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that configure modules
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
@@ -83,24 +98,38 @@ class VaultSynchronizer:
         """The open index."""
         return self._index.engine
 
-    def freshen(self, *, progress: Progress | None = None) -> IndexState:
-        """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
+    def freshen(self, *, progress: Progress | None = None, is_whole: bool = False) -> IndexState:
+        """Updates the index within HEALING_SECONDS; a first indexing runs to its end.
+
+        In a server a first indexing goes on in the background after a while, unless `is_whole`.
+        """
+        if self.background is not None and (job := self.background.running("first index")) is not None:
+            return self._state_during(job, progress or silent, is_whole=is_whole)
         if self.scan_cache.is_recent:
             return IndexState(remarks=self.remarks.take())
-        state = self._freshened(progress or silent)
+        state = self._freshened(progress or silent, is_whole=is_whole)
         if self.files.is_behind:
             state = replace(state, state="stale")
         if state.state == "stale":
             self.scan_cache.forget()
         return state
 
-    def _freshened(self, progress: Progress) -> IndexState:
+    def _freshened(self, progress: Progress, *, is_whole: bool) -> IndexState:
         found, index = self._scanned(progress)
         known = index.known()
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
+        if self.background is not None and self._is_first(found, known):
+            job = self.background.begin("first index", lambda report: self._healed(found, known, report))
+            return self._state_during(job, progress, is_whole=is_whole)
+        return self._healed(found, known, progress)
+
+    def _healed(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
+        """The state after an update. A busy or a full index stays as it is, with a remark."""
+        is_compared_now = self.background is not None and self.background.running("comparison") is not None
+        patience = _FIRST_PATIENCE if not known else _SLICE_PATIENCE if is_compared_now else 0.0
         try:
-            with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
+            with self._lock.held(patience=patience):
                 if not known:  # another process may have indexed while this one waited
                     self._seed()
                     found, known = self.scan(progress)
@@ -117,6 +146,16 @@ class VaultSynchronizer:
                 "stale" if count or not found else "fresh", count, count, (*self.remarks.take(), str(error))
             )
         return state
+
+    def _state_during(self, job: IndexingJob, progress: Progress, *, is_whole: bool) -> IndexState:
+        """The state once the job is over, or while it goes on. Raises the error of the job."""
+        if job.wait(progress, is_whole=is_whole):
+            return self.with_pending(job.state)
+        self.scan_cache.forget()
+        remark = progress_remark(job.progress) if job.progress else "the index is being prepared"
+        going_on = f"{remark}; the answer covers what is indexed so far, ask again later for the rest"
+        left = job.progress.total - job.progress.done if job.progress and job.progress.phase == "words" else 0
+        return IndexState("stale", left, left, (*self.remarks.take(), going_on), job.progress)
 
     def scan(self, progress: Progress | None = None) -> tuple[Changes, Mapping[str, FileStamp]]:
         """The differences between files and index, and the indexed files; reads no file.
@@ -142,14 +181,42 @@ class VaultSynchronizer:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self.remarks.take()))
 
-    def with_similarity(self, state: IndexState, progress: Progress | None) -> IndexState:
-        """The state, after passages were compared for similarity, or with a remark that they are not."""
+    def with_similarity(
+        self, state: IndexState, progress: Progress | None, *, seconds: float = COMPARISON_SECONDS
+    ) -> IndexState:
+        """The state, after passages were compared for similarity for so long, or with a remark on the rest."""
+        if state.progress is not None:  # of a first index, which has no passages to compare yet
+            return state
         index = self.with_repair(lambda: PrefetchedStore(self.engine, files=False))
         if is_compared(index, least=self.settings.alike):
             return state
-        alone = partial(self._lock.held, patience=_NO_PATIENCE)
-        remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
-        return replace(state, remarks=(*state.remarks, *remarks))
+        if self.background is not None and seconds != inf:
+            job = self.background.begin("comparison", self._compare_in_slices)
+            job.wait(progress or silent)
+            remarks = job.state.remarks if job.kind == "comparison" else ()
+        else:
+            alone = partial(self._lock.held, patience=_NO_PATIENCE)
+            done = partial(compared, self.engine, alone, least=self.settings.alike, progress=progress or silent)
+            remarks = done(seconds=seconds)
+        left = self.with_repair(lambda: comparison_progress(self.engine, least=self.settings.alike))
+        if left is None or remarks:
+            return replace(state, remarks=(*state.remarks, *remarks))
+        next_step = (
+            "the next call continues, `dowse index --similar` completes it"
+            if self.background is None
+            else "the comparison goes on, ask again later for the rest"
+        )
+        going_on = f"{progress_remark(left)}; the answer has the similar ones found so far; {next_step}"
+        return replace(state, remarks=(*state.remarks, going_on), progress=left)
+
+    def _compare_in_slices(self, progress: Progress) -> IndexState:
+        """Compares all passages, a short time at once, so that changed files can be read in between."""
+        alone = partial(self._lock.held, patience=_FIRST_PATIENCE)
+        done = partial(compared, self.engine, alone, least=self.settings.alike, seconds=_SLICE_SECONDS)
+        while comparison_progress(self.engine, least=self.settings.alike) is not None:
+            if remarks := done(progress=progress):
+                return IndexState(remarks=remarks)
+        return IndexState()
 
     def omission_remarks(self) -> tuple[str, ...]:
         """Remarks on files that no search finds, as the last scan and the index know them."""
@@ -277,9 +344,12 @@ class VaultSynchronizer:
         if self.looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
             return IndexState("stale", len(known), len(known), (*self.remarks.take(), hint))
-        first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
-        until = float("inf") if first else time.monotonic() + HEALING_SECONDS
+        until = inf if self._is_first(found, known) else time.monotonic() + HEALING_SECONDS
         return self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
+
+    def _is_first(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
+        """Whether the index lacks most of the files or vectors, so that an update may take minutes."""
+        return len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
 
     def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
         """Whether all files are missing at once, as those of a disk that is not connected."""

@@ -21,6 +21,7 @@ from ..location import Progress, VaultLocation, in_a_vault, location_of, locatio
 
 if TYPE_CHECKING:
     from ...filesystem.walk import WalkResult
+    from .background_indexing import BackgroundIndexing
     from .federation import SearchableVault
     from .vault_session import VaultSession
 
@@ -65,8 +66,10 @@ class Workspace:
     index_dir: Path | None = None
     on_open: Callable[[str], None] = lambda _name: None  # called with the name of each vault that is opened
     report: Callable[[str], None] = lambda _remark: None  # called with each remark that belongs to no request
+    check: Progress | None = None  # called by long work in the background, may end it; None: requests wait for it
     _opened: dict[str, _Open] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)  # for `_opened`; held briefly
+    _background: dict[str, BackgroundIndexing] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)  # for `_opened` and `_background`; held briefly
     _opening: Mapping[str, threading.Lock] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -194,10 +197,18 @@ class Workspace:
         root, scope = self.present(name), self.places[name].scope
         vault = open_session(root, index_dir=self.index_dir)
         vault.name = name
+        if self.check is not None:
+            vault.work_in_background(self._background_of(name, self.check))
         return scoped_session(vault, scope, index_dir=self.index_dir, report=self._report) if scope else vault
 
     def _report(self, remark: str) -> None:
         self.report(remark)  # the function that is set by then
+
+    def _background_of(self, name: str, check: Progress) -> BackgroundIndexing:
+        from .background_indexing import BackgroundIndexing  # noqa: PLC0415  # as above
+
+        with self._lock:  # one for all sessions of the vault: an evicted session may still be indexing
+            return self._background.setdefault(name, BackgroundIndexing(check))
 
     def present(self, name: str) -> Path:
         """The folder of the vault. Raises VaultError when it is missing."""
@@ -227,7 +238,7 @@ class Workspace:
         """
         for name in self.names:
             try:
-                state = self.vault(name).freshen(progress=go_on)
+                state = self.vault(name).freshen(progress=go_on, is_whole=True)
             except ServerStoppingError:
                 return
             except DowseError:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...app.client_scope import ClientScope
+from ...app.location import silent
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
@@ -154,6 +155,7 @@ def install_command(
 
 def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     mcp_server = _server(workspace, tool_sets)
+    workspace.check = silent
     # The SDK reads stdin in a thread that only the end of stdin interrupts. An index survives a killed process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     mcp_server.run("stdio")

@@ -50,8 +50,8 @@ def related_command(
     """List documents related by links, parents and similarity.
 
     REF is a path, a title, an alias or a short code, as for `dowse get`. The nearest documents come first: each hop
-    multiplies the score by 0.8, and a hop over similar passages also by their similarity. The first call compares all
-    passages of the vault.
+    multiplies the score by 0.8, and a hop over similar passages also by their similarity. The first calls compare the
+    passages of the vault, for 1.5 seconds each; `dowse index --similar` compares all of them.
 
     \b
       dowse related "April Jane"

@@ -39,6 +39,7 @@ def serve_application(
     The server generates a token when other machines can reach the port and the options have none.  Another
     thread watches the vaults and opens them.
     """
+    workspace.check = going_on(served_application.is_over)
     generated = "" if options.token or bound_socket.is_private else secrets.token_urlsafe(24)
     policy = bound_socket.access_policy(served_application.policy, options.hosts, options.token or generated)
 

@@ -11,6 +11,7 @@ import { legendEntry, relationsOf } from "./relations.js";
 import { trouble } from "./trouble.js";
 
 const MOST = 300; // documents of one community
+const AGAIN = 2000; // ms between two requests while the index is not complete
 
 const byId = (id) => document.getElementById(id);
 const ask = newest();
@@ -53,14 +54,36 @@ function refresh(page) {
   if (doc) showDocument(byId("document"), doc, page.vault, (path) => go({ doc: path }));
   if (page.shown?.community === community) return drawAgain(page);
   byId("said").textContent = "Loading the graph …";
+  load(page);
+}
+
+function load(page) {
+  const { community } = asked();
   const given = { vault: page.vault.name, ...(community && { community, limit: MOST }) };
   ask((signal) => get("/map", given, signal), (found, error) => {
     fill(byId("start"), error && trouble(error));
     byId("up").hidden = !community;
     if (error) return showNothing(page, community);
-    page.shown = { community, found };
-    draw(page, page.map !== null);
+    const waits = page.shown?.community === community && page.shown.found.progress;
+    if (!waits || isEmpty(page.shown.found) || !found.progress) {
+      page.shown = { community, found };
+      if (isEmpty(found) && found.progress) showNothing(page, community);
+      else draw(page, page.map !== null);
+    }
+    showProgress(page, community, found.progress);
   });
+}
+
+const isEmpty = (found) => (found.communities ?? found.documents).length === 0;
+
+// How far the index is, as a bar; asks again until the map is complete.
+function showProgress(page, community, progress) {
+  if (!progress) return;
+  const bar = el("progress", { max: 100, value: progress.percent, "aria-label": progress.text });
+  fill(byId("start"), el("p", { class: "small quiet numbers" }, bar, ` ${progress.text}`));
+  setTimeout(() => {
+    if (asked().community === community && vaultNamed(page.all, asked().vault) === page.vault) load(page);
+  }, AGAIN);
 }
 
 // Clears the drawing of the previous place, and puts a link back to the map beside the error.
