@@ -35,7 +35,8 @@ class Outcome:
     def crash(self) -> str:
         """What no command may do, whatever it reads; empty if it did none of it."""
         if trace := next((each for each in _TRACES if each in self.err or each in self.out), ""):
-            return f"{self.said}: {trace}: {self.err.strip().splitlines()[-1][:200]}"
+            lines = (*self.err.splitlines(), *self.out.splitlines())
+            return f"{self.said}: {next(line for line in lines if trace in line).strip()[:200]}"
         if self.code not in (0, 1, 2):
             return f"{self.said}: {'no end' if self.code == -14 else f'code {self.code}'}: {self.err.strip()[-200:]}"
         return ""

@@ -26,6 +26,7 @@ with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.Stri
 import dowse.interfaces.cli.status
 os.geteuid() == 0 and os.setuid(65534)
 """
+_NO_SPACE = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"  # SQLite's files are larger
 _SMALL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))"
 
 
@@ -69,6 +70,13 @@ def test_a_vault_and_a_cache_that_refuse_are_told_with_the_way_out(open_folder: 
     assert shown.code == 2
     assert shown.err.count("\n") == 1
     assert "--index-dir or DOWSE_INDEX_DIR" in shown.err
+
+
+def test_a_disk_without_space_for_a_log_answers_from_the_index(tmp_path: Path) -> None:
+    desk = a_note(tmp_path)
+    assert desk.dowse("index", "notes").code == 0
+    found = desk.dowse_after(_NO_SPACE, "search", "honey", "notes", "--files")
+    assert (found.out, found.code) == ("bees.md\n", 0)
 
 
 def test_an_unreadable_vault_is_told_as_one(open_folder: Path) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from hashlib import blake2b
 
-from ..model.chunk import DIGEST_BYTES, Chunk
+from ..model.chunk import Chunk, digest_of
 from ..model.document import SUMMARY_KEYS, Document, Head
 from ..model.kinds import SPEC_OF
 from ..model.ref import Ref
@@ -71,12 +70,7 @@ def _values(before: str) -> tuple[str, str]:
 def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str, before: str) -> Chunk:
     """The stretch as a chunk with `before` in front of it."""
     text = document.text[start:end]
-    # Salted with where the text begins: the vector depends on that, too.
-    salt = len(before).to_bytes(8, "little")
-    digest = blake2b((before + text).encode("utf-8", "surrogatepass"), digest_size=16, salt=salt).digest()[
-        :DIGEST_BYTES
-    ]
-    return Chunk(ref, text, start, end, digest, _cut(heading), before)
+    return Chunk(ref, text, start, end, digest_of(before, text), _cut(heading), before)
 
 
 def _cut(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
 from typing import Literal
 
 from .document import Span
@@ -15,6 +16,13 @@ VectorForm = Literal["blend", "prefix"]  # of the vectors of a text and of a tit
 
 CountTokens = Callable[[str], int]  # of an embedding model
 ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its text
+
+
+def digest_of(prefix: str, text: str) -> bytes:
+    """The digest of a chunk, salted with where the text begins: the vector depends on that, too."""
+    salt = len(prefix).to_bytes(8, "little")
+    whole = blake2b((prefix + text).encode("utf-8", "surrogatepass"), digest_size=16, salt=salt)
+    return whole.digest()[:DIGEST_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

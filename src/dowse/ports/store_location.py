@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
@@ -13,6 +13,7 @@ from .indexed_document import FileStamp
 from .storage import FactLookup, Store
 
 LockName = Literal["write", "embed"]
+VerifyProgress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,13 @@ class StoreLocation(Protocol):
 
     def examine(self) -> StoreReport | None:
         """A check of the index that changes nothing; None when there is none. Raises as `open`."""
+
+    def verify(self, progress: VerifyProgress) -> tuple[str, ...]:
+        """The faults of everything that the index contains, each a message; reads all of it.
+
+        Notes them, so that the next `open` raises IndexDamagedError.  Calls `progress` with what is verified, how much
+        of it is done, and of how much.  Raises as `open`.
+        """
 
     def vacuum(self) -> None:
         """Deletes vectors without a chunk and returns free space; call it with the lock held.

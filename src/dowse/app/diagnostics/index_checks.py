@@ -8,12 +8,14 @@ from pathlib import Path
 from ...engines.registry import storage_at
 from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError, VaultError
 from ...ports.store_location import StoreReport
+from ..location import Progress
 from ..sessions.deleted_worktrees import deleted
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
 _WORTH_IT = 5_000_000  # bytes
 _ROOM = 100_000_000  # bytes of disk
+_MOST_FAULTS = 5
 _DELETE = "delete the file if nothing else needs it: dowse rebuilds the index from the notes"
 
 
@@ -49,6 +51,21 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
     if found.free_bytes > max(_WORTH_IT, _MUCH_UNUSED * found.size_bytes):
         what = f"{megabytes(found.free_bytes)} of the index are unused"
         yield Issue("index", "hint", what, f"dowse vacuum{again}")
+
+
+def content(folder: Path, again: str, progress: Progress) -> Iterator[Issue]:
+    """Whether everything in the index is as it was written; damage is noted, so that the next command rebuilds it."""
+    try:
+        faults = storage_at(folder).verify(progress)
+    except DowseError as error:
+        yield Issue("index", "error", str(error))
+        return
+    for fault in faults[:_MOST_FAULTS]:
+        yield Issue("index", "error", fault, f"dowse index{again}")
+    if len(faults) > _MOST_FAULTS:
+        yield Issue("index", "error", f"{len(faults) - _MOST_FAULTS:,} more faults", f"dowse index{again}")
+    if not faults:
+        yield Issue("index", "ok", "verified pages, texts, words, vectors, edges and postings")
 
 
 def deleted_worktrees(environment: Mapping[str, str], again: str) -> Iterator[Issue]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from ...model.errors import DowseError, SettingsError, VaultError
-from ..location import VaultLocation, location_of
+from ..location import Progress, VaultLocation, location_of, silent
 from ..sessions.vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
 from .issue import Diagnosis, Issue, worst
@@ -18,16 +19,20 @@ _NONE_HERE = "no vault was named, and the working folder is not in one"
 _UNSETTLED = "fix the vault names first"
 
 
-def diagnose(folder: Path | None, *, index_dir: Path | None) -> Diagnosis:
+def diagnose(
+    folder: Path | None, *, index_dir: Path | None, deep: bool = False, progress: Progress = silent
+) -> Diagnosis:
     """Checks the installation, and the vault in the folder or around the working folder. The checks change nothing.
 
+    With `deep` verifies everything in the index, and notes damage, so that the next command rebuilds the index.
     Raises VaultError when the folder does not exist.
     """
     place, why = _place(folder, index_dir)
     root = place.root if place else None
     findings = [*_program(root, os.environ)]
     if place is not None:
-        findings += _vault(place, index_dir=index_dir, again=_again(folder, index_dir))
+        verify = partial(_verified, again=_again(folder, index_dir), progress=progress) if deep else None
+        findings += _vault(place, index_dir=index_dir, again=_again(folder, index_dir), verify=verify)
     if why and why not in {each.what for each in findings}:
         findings.append(Issue("vaults", "error", why))
     remark = "" if place else f"no vault was checked: {_UNSETTLED if why else _NONE_HERE}"
@@ -61,7 +66,13 @@ def _program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issu
     yield from installation_checks.registered(environment)
 
 
-def _vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterator[Issue]:
+def _verified(folder: Path, *, again: str, progress: Progress) -> tuple[Issue, ...]:
+    return tuple(index_checks.content(folder, again, progress))
+
+
+def _vault(
+    place: VaultLocation, *, index_dir: Path | None, again: str, verify: Callable[[Path], tuple[Issue, ...]] | None
+) -> Iterator[Issue]:
     """Checks of a vault; `again` is the folder as typed, with a blank before it, for the suggested commands.
 
     The checks index nothing.
@@ -72,6 +83,11 @@ def _vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Itera
     yield from found
     if folder is None or sound is None:
         return
+    if verify is not None:
+        verified = verify(folder)
+        yield from verified
+        if worst(verified) == "error":
+            return
     yield from index_checks.deleted_worktrees(os.environ, again)
     yield index_checks.lock(folder)
     yield index_checks.disk(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...model.errors import StorageError
-from ...ports.store_location import LockName, StoreLocation, StoreReport
+from ...ports.store_location import LockName, StoreLocation, StoreReport, VerifyProgress
 from .index_lock import IndexLock
 
 if TYPE_CHECKING:
@@ -77,6 +77,12 @@ class SqliteLocation:
         from . import file_maintenance  # noqa: PLC0415  # here, see the class
 
         return file_maintenance.examined(self.folder)
+
+    def verify(self, progress: VerifyProgress) -> tuple[str, ...]:
+        """See ports.StoreLocation. Reads a private copy of the database."""
+        from .deep_check import verified  # noqa: PLC0415  # here, see the class
+
+        return verified(self.folder, progress)
 
     def vacuum(self) -> None:
         """See ports.StoreLocation. SQLite makes a copy of the index meanwhile."""

@@ -1,0 +1,158 @@
+"""Verifies all that an index contains: what has a digest by the digest, what is derived by deriving it again.
+
+The checks run on a private copy, so that they hold no lock and change nothing.  The copy reads every page, and SQLite
+verifies the checksum of each.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+
+from ...model.chunk import digest_of
+from ...model.errors import IndexDamagedError
+from ...ports.store_location import VerifyProgress
+from . import meta, postings, tokenizer, vector_file, vector_scan
+from .connect import checked_rows, connect
+from .document_texts import texts_and_details
+from .index_files import FILE, mark_damaged
+from .migrate import create
+from .page_checksums import require
+from .search_queries import vector_rows
+from .sqlite_errors import decoded, explained
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_PAGES = 2_000  # copied at a time
+_DOCUMENTS = 200  # at a time
+_TERMS = "select term, data from postings"
+
+# Each selects the rows of one table that contradict another table.
+_CONTRADICTIONS = {
+    "links of no document": "select 1 from links where doc not in (select id from documents)",
+    "edges of no link": """
+        select 1 from edges e where not exists (select 1 from links l where l.doc = e.doc and l.n = e.n)
+    """,
+    "links without an edge": """
+        select 1 from links l where l.doc not in (select doc from unlinked)
+        and not exists (select 1 from edges e where e.doc = l.doc and e.n = l.n)
+    """,
+    "edges to no document": "select 1 from edges where target not in (select id from documents)",
+    "references to no document": "select 1 from source_edges where target not in (select id from documents)",
+    "similar chunks that are not there": """
+        select 1 from similar where chunk not in (select id from chunks) or other not in (select id from chunks)
+    """,
+    "chunks of no document": "select 1 from chunks where doc not in (select id from documents)",
+    "chunks without a digest": "select 1 from chunks where number not in (select number from digests)",
+    "documents without a text": "select 1 from documents where id not in (select doc from texts)",
+    "documents without words": "select 1 from documents where id not in (select id from words_docsize)",
+    "words of no document": "select 1 from words_docsize where id not in (select id from documents)",
+}
+
+
+def verified(folder: Path, progress: VerifyProgress) -> tuple[str, ...]:
+    """The faults of the index in `folder`; with any, the next command that opens the index rebuilds it.
+
+    Raises the errors of `explained` but for damage.
+    """
+    path = folder / FILE
+    try:
+        with explained(path), closing(apsw.Connection("")) as copy, decoded():
+            _copy(path, copy, progress)
+            faults = [fault for check in _CHECKS for fault in check(copy, folder, progress)]
+    except IndexDamagedError as error:
+        faults = [str(error.__cause__ or error)]
+    if faults:
+        mark_damaged(folder, faults[0])
+    return tuple(faults)
+
+
+def _copy(path: Path, copy: apsw.Connection, progress: VerifyProgress) -> None:
+    with closing(connect(path)) as source:
+        create(source)
+        require(source)
+        source.execute("begin")
+        source.execute("select count(*) from meta").fetchall()  # one state, also when others write
+        with copy.backup("main", source, "main") as backup:
+            while not backup.done:
+                backup.step(_PAGES)
+                progress("verifying pages", backup.page_count - backup.remaining, backup.page_count)
+        source.execute("rollback")
+    tokenizer.register(copy)
+    checked_rows(copy)
+
+
+def _texts(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    """The digest of each chunk, from the text and the prefix that are stored."""
+    docs = [doc for (doc,) in copy.execute("select id from documents order by id")]
+    for start in range(0, len(docs), _DOCUMENTS):
+        progress("verifying texts", start, len(docs))
+        yield from _texts_of(copy, docs[start : start + _DOCUMENTS])
+
+
+def _texts_of(copy: apsw.Connection, docs: Sequence[int]) -> Iterator[str]:
+    found = texts_and_details(copy, docs)
+    prefixes = {doc: iter(details.prefixes) for doc, (_, details) in found.items()}
+    rows = copy.execute(
+        """
+        select d.path, c.doc, c.start, c.end, g.digest from chunks c join documents d on d.id = c.doc
+        join digests g on g.number = c.number where c.doc in (select value from json_each(?)) order by c.id
+        """,
+        (json.dumps(docs),),
+    )
+    for path, doc, start, end, digest in rows:
+        before = next(prefixes.get(doc, iter(())), None)
+        if before is None or digest_of(before, found[doc][0][start:end]) != digest:
+            yield f"the text of {path} differs from its digest"
+
+
+def _words(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    progress("verifying words", 0, 1)
+    copy.execute("insert into words(words) values ('integrity-check')")  # raises an error that says damage
+    yield from ()
+
+
+def _postings(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    """The postings, derived again from FTS5's index; those of changed documents do not count until then."""
+    progress("verifying postings", 0, 1)
+    if copy.execute("select 1 from unposted").fetchone() or postings.is_due(copy):
+        return
+    stored = set(copy.execute(_TERMS))
+    postings.derive(copy)
+    wrong = {term for term, _ in stored.symmetric_difference(copy.execute(_TERMS))}
+    if wrong:
+        yield f"the postings of {len(wrong):,} terms differ from the word index"
+
+
+def _vectors(copy: apsw.Connection, folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    """The rows, which must be vectors of one length, and the file beside the database."""
+    progress("verifying vectors", 0, 1)
+    rows = vector_scan.built(vector_rows(copy))
+    beside = vector_file.load(folder, meta.generation(copy))
+    if beside is not None and not all(itertools.starmap(_are_equal, zip(rows, beside, strict=True))):
+        yield "the file of vectors differs from the vectors in the database"
+
+
+def _are_equal(one: NDArray[np.generic], other: NDArray[np.generic]) -> bool:
+    return np.array_equal(one, other)
+
+
+def _edges(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    for number, (what, rows) in enumerate(_CONTRADICTIONS.items()):
+        progress("verifying edges", number, len(_CONTRADICTIONS))
+        (count,) = copy.execute(f"select count(*) from ({rows})").fetchall()[0]
+        if count:
+            yield f"{count:,} {what}"
+
+
+_CHECKS: tuple[Callable[[apsw.Connection, Path, VerifyProgress], Iterator[str]], ...] = (
+    _texts, _words, _vectors, _edges, _postings,
+)  # fmt: skip

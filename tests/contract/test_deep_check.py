@@ -1,0 +1,81 @@
+"""Everything in an index is verified: by its digest, or by deriving it again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from dowse.app.sessions.vault_session import open_session
+from dowse.engines.registry import storage_at
+from dowse.engines.sqlite import page_checksums, tokenizer
+from dowse.engines.sqlite.index_files import FILE
+from dowse.model.errors import IndexDamagedError
+
+_CHANGES = {
+    "a digest": ("update digests set digest = x'0102030405060708' where number = 3", "differs from its digest"),
+    "a start of a chunk": ("update chunks set start = start + 1 where id = 2", "differs from its digest"),
+    "an edge": ("update edges set target = 99", "edges to no document"),
+    "no edge": ("delete from edges", "links without an edge"),
+    "a document": ("delete from texts where doc = 2", "documents without a text"),
+    "a posting": ("update postings set data = x'0101' where term = 'water'", "postings of 1 terms"),
+    "no posting": ("delete from postings where term = 'water'", "postings of 1 terms"),
+    "a vector": ("update vectors set vector = x'00' where number = 2", "not of the same length"),
+    "a word": ("delete from words_data where id > 10", "corruption"),
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an index of a few notes with links."""
+    vault = tmp_path_factory.mktemp("vault")
+    for number in range(8):
+        (vault / f"{number}.md").write_text(f"# Note {number}\n\nWater and {'stone ' * number}[[{number + 1}]].\n")
+    with closing(open_session(vault)) as opened:
+        opened.sync()
+    return vault / ".dowse"
+
+
+@pytest.fixture
+def index(made: Path, tmp_path: Path) -> Path:
+    """A copy of the index."""
+    return Path(shutil.copytree(made, tmp_path / "index"))
+
+
+def _verified(index: Path, report: Callable[[str, int, int], None] = lambda *_: None) -> tuple[str, ...]:
+    return storage_at(index).verify(report)
+
+
+def test_a_sound_index_has_no_faults_and_opens(index: Path) -> None:
+    assert _verified(index) == ()
+    storage_at(index).open().close()
+
+
+def test_the_progress_names_each_part(index: Path) -> None:
+    seen: list[str] = []
+    _verified(index, lambda what, _done, _total: seen.append(what))
+    parts = ("pages", "texts", "words", "vectors", "edges", "postings")
+    assert list(dict.fromkeys(seen)) == [f"verifying {part}" for part in parts]
+
+
+@pytest.mark.parametrize("change", _CHANGES)
+def test_a_changed_value_is_a_fault_and_the_index_is_rebuilt_next(index: Path, change: str) -> None:
+    statement, fault = _CHANGES[change]
+    page_checksums.register()
+    with closing(apsw.Connection(str(index / FILE))) as connection:
+        tokenizer.register(connection)
+        connection.execute(statement)
+    assert fault in " ".join(_verified(index))
+    with pytest.raises(IndexDamagedError):
+        storage_at(index).open()
+
+
+def test_a_changed_byte_is_a_fault(index: Path) -> None:
+    content = bytearray((index / FILE).read_bytes())
+    content[len(content) // 2] ^= 4
+    (index / FILE).write_bytes(content)
+    assert len(_verified(index)) == 1
