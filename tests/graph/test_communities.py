@@ -242,3 +242,19 @@ def test_a_word_of_one_member_does_not_tell_and_the_title_of_the_most_central_is
 def test_who_has_neither_words_nor_title_is_called_by_name_or_path() -> None:
     labels = Labels([_head("x/Deep one.md", "")])
     assert (labels.of(["x/Deep one.md"]), labels.of(["gone.md"]), labels.of([])) == ("Deep one", "gone.md", "")
+
+
+def test_a_word_that_few_members_have_is_no_label() -> None:
+    people = [
+        f"{first} {letter}{letter}urname"
+        for letter, first in zip("abcdefghijklmnopqrstu", ["David"] * 2 + list("ABCDEFGHIJKLMNOPQRS"), strict=True)
+    ]
+    assert _label("Hub", *people) == "Hub"
+    assert _label("Hub", *people[:8]) == "David"  # two of nine are more than a tenth
+
+
+def test_placeholders_of_templates_are_no_label() -> None:
+    assert _label("{{ title }} plan", "{{ title }} idea", "{% if author %} x {% endif %}") == "{{ title }} plan"
+    heads = [make(f"{name}.md", tags=("placeholder/author", "sea")).head for name in ("Otter", "Heron")]
+    others = [make(f"{n}.md").head for n in range(9)]
+    assert Labels([*heads, *others]).of(["Otter.md", "Heron.md"]) == "sea"

@@ -26,6 +26,9 @@ _ROUNDS = 4  # each begins with the groups of the one before; later ones bring l
 _generator = Lock()  # igraph has one generator of random numbers for the process
 
 _SHARED_BY = 2  # members; a word that one alone has does not tell what they have in common
+_SHARE = 0.1  # of the members; less say as little, such as a first name among many people
+_PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>")  # in a template
+_TEMPLATE_TAGS = frozenset({"placeholder", "placeholders", "template", "templates"})  # first parts of tags
 _ID = re.compile(r"\b[A-Za-z]+-(?:[A-Za-z]-\d+|\d{3,})\b")  # METIS-T-0066, RFC-2119; Covid-19 is a word
 _DATES = """
     january february march april may june july august september october november december
@@ -86,8 +89,8 @@ class Labels:
         """Up to `most` words, the best first, joined by `, `; the title of the first member if there are no such words.
 
         The score of a word is `members with it · ln(documents / documents with it)`; the label has its usual form.
-        Words that a single member has do not count, nor do stop words, numbers, dates, ids, and words that half of the
-        documents have, such as those of a tag in a template.
+        Words that a single member or less than a tenth of the members have do not count, nor do stop words, numbers,
+        dates, ids, placeholders of templates, and words that half of the documents have.
         """
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
         having: Counter[str] = Counter()
@@ -96,7 +99,8 @@ class Labels:
             having.update({root for root, _ in words})
             for root, word in words:
                 written[root][word] += 1
-        worth = {root: self._worth(root, count) for root, count in having.items() if count >= _SHARED_BY}
+        least = max(_SHARED_BY, _SHARE * len(members))
+        worth = {root: self._worth(root, count) for root, count in having.items() if count >= least}
         best = sorted((root for root in worth if worth[root] > 0), key=lambda root: (-worth[root], root))
         return ", ".join(_commonest(written[root]) for root in best[:most]) or self._title(members)
 
@@ -143,8 +147,8 @@ def _telling(head: Head) -> Iterator[tuple[str, str]]:
 
     A title that is a file name has no ending here; a tag such as `phase/active` says how far something is.
     """
-    tags = (tag for tag in sorted(head.tags) if tag.partition("/")[0] not in _STATES)
-    for text in (without_ending(head.title), *tags):
+    tags = (tag for tag in sorted(head.tags) if tag.partition("/")[0] not in _STATES | _TEMPLATE_TAGS)
+    for text in (_PLACEHOLDER.sub(" ", without_ending(head.title)), *tags):
         for _, _, word in spans(_ID.sub(" ", text).replace("_", " ")):
             folded = word.casefold()
             digits = sum(map(str.isdigit, word))
