@@ -4,8 +4,9 @@
 
 Each note is indexed in a process of its own, beside three short ones, with its links and vectors; then comes a search
 for another note, and what `get`, `links`, `related` and `status` ask.
-The budget of an index is 10 times the text and 1 MB; `exponent` is that of the CPU time between two sizes: 1 is linear.
-The command ends with status 1 when an index is over its budget, an exponent is above 1.2, or a note is given up.
+The budget of an index is 10 times the text and 1 MB; `exponent` is the slope of the logarithm of the CPU time against
+that of the size, and `of size` that of the bytes of the index: 1 is linear.
+The command ends with status 1 when an index is over its budget, a slope is above 1.2, or a note is given up.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def main() -> None:
         print(json.dumps(listed, indent=2))
         sys.exit(any(map(_fails, listed)))
     asked = "".join(f"{what:>9}" for what in _ASKED)
-    print(f"{'construct':<26}{'note':>9}{'index':>9}{'x text':>8}{'CPU s':>8}{'exponent':>9}{asked} ms")
+    print(f"{'construct':<26}{'note':>9}{'index':>9}{'x text':>8}{'CPU s':>8}{'exponent':>9}{'of size':>8}{asked} ms")
     failed = False
     for row in rows:
         failed |= _fails(row)
@@ -69,7 +70,8 @@ def main() -> None:
 
 
 def _fails(row: Mapping[str, str | float]) -> bool:
-    return "given_up" in row or _is_over(row) or float(row.get("exponent", 0.0)) > _MOST_EXPONENT
+    slopes = (float(row.get(slope, 0.0)) for slope in ("exponent", "index_exponent"))
+    return "given_up" in row or _is_over(row) or any(slope > _MOST_EXPONENT for slope in slopes)
 
 
 def _is_over(row: Mapping[str, str | float]) -> bool:
@@ -83,6 +85,7 @@ def _line(row: Mapping[str, str | float]) -> str:
     index = float(row["index"])
     factor = f"{index / float(row['bytes']):>8.1f}"
     exponent = f"{row['exponent']:>9.2f}" if "exponent" in row else f"{'':>9}"
+    exponent += f"{row['index_exponent']:>8.2f}" if "index_exponent" in row else f"{'':>8}"
     asked = "".join(f"{float(row[what]) * 1e3:>9,.0f}" for what in _ASKED)
     over = "  OVER BUDGET" if _is_over(row) else ""
     return f"{start}{index / 1e6:>7,.2f}MB{factor}{float(row['cpu']):>8.2f}{exponent}{asked}{over}"
@@ -99,10 +102,11 @@ def _measured(names: list[str], sizes: list[int], seconds: int) -> Iterator[dict
             if is_measured and row["bytes"] != before["bytes"]:
                 ratio = float(row["bytes"]) / before["bytes"]
                 row["exponent"] = math.log(max(float(row["cpu"]), 0.01) / before["cpu"]) / math.log(ratio)
+                row["index_exponent"] = math.log(float(row["index"]) / before["index"]) / math.log(ratio)
             yield row
             if "given_up" in row:
                 break  # a larger one takes longer
-            before = {"bytes": float(row["bytes"]), "cpu": max(float(row["cpu"]), 0.01)}
+            before = {"bytes": float(row["bytes"]), "cpu": max(float(row["cpu"]), 0.01), "index": float(row["index"])}
 
 
 def _figures(text: str, seconds: int) -> Mapping[str, str | float]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sessions import Session
 from subject import Subject
 from vaults import COMMANDS, answers, edit, failure, make, on
 
@@ -25,6 +26,7 @@ def attempts(subject: Subject, chance: random.Random, place: Path) -> Iterator[s
         lambda: _full(subject, chance, vault, place),
         lambda: _read_only(subject, vault, place),
         lambda: _odd_files(subject, chance, vault),
+        lambda: _vanished(subject, vault),
     )
     while True:
         for kind in kinds:
@@ -100,6 +102,20 @@ def _odd_files(subject: Subject, chance: random.Random, vault: Path) -> Iterator
         outcome = subject.run(*on(command, vault))
         yield f"odd files: {outcome.crash}" if outcome.crash else ""
     shutil.rmtree(odd)
+
+
+def _vanished(subject: Subject, vault: Path) -> Iterator[str]:
+    """The folder of a server goes away and comes back."""
+    session = Session(subject, vault)
+    session.tool("search", query="river")
+    elsewhere = vault.rename(vault.with_name("elsewhere"))
+    during = [session.tool("search", query="river") for _ in range(2)]
+    elsewhere.rename(vault)
+    after = session.tool("search", query="river")
+    yield "" if None not in during else f"a folder that went away: no answer ({session.process.poll()})"
+    is_well = after is not None and not after.get("error") and not after["result"].get("isError")
+    yield "" if is_well else f"a folder that came back: {str(after)[:240]}"
+    session.close()
 
 
 @contextmanager

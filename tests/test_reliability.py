@@ -1,0 +1,37 @@
+"""The campaigns of reliability/ run, and each makes at least one attempt that nothing fails."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_CAMPAIGNS = Path(__file__).parent.parent / "reliability"
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(_CAMPAIGNS), "--minutes", "0", "--seed", "7", *arguments],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.exhaustive
+def test_each_campaign_makes_an_attempt_without_a_failure() -> None:
+    done = _run()
+    assert done.returncode == 0, done.stdout + done.stderr
+    counts = re.findall(r"^(\w[\w ]+?) +(\d+) +(\d+) +\d+$", done.stdout, re.MULTILINE)
+    assert len(counts) == 11
+    assert all(int(tried) and not int(failed) for _, tried, failed in counts)
+
+
+@pytest.mark.slow
+def test_a_program_that_is_not_dowse_fails(tmp_path: Path) -> None:
+    program = tmp_path / "dowse"
+    program.write_text(f"#!{sys.executable}\nfrom json.tool import main\n")
+    done = _run("--only", "damage at", "--dowse", str(program))
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"^damage at rest +1 +1 ", done.stdout, re.MULTILINE)
