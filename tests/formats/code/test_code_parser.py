@@ -136,3 +136,9 @@ def test_a_file_of_more_than_a_million_characters_is_said_to_have_no_symbols() -
     document = parse_file("a.py", text.encode(), modified=0.0)
     assert document.symbols == ()
     assert document.odd == ("its symbols are not indexed: more than 1,000,000 characters",)
+
+
+def test_a_file_with_syntax_errors_has_a_warning() -> None:
+    broken = parse_file("a.py", b"def f(:\n    pass\n\ndef g(): pass\n", modified=0.0)
+    assert broken.odd == ("syntax errors; symbols inside them may be missing",)
+    assert parse_file("a.py", b"def g(): pass\n", modified=0.0).odd == ()

@@ -82,6 +82,35 @@ def test_symbols_outside_of_a_syntax_error_are_kept(language: str, broken: str) 
     assert {"f", "g"} <= {each.name for each in found.symbols}
 
 
+@pytest.mark.parametrize(
+    ("language", "broken", "kept"),
+    [
+        ("javascript", "export class A extends B {\n f() { if (x) {\n h() {}\n}\nfunction g() {}\n", ["A", "g"]),
+        ("typescript", "class A {\n f() { if (x) {\n h() {}\n}\nfunction g() {}\n", ["A", "g"]),
+        ("cpp", "class A : public B {\n void f() { if (x) {\n void h() {}\n};\nclass C { };\n", ["A", "h", "C"]),
+        ("csharp", "public class A : B {\n void F() { if (x) {\n void H() {}\n}\nclass C { }\n", ["A", "H"]),
+        ("php", "<?php\nclass A extends B {\n function f() { if ($x) {\n function h() {}\n}\n", ["A", "h"]),
+        ("ruby", "module M\n class A < B\n  def f\n   x = [1,\n  end\nend\nend\n", ["M", "A"]),
+        ("rust", "pub trait T {\n fn f() { if x {\n fn g();\n}\nstruct After;\n", ["T", "g", "After"]),
+    ],
+)
+def test_a_type_whose_body_does_not_parse_is_kept_with_its_header(language: str, broken: str, kept: list[str]) -> None:
+    assert names(language, broken) == kept
+    (first, *_) = parsed(language, broken).symbols
+    assert first.kind in {"class", "interface", "module"}
+    assert "\n" not in broken[first.start : first.end]
+
+
+def test_the_header_of_a_type_inside_an_error_has_signature_and_export() -> None:
+    found = symbol("javascript", "export class A extends B {\n f() { if (x) {\n h() {}\n}\nfunction g() {}\n")
+    assert (found.signature, found.exported) == ("export class A extends B", True)
+
+
+@pytest.mark.parametrize("broken", ["class {{\n", "class A", "class A\n}; = (\n", "x = class A(\n"])
+def test_a_header_that_is_not_whole_is_no_type(broken: str) -> None:
+    assert names("javascript", broken) == []
+
+
 def test_offsets_count_characters_beyond_ascii() -> None:
     text = "é = '😀'\ndef größe():\n    '你'\n"
     found = parsed("python", text).symbols

@@ -13,7 +13,7 @@ from .definitions import ByteRange
 from .languages import CommentStyle
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from .grammars import CapturedSpan
 
 MAX_DOC = 4000  # characters
 
@@ -77,7 +77,7 @@ class Comments:
         return before if not before.strip() and (line > 0 or first == 0) else None
 
 
-def comments_of(data: bytes, comments: Iterable[Node], leads: Iterable[Node]) -> Comments:
+def comments_of(data: bytes, comments: Iterable[CapturedSpan], leads: Iterable[CapturedSpan]) -> Comments:
     """The comments and the decorators by position; a comment ends before its line end."""
     pieces = [(node.start_byte, _trimmed(data, node), True) for node in comments]
     pieces += [(node.start_byte, node.end_byte, False) for node in leads]
@@ -94,7 +94,7 @@ def _outside_of_leads(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
             last = last if piece[2] else piece[1]
 
 
-def _trimmed(data: bytes, node: Node) -> int:
+def _trimmed(data: bytes, node: CapturedSpan) -> int:
     end = node.end_byte
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1

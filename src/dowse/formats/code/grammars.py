@@ -6,9 +6,10 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter, thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ...model.value_class import dataclass
+from .broken_types import captures_of_headers
 from .languages import LANGUAGES, GrammarSpec
 
 if TYPE_CHECKING:
@@ -21,7 +22,22 @@ _MAX_CHILDREN = 10_000  # of a node: a query takes a time quadratic in them, 0.7
 _MAX_DEPTH = 30_000  # of the nodes longer than _MAX_CHILDREN; a query counts depths to 65,535 and is slow beyond
 _SLICE = 65_536  # bytes that the parser reads at once
 
-Captures = dict[str, list["Node"]]
+_BROKEN = "(ERROR) @broken.node"
+
+
+class CapturedSpan(Protocol):
+    """A captured node, as far as it is read; bytes."""
+
+    @property
+    def start_byte(self) -> int:
+        """The first one."""
+
+    @property
+    def end_byte(self) -> int:
+        """The one after the last."""
+
+
+Captures = dict[str, list[CapturedSpan]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +46,7 @@ class Grammar:
 
     language: Language
     query: Query
+    has_braces: bool  # whether the body of a class is in braces
 
     def captures(self, data: bytes, *, seconds: float) -> Captures | None:
         """The captured nodes of a source text by capture name.
@@ -42,7 +59,11 @@ class Grammar:
         if root is None or _is_extreme(root):
             return None
         # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
-        found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(root)
+        nodes = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(root)
+        broken = nodes.pop("broken.node", [])
+        found: Captures = {capture: [*some] for capture, some in nodes.items()}
+        for capture, span in captures_of_headers(broken, has_braces=self.has_braces):
+            found.setdefault(capture, []).append(span)
         found["broken"] = [root] if root.has_error else []
         return found
 
@@ -101,4 +122,4 @@ def grammar(spec: GrammarSpec) -> Grammar | None:
         return None
     folder = files(__package__) / "queries"
     text = "\n".join((folder / f"{name}.scm").read_text("utf-8") for name in spec.queries)
-    return Grammar(language, Query(language, text))
+    return Grammar(language, Query(language, f"{text}\n{_BROKEN}"), has_braces="ruby" not in spec.queries)
