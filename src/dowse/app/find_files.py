@@ -16,7 +16,7 @@ from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
 from ..analysis.tokens import stem, words
 from ..engines.registry import storage_at
-from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
+from ..filesystem.read import NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import WalkResult
 from ..formats.detect import is_read, kind_of, parse_file, refused, unread_head, with_kind
@@ -25,6 +25,7 @@ from ..formats.markdown import frontmatter
 from ..formats.registry import format_of
 from ..formats.text_encoding import decode
 from ..indexing.kind_migration import REMEMBERED, stamp
+from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..model.errors import DowseError
 from ..model.kinds import FACT_NAMES, UNREAD
@@ -112,7 +113,7 @@ class _FileFilter:
 
     def unread(self, file: FoundPath) -> bool | None:
         """Whether the file is selected; None when the check needs the content."""
-        if not is_read(file.path, self.kinds) or file.size > MOST_BYTES:
+        if not is_read(file.path, self.kinds) or file.size > most_bytes(file.path):
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.is_scoped:
             return self.indexed is not None and file.path in self.indexed.selected
@@ -227,7 +228,7 @@ def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:
 def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
     """The values of a field in the newest files, most frequent first."""
     kinds = file_filter.kinds
-    texts = (file for file in files if is_read(file.path, kinds) and file.size <= MOST_BYTES)
+    texts = (file for file in files if is_read(file.path, kinds) and file.size <= most_bytes(file.path))
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
     counted = Counter(
         value
@@ -239,7 +240,7 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
 
 def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules) -> Head:
     """The head of the file; without `root` that of its path alone."""
-    if root is None or not is_read(file.path, kinds) or file.size > MOST_BYTES:
+    if root is None or not is_read(file.path, kinds) or file.size > most_bytes(file.path):
         return _parsed(file, None, kinds)
     return _parsed(file, _content(root, file, now), kinds)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from ..filesystem.read import MOST_BYTES
 from ..filesystem.walk import FoundPath
 from ..formats.detect import is_read, unread_head
 from ..formats.folder_kinds import KindRules
+from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..ports.storage import DocumentWriter
 
@@ -19,7 +19,7 @@ def unread_heads(found: Iterable[FoundPath], kinds: KindRules, skipped: Containe
     return tuple(
         unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=kinds)
         for file in found
-        if not is_read(file.path, kinds) or file.size > MOST_BYTES or file.path in skipped
+        if not is_read(file.path, kinds) or file.size > most_bytes(file.path) or file.path in skipped
     )
 
 

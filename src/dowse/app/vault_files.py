@@ -12,6 +12,7 @@ from ..filesystem.walk import WalkResult, walk
 from ..formats.code.module_settings import is_module_settings
 from ..formats.detect import is_read
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
+from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules
@@ -60,7 +61,9 @@ class FolderFiles:
     def documents(self) -> WalkResult:
         """See VaultFiles."""
         is_wanted = partial(is_read, kinds=self.rules.kinds)
-        return walk(self.root, is_wanted, ignoring=self.rules.ignored, configures=is_module_settings)
+        return walk(
+            self.root, is_wanted, largest=most_bytes, ignoring=self.rules.ignored, configures=is_module_settings
+        )
 
     def listed(self) -> WalkResult:
         """See VaultFiles."""

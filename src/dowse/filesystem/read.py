@@ -13,7 +13,6 @@ from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, SkippedFile
 
 MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated
-TOO_LARGE = "larger than 4 MiB"
 NOT_REGULAR = "not a regular file"
 NO_PERMISSION = "permission denied"
 
@@ -35,8 +34,13 @@ class FileContent:
     modified: float  # seconds since the epoch; unlike the stamp's time it is always the file's own
 
 
-def read(root: Path, path: str, *, now: float) -> FileContent | SkippedFile | None:
-    """The file's content; or the reason why it is skipped; or None for a deleted file.
+def too_large(most: float) -> str:
+    """The reason why a file of more than so many bytes is skipped."""
+    return f"larger than {most / (1024 * 1024):g} MiB"
+
+
+def read(root: Path, path: str, *, now: float, most: int = MOST_BYTES) -> FileContent | SkippedFile | None:
+    """The file's content, of at most so many bytes; or the reason why it is skipped; or None for a deleted file.
 
     `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
     the open file before its bytes, so the next check detects a change during the read.  One kind of change would stay
@@ -53,21 +57,21 @@ def read(root: Path, path: str, *, now: float) -> FileContent | SkippedFile | No
     except OSError as error:
         return _refused(path, error)
     try:
-        return _content(descriptor, path, now)
+        return _content(descriptor, path, now, most)
     except OSError as error:
         return _refused(path, error)
     finally:
         os.close(descriptor)
 
 
-def _content(descriptor: int, path: str, now: float) -> FileContent | SkippedFile:
+def _content(descriptor: int, path: str, now: float, most: int) -> FileContent | SkippedFile:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
     with io.BufferedReader(io.FileIO(descriptor, closefd=False)) as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:  # it grew since the walk
-        return _skipped(path, TOO_LARGE)
+        data = file.read(most + 1)
+    if len(data) > most:  # it grew since the walk
+        return _skipped(path, too_large(most))
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
     stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
     return FileContent(data, stamp, status.st_mtime_ns / 1e9)

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, is_asked_for, read_rules, rules_for
-from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
+from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, too_large
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
 # Data of programs and generated files, which nobody searches; an ignore file cannot include them.
@@ -55,11 +55,13 @@ def walk(
     root: Path,
     wanted: Callable[[str], bool],
     *,
-    largest: float = MOST_BYTES,
+    largest: float | Callable[[str], int] = MOST_BYTES,
     ignoring: Sequence[str] = (),
     configures: Callable[[str], bool] = lambda _: False,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
+
+    The limit may be one for each path.
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
     name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
@@ -142,7 +144,7 @@ class _Walking:
 
     root: Path
     wanted: Callable[[str], bool]
-    largest: float  # bytes
+    largest: float | Callable[[str], int]  # bytes
     above: tuple[IgnoreRules, ...]
     configures: Callable[[str], bool]
     found: list[FoundPath] = field(default_factory=list)
@@ -277,8 +279,8 @@ class _Walking:
             return
         if not entry.is_file(follow_symlinks=False):
             self.skipped.append((path, NOT_REGULAR))
-        elif status.st_size > self.largest:
-            self.skipped.append((path, TOO_LARGE))
+        elif status.st_size > (most := self.largest(path) if callable(self.largest) else self.largest):
+            self.skipped.append((path, too_large(most)))
         else:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 

@@ -57,6 +57,7 @@ class FormatSpec:
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
+    most_bytes: int = 0  # of a file that is read, where it is another limit than that of texts
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
 
 
@@ -190,7 +191,19 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
 
 PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
 
-PDF = FormatSpec("pdf", "PDF", ("pdf",), _pdf, _no_outline, _refuse_no_pdf, kind="doc", is_ending_optional=False)
+_MOST_PDF_BYTES = 64 * 1024 * 1024  # most are pictures and fonts; the reader of pages has limits of its own
+
+PDF = FormatSpec(
+    "pdf",
+    "PDF",
+    ("pdf",),
+    _pdf,
+    _no_outline,
+    _refuse_no_pdf,
+    kind="doc",
+    is_ending_optional=False,
+    most_bytes=_MOST_PDF_BYTES,
+)
 PDF_EXTRA = "dowse[pdf]"
 HAS_PDF_EXTRA = find_spec("pypdf") is not None
 

@@ -17,6 +17,7 @@ from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
+from .size_limit import most_bytes
 
 _UNREADABLE = FileStamp(0, -1, "unreadable")
 
@@ -38,7 +39,7 @@ class DocumentLoader:
 
         Raises VaultError when the vault is missing or empty: it was moved or unmounted, and no file was deleted.
         """
-        got = read(self.root, path, now=time.time())
+        got = read(self.root, path, now=time.time(), most=most_bytes(path))
         if got is None:
             if not has_entries(self.root):
                 raise VaultError(f"{self.root} was moved or unmounted while its files were read; the index is kept")

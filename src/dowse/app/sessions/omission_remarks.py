@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from ...filesystem.file_probe import count_files
-from ...filesystem.read import TOO_LARGE
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
 
+_TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
 _SHOWN = 3  # folders or files in a remark
 
 
@@ -30,7 +30,7 @@ def skipped_remarks(skipped: Collection[tuple[str, str]]) -> tuple[str, ...]:
     """A remark on the files that are not indexed, the too large ones first."""
     lost = sorted(
         {(path, why) for path, why in skipped if why != TARGET_INDEXED and not why.startswith(OTHER_WORKTREE)},
-        key=lambda each: (each[1] != TOO_LARGE, each),
+        key=lambda each: (not each[1].startswith(_TOO_LARGE), each),
     )
     if not lost:
         return ()
