@@ -100,3 +100,10 @@ def test_an_unknown_editor_for_links_is_an_error_that_lists_the_known_ones(red: 
     shown = red.with_variables(DOWSE_LINKS="emacs").terminal("search", "heron", "notes")
     assert "DOWSE_LINKS: unknown editor 'emacs'; choose one of file, vscode, " in shown
     assert red.with_variables(DOWSE_LINKS="emacs").dowse("search", "heron", "notes").code == 0
+
+
+@pytest.mark.parametrize("group", [(), ("vault",), ("model",)], ids=lambda group: " ".join(group) or "dowse")
+def test_no_summary_of_a_command_is_cut(group: tuple[str, ...], red: Desk) -> None:
+    lines = red.with_variables(COLUMNS="80").dowse(*group, "--help").out.splitlines()
+    assert len(lines) > 10
+    assert [line for line in lines[1:] if line.endswith("...")] == []

@@ -36,7 +36,7 @@ model_command.add_command(bench_command)
 @model_command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
-    """List the models that can be pulled, whether each is pulled or installed, and other kinds.
+    """List models: pulled, installed, to pull, and other kinds.
 
     In a vault, also lists models that its index names but that are not used until you confirm them.
     """
@@ -52,9 +52,10 @@ def list_command(as_json: bool) -> None:
 @click.option("--verify", is_flag=True, help="Verify checksums; download damaged files again.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def pull_command(name: str, verify: bool, as_json: bool) -> None:
-    """Download a model from huggingface.co; later runs use the local copy.
+    """Download a model from huggingface.co, once.
 
-    HF_ENDPOINT sets a mirror and HF_TOKEN an access token. Files that were complete before an interruption are kept.
+    Later runs use the local copy. HF_ENDPOINT sets a mirror and HF_TOKEN an access token. Files that were complete
+    before an interruption are kept.
     Models are stored in the folder DOWSE_MODELS, or else in your data folder.
 
     \b

@@ -76,7 +76,9 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
 def list_command(as_json: bool, index_dir: Path | None) -> None:
-    """List registered vaults: default (*), documents, index state and folder.
+    """List registered vaults with documents, state and folder.
+
+    A * marks the default vault.
 
     \b
       dowse vault list
