@@ -158,6 +158,9 @@ def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     workspace.check = silent
     # The SDK reads stdin in a thread that only the end of stdin interrupts. An index survives a killed process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from ..mcp.lone_surrogates import read_stdin_without_lone_surrogates  # noqa: PLC0415  # beside the server
+
+    read_stdin_without_lone_surrogates()
     mcp_server.run("stdio")
 
 

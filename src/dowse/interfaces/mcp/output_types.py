@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Annotated
 
 from ...app.results.document_result import FileResult, RelatedDocumentResult
-from ...app.results.json_fields import OPTIONAL, Description, Result
+from ...app.results.json_fields import OPTIONAL, Description, Json, Result
 from ...app.results.passage_result import ExcerptResult, OmittedResult
 from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
 from ...app.results.symbol_result import SymbolResult
@@ -19,6 +19,10 @@ _Vault = Annotated[str, Description("the name of the vault")]
 _Worktree = Annotated[str | None, Description("in a git worktree: its folder")]
 _Index = Annotated[FreshnessResult, Description("the freshness of the index")]
 _Notes = Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
+_Results = Annotated[
+    tuple[dict[str, Json], ...] | None,
+    Description("for a list, instead of the other fields: an answer for each, or its `error`"),
+]
 _Next = Annotated[str, Description("pass as `cursor` for the next page; empty on the last page")]
 
 
@@ -62,6 +66,7 @@ class SearchOutput(HitsOutput):
     left_out: Annotated[OmittedResult | None, Description("passages that do not fit")] = field(
         default=None, metadata=OPTIONAL
     )
+    results: _Results = field(default=None, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +100,7 @@ class GetOutput(Result):
     worktree: _Worktree = field(default=None, metadata=OPTIONAL)
     lines_left: Annotated[int, Description("number of lines after these")]
     next: Annotated[str, Description("pass as `ref` for the next lines; empty at the end")]
+    results: _Results = field(default=None, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +150,8 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
 HitsModel = model_of(
     HitsOutput, only={**_DECLARED, HitsOutput: ("hits", "notes"), NoteResult: ("hint",)}, is_described=False
 )
-SearchModel = model_of(SearchOutput, only=_DECLARED)
+SearchModel = model_of(SearchOutput, only=_DECLARED, is_partial=True)
 FindModel = model_of(FindOutput, only=_DECLARED)
-GetModel = model_of(GetOutput, is_described=False)
+GetModel = model_of(GetOutput, is_described=False, is_partial=True)
 RelatedModel = model_of(RelatedOutput, is_described=False)
 StatusModel = model_of(StatusOutput, only=_DECLARED, is_described=False)

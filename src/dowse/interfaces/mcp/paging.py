@@ -27,12 +27,12 @@ def tokens_of(text: str) -> int:
     return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
 
 
-def count_fitting(rows: Sequence[Row], texts: Sequence[str]) -> int:
-    """The number of rows that fit into a result, with their texts; at least one."""
-    used = 0
+def count_fitting(rows: Sequence[Row], texts: Sequence[str], *, most: int = MOST_TOKENS) -> int:
+    """The number of rows that fit into a result of so many tokens, with their texts; at least one."""
+    used, room = 0, most - min(RESERVED_TOKENS, most // 5)
     for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
         used += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
-        if used > MOST_TOKENS - RESERVED_TOKENS and count:
+        if used > room and count:
             return count
     return len(rows)
 

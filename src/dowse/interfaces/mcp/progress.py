@@ -42,9 +42,11 @@ class ToolProgress:
         self._is_stopped = True
 
     def __call__(self, phase: str, done: int, total: int) -> None:
-        """Reports `done` of `total`. Raises GoneError after `stop`."""
+        """Reports `done` of `total`, unless that is 0. Raises ClientDisconnectedError after `stop`."""
         if self._is_stopped:
             raise ClientDisconnectedError
+        if not total:
+            return
         now = time.monotonic()
         if now - self._reported_at < _EVERY_SECONDS:
             return

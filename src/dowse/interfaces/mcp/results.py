@@ -18,6 +18,7 @@ from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...model.errors import RefError
 from ...model.qualified_path import outward
+from ..presenters.sanitize import model_text
 from . import text_content
 from .paging import (
     MOST_TOKENS,
@@ -42,14 +43,20 @@ _MOST_TROUBLES = 20
 
 
 def search_page(
-    workspace: Workspace, vault: str, request: SearchRequest, *, cursor: str | None, progress: Progress
+    workspace: Workspace,
+    vault: str,
+    request: SearchRequest,
+    *,
+    cursor: str | None,
+    progress: Progress,
+    most: int = MOST_TOKENS,
 ) -> ToolAnswer:
-    """A page of hits; `request.limit` is the maximum length of a page."""
+    """A page of hits, of at most so many tokens; `request.limit` is the maximum length of a page."""
     offset = offset_of(cursor, last=MOST_OVER_WIRE)
     result = search(workspace.searched(vault), replace(request, offset=offset), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(offset + n, with_tags(row)) for n, row in enumerate(rows, start=1)]
-    count = count_fitting(rows, lines)
+    count = count_fitting(rows, lines, most=most)
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
     content = without_trace(result)
@@ -95,7 +102,13 @@ def find_page(
 
 
 def passages_page(
-    workspace: Workspace, vault: str, request: SearchRequest, *, budget: int, progress: Progress
+    workspace: Workspace,
+    vault: str,
+    request: SearchRequest,
+    *,
+    budget: int,
+    progress: Progress,
+    most: int = MOST_TOKENS,
 ) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
     from ...app.passages import PassagesRequest  # noqa: PLC0415  # as below
@@ -129,14 +142,17 @@ def passages_page(
     omission = f"left out: {omitted.passages} passages, {omitted.tokens} tokens" if omitted.passages else ""
     texts = [text_content.passage_text(row) for row in rows]
     count = session.count_tokens
-    if count(json.dumps(content, ensure_ascii=False)) + count("\n".join(texts)) > MOST_TOKENS - _RESERVED_TOKENS:
+    if count(json.dumps(content, ensure_ascii=False)) + count("\n".join(texts)) > most - _RESERVED_TOKENS:
         texts = [text_content.passage_line(row) for row in rows]
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
 
 
-def document_page(workspace: Workspace, vault: str, ref: str, *, as_outline: bool, progress: Progress) -> ToolAnswer:
-    """A page of a document, a section or a range of lines, or of its outline. Raises RefError for lines beyond the
-    end.
+def document_page(
+    workspace: Workspace, vault: str, ref: str, *, as_outline: bool, progress: Progress, most: int = MOST_TOKENS
+) -> ToolAnswer:
+    """A page of a document, a section or a range of lines, or of its outline, of at most so many tokens.
+
+    Raises RefError for lines beyond the end.
     """
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
     from ...app.outline import OutlineRequest, outline  # noqa: PLC0415  # as above
@@ -149,15 +165,15 @@ def document_page(workspace: Workspace, vault: str, ref: str, *, as_outline: boo
     vault_name, passage = at_ref(vault, ref, workspace.names, get_from)
     if not passage.lines and passage.document_lines:
         raise RefError(f"{passage.path} has only {passage.document_lines:,} lines")
-    used, count = 0, 0
+    used, count, room = 0, 0, most * _PAGE_TOKENS // MOST_TOKENS
     for _, text in passage.lines:
         used += tokens_of(text) + 3  # for the line number
-        if count and used > _PAGE_TOKENS:
+        if count and used > room:
             break
         count += 1
-    shortened, lines_left = _shorten_lines(passage.lines[:count]), len(passage.lines) - count
+    shortened, lines_left = _shorten_lines(passage.lines[:count], room), len(passage.lines) - count
     lines_to_end = passage.lines[-1][0] - passage.lines[count][0] + 1 if lines_left else 0
-    notes = as_notes((*passage.remarks, *_long_line_notes(passage.lines[:count])))
+    notes = as_notes((*passage.remarks, *_long_line_notes(passage.lines[:count], room)))
     text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in shortened)
     last = shortened[-1][0] if shortened else 1
     content = clip_values(replace(passage, end_line=last, text=text).qualified(vault_name).to_dict())
@@ -170,8 +186,9 @@ def document_page(workspace: Workspace, vault: str, ref: str, *, as_outline: boo
         else "",
         "vault": passage.of_vault,
     }
-    head = f"{content['title']} | {passage.path}, lines {content['line']}-{content['end_line']}"
-    numbered = (f"{number:>{len(str(last))}}  {line}" for number, line in shortened)
+    place = text_content.name_text(f"{content['title']} | {passage.path}")
+    head = f"{place}, lines {content['line']}-{content['end_line']}"
+    numbered = (f"{number:>{len(str(last))}}  {model_text(line)}" for number, line in shortened)
     next_part = f'{lines_left} more lines: get "{content["next"]}"' if lines_left else ""
     return content, text_content.compose_text(head, numbered, notes, next_part)
 
@@ -206,6 +223,7 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     head = (
         f"{count} documents related to {title} ({result.path})" if count else f"no documents related to {result.path}"
     )
+    head = text_content.name_text(head)
     return content, text_content.compose_text(head, lines[:count], notes)
 
 
@@ -285,33 +303,34 @@ def _list(value: Json) -> list[Json]:
     return value
 
 
-def _shorten_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+def _shorten_lines(lines: Sequence[tuple[int, str]], room: int) -> list[tuple[int, str]]:
     """The lines; one longer than a page is cut."""
     return [
-        (number, text if tokens_of(text) <= _PAGE_TOKENS else f"{text[: _fitting_length(text)]}…")
+        (number, text if tokens_of(text) <= room else f"{text[: _fitting_length(text, room)]}…")
         for number, text in lines
     ]
 
 
-def _long_line_notes(lines: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _long_line_notes(lines: Sequence[tuple[int, str]], room: int) -> Iterator[str]:
     """The notes on lines that are cut."""
     for number, text in lines:
-        if tokens_of(text) > _PAGE_TOKENS:
-            returned = f"the first {_fitting_length(text):,} are returned"
+        if tokens_of(text) > room:
+            returned = f"the first {_fitting_length(text, room):,} are returned"
             hint = f"line {number} has {len(text):,} characters; {returned}"
             yield f"{hint}, and `search` with `budget` returns other parts"
 
 
-def _fitting_length(text: str) -> int:
+def _fitting_length(text: str, room: int) -> int:
     """The number of characters of a line that fit into a page."""
-    return int(len(text) * _PAGE_TOKENS / tokens_of(text))
+    return int(len(text) * room / tokens_of(text))
 
 
 def head_without_hits(content: Row, result: SearchResult) -> str:
     """The communities, or else that there are no hits, with the documents nearest in meaning."""
     groups = content.get("communities")
     if isinstance(groups, list) and groups:
-        lines = (f"{group['id']}. {group['label']} ({group['size']})" for group in groups if isinstance(group, dict))
+        known = (group for group in groups if isinstance(group, dict))
+        lines = (text_content.name_text(f"{each['id']}. {each['label']} ({each['size']})") for each in known)
         return "\n".join(lines)
     rows = (with_tags(hit_row(hit)) for hit in result.nearest or ())
     nearest = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]

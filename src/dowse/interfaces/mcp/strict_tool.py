@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from mcp.server.mcpserver import Context
@@ -10,7 +11,13 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
 from ...model.errors import DowseError
+from ..presenters.sanitize import model_text
 from ..presenters.validation_error import parameter_advice, validation_message
+from .lone_surrogates import is_text
+
+_FORMS = ("constrained-str", "list[")  # pydantic's names for the forms of a parameter, in the place of an error
+# An error of a form that the value does not have, and whether the value is a list. A number has the form of a text.
+_OTHER_FORM = {("list_type", False), ("string_type", True)}
 
 
 class StrictTool(Tool):
@@ -26,6 +33,9 @@ class StrictTool(Tool):
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """The result of the tool. Raises ToolError with the name of the parameter, or with advice."""
         known = tuple(self.parameters.get("properties", ()))
+        for name, value in arguments.items():
+            if not is_text([name, value]):
+                raise ToolError(f"{self.name}: {name!a} has a lone surrogate, which is no text; send valid Unicode")
         for name in arguments:
             if name not in known:
                 raise ToolError(f"{self.name} has no parameter {name!r}; {parameter_advice('mcp', name, known)}")
@@ -35,7 +45,7 @@ class StrictTool(Tool):
             message = _error_message(self.name, error.__cause__)
             if not message:
                 raise
-            raise ToolError(message) from error.__cause__
+            raise ToolError(model_text(message)) from error.__cause__
 
 
 def _inline_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -82,11 +92,23 @@ def _is_redundant(key: str, value: object) -> bool:
 def _error_message(tool: str, cause: BaseException | None) -> str:
     match cause:
         case ValidationError():
-            return f"{tool}: {'; '.join(dict.fromkeys(_validation_message(error) for error in cause.errors()))}"
+            errors = list(_of_chosen_form(cause.errors()))
+            return f"{tool}: {'; '.join(dict.fromkeys(_validation_message(error) for error in errors))}"
         case DowseError():
             return str(cause)
         case _:
             return ""
+
+
+def _of_chosen_form(errors: list[Any]) -> Iterator[Any]:
+    """The errors; of a parameter that takes a text or a list, those of the form that the value has."""
+    for error in errors:
+        form = str(error["loc"][1]) if len(error["loc"]) > 1 else ""
+        if form.startswith(_FORMS):
+            if (error["type"], isinstance(error["input"], list)) in _OTHER_FORM:
+                continue
+            error["loc"] = (error["loc"][0], *error["loc"][2:])
+        yield error
 
 
 def _validation_message(error: Any) -> str:

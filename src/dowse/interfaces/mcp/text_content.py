@@ -1,4 +1,8 @@
-"""Results as short texts, for clients that do not pass structured content to the model."""
+"""Results as short texts, for clients that do not pass structured content to the model.
+
+Lines of notes begin with `>` or with their number, so that no note can pretend to be the server: names and titles have
+one line, and other lines are the server's own.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from ...app.results.json_fields import Json
 from ...app.results.search_result import document_name
 from ...model.qualified_path import outward
+from ..presenters.sanitize import model_text, visible_line
 
 _MOST_NOTES = 5
 
 
+def quoted(text: str) -> str:
+    """Lines of a note."""
+    return "\n".join(f"> {line}" for line in model_text(text).split("\n"))
+
+
+def name_text(value: object) -> str:
+    """A name or a title from the files, on one line."""
+    return visible_line(model_text(str(value)))
+
+
 def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     """A hit in two lines: title, ref for `get` and line; then the snippet, and the evidence for its score."""
-    place = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
+    place = f"{name_text(hit['ref'])} | line {hit['line']}" + (
+        f" › {name_text(hit['section'])}" if hit["section"] else ""
+    )
     if isinstance(part := hit.get("part"), int):
         place += f" | part {part + 1} of {hit['parts']}"
     if hit.get("dead_link"):
@@ -21,12 +38,12 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     if isinstance(like := hit.get("duplicates"), list):
         place += f" | and {len(like)} more like it"
     tags = hit.get("tags")
-    tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
-    snippet = "".join(f"\n   {line}" for line in str(hit["snippet"]).split("\n")) if hit["snippet"] else ""
+    tag_text = "".join(f" #{name_text(tag)}" for tag in tags[:5]) if isinstance(tags, list) else ""
+    snippet = f"\n{quoted(str(hit['snippet']))}" if hit["snippet"] else ""
     why = hit.get("why")
     reasons = "; ".join(_reason(reason) for reason in why if isinstance(reason, dict)) if isinstance(why, list) else ""
     reason_text = f"\n   why: {reasons}" if reasons else ""
-    name = document_name(*(str(hit.get(key, "")) for key in ("title", "short_code", "type")))
+    name = document_name(*(name_text(hit.get(key, "")) for key in ("title", "short_code", "type")))
     return f"{number}. {name} | {place} | {hit['score']}{tag_text}{snippet}{reason_text}"
 
 
@@ -42,32 +59,36 @@ def file_text(file: Mapping[str, Json]) -> str:
 
 def symbol_text(symbol: Mapping[str, Json]) -> str:
     """A symbol of source code, on one line."""
-    return f"{_address(symbol)}:{symbol['line']} | {symbol['kind']} {symbol['symbol']} | {symbol['signature']}"
+    signature = name_text(symbol["signature"])
+    return f"{_address(symbol)}:{symbol['line']} | {symbol['kind']} {name_text(symbol['symbol'])} | {signature}"
 
 
 def related_text(number: int, row: Mapping[str, Json]) -> str:
     """A related document, on one line."""
     via = row["via"]
     steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
-    return f"{number}. {row['title']} | {row['ref']} | {row['distance']} hops: {steps} | {row['score']}"
+    hops = "1 hop" if row["distance"] == 1 else f"{row['distance']} hops"
+    return f"{number}. {name_text(row['title'])} | {name_text(row['ref'])} | {hops}: {steps} | {row['score']}"
 
 
 def _address(row: Mapping[str, Json]) -> str:
     """The path, with the name of the vault when there are several."""
-    return outward(str(row["vault"]), str(row["path"])) if "vault" in row else str(row["path"])
+    return name_text(outward(str(row["vault"]), str(row["path"])) if "vault" in row else row["path"])
 
 
 def passage_text(passage: Mapping[str, Json]) -> str:
     """A passage below its place and headings."""
     headings = passage["headings"]
-    place = [_address(passage), *(map(str, headings) if isinstance(headings, list) else ())]
-    return f"## {' › '.join(place)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
+    place = [_address(passage), *(map(name_text, headings) if isinstance(headings, list) else ())]
+    lines = f"(lines {passage['line']}-{passage['end_line']})"
+    return f"## {' › '.join(place)} {lines}\n{quoted(str(passage['text']))}"
 
 
 def passage_line(passage: Mapping[str, Json]) -> str:
     """The place of a passage, and its first words."""
     place, _, text = passage_text(passage).partition("\n")
-    return f"{place}\n{' '.join(text[:200].split())}…"
+    words = text.removeprefix("> ").replace("\n> ", " ")[:200].split()
+    return f"{place}\n> {' '.join(words)}…"
 
 
 def status_text(status: Mapping[str, Json]) -> str:
@@ -92,4 +113,4 @@ def compose_text(head: str, parts: Iterable[str], notes: Iterable[Json], next_pa
 def _note_lines(notes: Iterable[Json]) -> Iterator[str]:
     for n, note in enumerate(notes):
         if n < _MOST_NOTES and isinstance(note, dict):
-            yield f"note: {note['hint']}"
+            yield f"note: {name_text(note['hint'])}"

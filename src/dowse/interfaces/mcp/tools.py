@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from mcp.server.mcpserver import Context
@@ -19,13 +20,19 @@ from ...model.search_mode import ModeName, canonical_mode
 from ...model.value_class import dataclass
 from ..presenters.option_field import number_field, with_default
 from . import instructions, results
+from .batch_answers import MOST_AT_ONCE, answer_each
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
 from .progress import in_thread
 from .strict_tool import StrictTool
 
+_Query = Annotated[str, Field(max_length=MOST_QUERY)]
 QueryParameter = Annotated[
     str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")
+]
+QueriesParameter = Annotated[
+    _Query | Annotated[list[_Query], Field(min_length=1, max_length=MOST_AT_ONCE)],
+    Field(description="words, a question, or a query with operators; or a list of them"),
 ]
 VaultParameter = Annotated[str, Field(description="name of the vault (default: the first)")]
 VaultsParameter = Annotated[
@@ -45,6 +52,11 @@ Similarity = Annotated[
     float | None, number_field(SCORE, with_default("minimum cosine of a semantic hit", "min_similarity"))
 ]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
+_Ref = Annotated[str, Field(min_length=1, max_length=MOST_QUERY)]
+RefsArgument = Annotated[
+    _Ref | Annotated[list[_Ref], Field(min_length=1, max_length=MOST_AT_ONCE)],
+    Field(description="path, path#section, title, alias or id; or a list of them"),
+]
 RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
 ]
@@ -74,7 +86,7 @@ class Tools:
     async def search(
         self,
         ctx: Context,
-        query: QueryParameter,
+        query: QueriesParameter,
         mode: Annotated[
             ModeName | None,
             Field(description=with_default("fulltext (keyword), vector (semantic) or hybrid (both)", "mode")),
@@ -104,7 +116,7 @@ class Tools:
     ) -> Annotated[CallToolResult, SearchModel]:
         """Search the content."""
         request = SearchRequest(
-            query,
+            "",
             limit=limit,
             path=(path,) if path else (),
             tag=(tag,) if tag else (),
@@ -121,9 +133,18 @@ class Tools:
         def work(progress: Progress) -> ToolAnswer:
             if budget is not None and cursor:
                 raise QueryError("cursor: a result with `budget` has one page; raise the budget, or leave it out")
-            if budget is None:
-                return results.search_page(self.workspace, vault, request, cursor=cursor, progress=progress)
-            return results.passages_page(self.workspace, vault, request, budget=budget, progress=progress)
+            if cursor and not isinstance(query, str):
+                raise QueryError("cursor: pass the one query whose next page you want, not a list")
+
+            def one(text: str, most: int, share: float) -> ToolAnswer:
+                progress("queries", 0, 0)  # stops after a cancellation
+                asked, page = replace(request, query=text), results.search_page
+                if budget is None:
+                    return page(self.workspace, vault, asked, cursor=cursor, progress=progress, most=most)
+                room = budget if share == 1 else max(int(BUDGET.minimum), min(int(budget * share), most // 4))
+                return results.passages_page(self.workspace, vault, asked, budget=room, progress=progress, most=most)
+
+            return answer_each("query", query, one)
 
         return tool_result(await in_thread(ctx, work))
 
@@ -160,14 +181,19 @@ class Tools:
     async def get(
         self,
         ctx: Context,
-        ref: RefArgument,
+        ref: RefsArgument,
         outline: Annotated[bool, Field(description="list headings or symbols with their lines instead")] = False,
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
 
         def work(progress: Progress) -> ToolAnswer:
-            return results.document_page(self.workspace, vault, ref, as_outline=outline, progress=progress)
+            def one(named: str, most: int, _share: float) -> ToolAnswer:
+                progress("queries", 0, 0)  # as in search
+                page = results.document_page
+                return page(self.workspace, vault, named, as_outline=outline, progress=progress, most=most)
+
+            return answer_each("ref", ref, one)
 
         return tool_result(await in_thread(ctx, work))
 

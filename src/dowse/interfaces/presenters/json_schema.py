@@ -20,14 +20,19 @@ class JsonObject(BaseModel):
 
 
 def model_of(
-    result: type[Result], *, only: Mapping[type[Result], Collection[str]] | None = None, is_described: bool = True
+    result: type[Result],
+    *,
+    only: Mapping[type[Result], Collection[str]] | None = None,
+    is_described: bool = True,
+    is_partial: bool = False,
 ) -> type[JsonObject]:
     """The pydantic model of a result dataclass, with descriptions and ranges; `only` names the fields to declare.
 
-    Without descriptions only names, types and ranges are left.
+    Without descriptions only names, types and ranges are left. Without a field, a partial result is valid, too.
     """
     hashable: Any = result  # mypy regards a class with __slots__ as not hashable
-    return _model(hashable, _Declared(tuple((of, tuple(names)) for of, names in (only or {}).items()), is_described))
+    declared = tuple((of, tuple(names)) for of, names in (only or {}).items())
+    return _model(hashable, _Declared(declared, is_described, hashable if is_partial else None))
 
 
 def list_of(result: type[Result]) -> Any:
@@ -41,6 +46,7 @@ class _Declared:
 
     only: tuple[tuple[Any, tuple[str, ...]], ...]
     is_described: bool
+    partial: Any = None  # the class whose fields may all be missing
 
 
 @cache
@@ -48,7 +54,9 @@ def _model(result: Any, stated: _Declared) -> type[JsonObject]:
     hints = get_type_hints(result, include_extras=True)
     declared = dict(stated.only).get(result)
     fields: dict[str, Any] = {
-        name: _field(hints[name], stated, is_optional=is_optional)
+        name: _field(
+            hints[name], stated, is_optional=is_optional, is_required=not is_optional and stated.partial is not result
+        )
         for name, is_optional in printed(result)
         if declared is None or name in declared
     }
@@ -56,7 +64,7 @@ def _model(result: Any, stated: _Declared) -> type[JsonObject]:
     return create_model(result.__name__, __base__=JsonObject, __doc__=about, **fields)
 
 
-def _field(hint: Any, stated: _Declared, *, is_optional: bool) -> tuple[Any, Any]:
+def _field(hint: Any, stated: _Declared, *, is_optional: bool, is_required: bool) -> tuple[Any, Any]:
     """The type and the description of a field. A field that JSON omits while its value is None is never null."""
     description = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Description)), None)
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
@@ -67,7 +75,7 @@ def _field(hint: Any, stated: _Declared, *, is_optional: bool) -> tuple[Any, Any
         constraints = {"ge": description.least, "le": description.most}
         if stated.is_described:
             constraints["description"] = description.text
-    if is_optional:
+    if not is_required:
         return _schema_type(inner, stated), Field(None, json_schema_extra=_without_default, **constraints)
     return _schema_type(inner, stated), Field(**constraints)
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-# A note may contain escape codes, which must not reach the terminal. Line ends and tabs are kept.
-_CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+# A note may contain escape codes, which must not reach the terminal, and embeddings, overrides and isolates of
+# bidirectional text, which show a text in another order. Line ends and tabs are kept.
+_HIDDEN = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in _HIDDEN if chr(code) not in "\t\n"}
+# Line ends that are no "\n", and characters that are not shown and that a language model reads.
+_UNSEEN = dict.fromkeys((8232, 8233, *range(917504, 917632)), "�")
+_LINE_ENDS = dict.fromkeys((10, 8232, 8233), "�")
 _LONGEST = 1000  # characters of a message; a longer one contains a pasted query or name
 
 
 def visible(text: str) -> str:
     """The text with each control character replaced by a visible one."""
     return text.translate(_CONTROLS)
+
+
+def visible_line(text: str) -> str:
+    """The text as one line: as `visible`, with line ends replaced too. The name of a file may have them."""
+    return visible(text).translate(_LINE_ENDS)
+
+
+def model_text(text: str) -> str:
+    """The text for a language model: as `visible`, without characters that a person would not see."""
+    return visible(text).translate(_UNSEEN)
 
 
 def message(text: str) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ...model.qualified_path import inward
 from ...model.value_class import dataclass
-from .sanitize import visible
+from .sanitize import visible_line
 
 FILE_LINK = "file://{path}"  # no line: GLib, which GNOME opens links with, refuses a fragment in such an address
 EDITOR_LINKS: Mapping[str, str] = {
@@ -41,8 +41,8 @@ class TextStyle:
     link_format: str = FILE_LINK  # with {path} and {line}
 
     def paint(self, text: str, code: str) -> str:
-        """The text between escape codes, such as `1;36`; escape codes inside the text are made visible."""
-        text = visible(text)
+        """The text between escape codes, such as `1;36`; escape codes and line ends inside are made visible."""
+        text = visible_line(text)
         return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
 
     def link(self, text: str, path: str, line: int = 1) -> str:
