@@ -12,7 +12,7 @@ from ..model.ref import Ref
 from ..search.passage import Passage
 from .results.link_result import LinkStatusResult
 
-_MOST = 100_000  # characters; the costliest text of that length takes two seconds
+_MOST = 100_000  # characters; the costliest text of that length takes three seconds
 
 
 def passage_html(passage: Passage, links: Iterable[LinkStatusResult]) -> str | None:

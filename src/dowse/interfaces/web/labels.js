@@ -20,8 +20,8 @@ export function labels(nodes, view, size) {
   const taken = [];
   const texts = [];
   for (const at of shown.sort((a, b) => wanted(b.node) - wanted(a.node) || b.r - a.r)) {
-    const free = (placed) =>
-      isInside(placed.box, size) && !taken.some((box) => overlap(box, placed.box)) && !shown.some((other) => other !== at && covers(other, placed.box));
+    const free = ({ box, isFitted }) =>
+      isInside(box, size) && !taken.some((other) => overlap(other, box)) && (isFitted || !shown.some((other) => other !== at && covers(other, box)));
     const ways = [inside(at), ...around(at, at.node.label, size), ...around(at, first(at.node.label), size), fitted(at)].filter(Boolean);
     const placed = ways.find(free) ?? (wanted(at.node) ? ways[0] : null);
     if (!placed) continue;
@@ -53,7 +53,7 @@ function fitted(at) {
   while (count >= LEAST && !fits(count)) count -= 1;
   if (count < Math.min(LEAST, letters.length)) return null;
   const text = count < letters.length ? `${letters.slice(0, count).join("")}…` : letters.join("");
-  return written(at, [text], TINY * width(text), "tiny");
+  return { ...written(at, [text], TINY * width(text), "tiny"), isFitted: true };
 }
 
 function written(at, lines, widest, size) {
