@@ -36,6 +36,7 @@ def no_settings_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterato
             patch.delenv(f"DOWSE_{name}", raising=False)
         patch.setenv("DOWSE_CONFIG", os.devnull)
         patch.setenv("DOWSE_STATE", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

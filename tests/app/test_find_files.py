@@ -22,6 +22,8 @@ import dowse
 from dowse.app import find_files
 from dowse.app.find_files import FileListing, find, heads
 from dowse.app.location import VaultLocation, location_of
+from dowse.app.sessions.index_folders import index_folders
+from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.app.vault_files import FolderFiles, other_files
 from dowse.chunking.by_section import BySection
@@ -38,7 +40,7 @@ from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified,
 from dowse.query.extract import conjunction
 from dowse.query.select import decided
 from dowse.settings.file_rules import FileRules
-from dowse.settings.paths import index_folder, index_places
+from dowse.settings.layer import Settings
 from tests.conftest import ReadOnly
 from tests.making_files import LONG_AGO, PATHS, TEXTS, TREES
 
@@ -72,8 +74,7 @@ def put(root: Path, path: str, text: str | bytes, *, at: int = 0) -> None:
 
 def index(root: Path) -> None:
     """Makes an index of the vault in its usual place."""
-    folder = root / ".dowse"
-    folder.mkdir(exist_ok=True)
+    folder = place_index(root, chosen=None, settings=Settings(), environment=os.environ).folder
     engine = SqliteEngine(folder)
     paths = [file.path for file in walk(root, lambda path: format_of(path) is not None).found]
     intake = DocumentLoader(root, BySection(lambda text: len(text.split())))
@@ -476,9 +477,10 @@ def test_an_index_is_looked_for_where_searching_puts_it(
     chosen: Path | None, environment: Mapping[str, str], notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(notes.parent)
-    places = list(index_places(notes, chosen=chosen, environment=environment))
+    environment = {**os.environ, **environment}
+    places = list(index_folders(VaultLocation(notes, chosen), environment))
     assert not any(place.exists() for place in places)
-    assert places == [index_folder(notes, chosen=chosen, environment=environment)]
+    assert places == [place_index(notes, chosen=chosen, settings=Settings(), environment=environment).folder]
 
 
 def test_the_index_of_a_read_only_vault_is_looked_for_in_the_cache_folder(
@@ -488,11 +490,11 @@ def test_the_index_of_a_read_only_vault_is_looked_for_in_the_cache_folder(
     (open_folder / "cache").mkdir()
     (open_folder / "cache").chmod(0o777)
     shutil.copytree(notes, root := open_folder / "notes")
-    assert list(index_places(root, chosen=None, environment={})) == [root / ".dowse"]
+    assert list(index_folders(VaultLocation(root), os.environ)) == [root / ".dowse"]
     with read_only(root):
-        folder = index_folder(root, chosen=None, environment={})
+        folder = place_index(root, chosen=None, settings=Settings(), environment=os.environ).folder
     monkeypatch.setattr(os, "access", lambda *_: False)  # which asks for the real user, who may be root
-    assert list(index_places(root, chosen=None, environment={})) == [root / ".dowse", folder]
+    assert list(index_folders(VaultLocation(root), os.environ)) == [root / ".dowse", folder]
 
 
 # What is said

@@ -50,7 +50,7 @@ class Warm:
             (root / f"step{n:02}.md").write_text(f"---\ntags: [fibre]\n---\n# Step {n}\n\n[[plan]] wool step {n}\n")
         for note in root.iterdir():  # dowse reads a note once more that was written less than a tick before
             os.utime(note, (1_700_000_000.5,) * 2)
-        index = root / ".dowse"
+        index = root.with_name(f"index of {root.name}")
         index.mkdir()
         self.places.append(CountedLocation(place(index)))
         vault = VaultSession(root, index, place=cast(StoreLocation, self.places[-1]))

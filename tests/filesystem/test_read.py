@@ -6,12 +6,15 @@ import errno
 import hashlib
 import os
 import socket
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from dowse.filesystem.diff import changes
-from dowse.filesystem.read import FileContent, read
+from dowse.filesystem.read import FileContent, is_online_only, read
 from dowse.filesystem.walk import walk
 from dowse.ports.indexed_document import FileStamp, SkippedFile
 
@@ -154,3 +157,22 @@ def test_a_second_write_within_a_tick_and_of_the_same_size_is_noticed(tmp_path: 
     known = {"a.md": _stamp(tmp_path, "a.md", now=_WRITTEN / _SECOND)}
     _put(tmp_path, "a.md", b"two")
     assert changes(walk(tmp_path, lambda _path: True).found, known).changed == ("a.md",)
+
+
+@pytest.mark.parametrize(
+    ("system", "fields", "is_online"),
+    [
+        ("darwin", {"st_flags": 0x40000000, "st_size": 9, "st_blocks": 8}, True),
+        ("darwin", {"st_flags": 0, "st_size": 9, "st_blocks": 0}, True),
+        ("darwin", {"st_flags": 0x20, "st_size": 9, "st_blocks": 0}, False),  # compressed by the file system
+        ("darwin", {"st_flags": 0, "st_size": 0, "st_blocks": 0}, False),
+        ("linux", {"st_size": 9, "st_blocks": 0}, False),  # a small file, kept in its inode
+        ("win32", {"st_size": 9, "st_file_attributes": 0x00400020}, True),
+        ("win32", {"st_size": 9, "st_file_attributes": 0x00000020}, False),
+    ],
+)
+def test_a_file_without_its_content_on_this_machine_is_known_by_its_status(
+    monkeypatch: pytest.MonkeyPatch, system: str, fields: dict[str, int], is_online: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert is_online_only(cast("os.stat_result", SimpleNamespace(**fields))) == is_online

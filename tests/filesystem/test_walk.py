@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.read import ONLINE_ONLY
 from dowse.filesystem.walk import IGNORED_FOLDERS, FoundPath, WalkResult, is_left_out, walk
 from dowse.model.errors import VaultError
 
@@ -322,3 +323,12 @@ def test_a_root_that_may_not_be_listed_is_an_error_that_says_what_to_do(open_fol
     open_folder.chmod(0o755)
     hint = "make the folder readable, or name another one"
     assert printed == f"cannot list {open_folder}: permission denied; {hint}"
+
+
+def test_a_file_that_is_only_in_icloud_is_named(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in (".a.md.icloud", "sub/.b.md.icloud", ".c.png.icloud", "d.icloud", ".icloud"):
+        (tmp_path / name).write_bytes(b"bplist00")
+    walked = walk(tmp_path, lambda path: path.endswith(".md"))
+    assert walked.found == ()
+    assert walked.skipped == (("a.md", ONLINE_ONLY), ("sub/b.md", ONLINE_ONLY))

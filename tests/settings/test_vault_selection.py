@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dowse.model.errors import VaultError
+from dowse.settings.paths import chosen_folder
 from dowse.settings.vault_selection import SelectedBy, selected_vault, vault_around
 from tests.settings.test_vaults import kept
 
@@ -44,11 +45,11 @@ def test_a_folder_that_was_indexed_elsewhere_is_a_vault_around(tmp_path: Path) -
     notes = _put(tmp_path / "notes", "deep/a.md")
     environment = {"DOWSE_INDEX_DIR": str(tmp_path / "indexes")}
     assert vault_around(notes / "deep", environment) is None
-    from dowse.settings.paths import index_folder  # noqa: PLC0415  # beside what it is for
-
-    index_folder(notes, chosen=None, environment=environment)
+    for folder, chosen in ((notes, None), (notes / "deep", tmp_path / "others")):
+        place = chosen_folder(folder, chosen=chosen, environment=environment)
+        assert place is not None
+        place.mkdir(parents=True)
     assert vault_around(notes / "deep", environment) == notes
-    index_folder(notes / "deep", chosen=tmp_path / "others", environment={})
     assert vault_around(notes / "deep", {}, index_dir=tmp_path / "others") == notes / "deep"
 
 

@@ -40,6 +40,7 @@ from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
 from ..search.suggest import unknown_value_message
 from .location import Progress, VaultLocation, silent
+from .sessions.index_folders import index_folders
 
 T = TypeVar("T")
 
@@ -340,7 +341,7 @@ def _vocabulary(place: VaultLocation, field: str) -> Sequence[str] | None:
 
 def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -> T | None:
     """The result from the first readable index; None without one: the files have the same data."""
-    for folder in place.indexes:
+    for folder in index_folders(place, os.environ):
         with suppress(DowseError):
             return question(storage_at(folder).readonly())
     return None

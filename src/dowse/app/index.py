@@ -15,7 +15,7 @@ from .options import check
 from .results.json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .results.search_result import FreshnessResult
 from .sessions.deleted_worktrees import remove_deleted
-from .sessions.index_ownership import adopt
+from .sessions.index_placement import adopt
 from .sessions.vault_session import VaultSession, open_session
 
 

@@ -14,7 +14,6 @@ from ..filesystem.worktrees import worktree_around
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
-from ..settings.paths import index_places
 from ..settings.vault_lookup import every_vault, registry
 from ..settings.vault_selection import SelectedBy, selected_vault, vault_around, vault_here
 from ..settings.vaults import ALL, RegisteredVault
@@ -26,16 +25,16 @@ Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 @dataclass(frozen=True, slots=True)
 class VaultLocation:
-    """A vault, and the folders that may contain its index."""
+    """A vault, and the folder for indexes that the command names, if any."""
 
     root: Path
-    indexes: tuple[Path, ...] = ()
+    index_dir: Path | None = None
     registered: str = ""  # name that the user has given it
     is_optional: bool = False  # selected by `all`, not by its name: left out with a remark when it cannot be read
     selected_by: SelectedBy = "name"
     within: str = ""  # the folder of the vault that the user has named, relative to the vault
     left_out_of: Path | None = None  # the vault around it that leaves it out
-    scope: ClientScope = EVERYTHING  # what may be seen of it; `indexes` then have nothing else
+    scope: ClientScope = EVERYTHING  # what may be seen of it; the index then has nothing else
     listing: Callable[[], WalkResult] | None = field(default=None, compare=False)  # the files in the scope
 
     @property
@@ -199,4 +198,4 @@ def registered_names() -> tuple[str, ...]:
 
 
 def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:
-    return VaultLocation(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)), name)
+    return VaultLocation(root, index_dir, name)

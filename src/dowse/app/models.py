@@ -18,7 +18,7 @@ from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
 from .location import in_a_vault, location_of
 from .results.json_fields import INTERNAL, Description, Result
-from .sessions.index_ownership import is_indexed
+from .sessions.index_folders import is_indexed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from .results.vault_result import (
     SkippedFileResult,
     StatusResult,
 )
-from .sessions.index_ownership import is_indexed
+from .sessions.index_folders import is_indexed
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
 

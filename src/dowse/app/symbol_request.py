@@ -12,7 +12,7 @@ from ..query.ast import SymbolCondition
 from ..query.symbol_match import SYMBOL_KINDS
 from .location import VaultLocation
 from .options import check
-from .sessions.index_ownership import is_indexed
+from .sessions.index_folders import is_indexed
 
 
 @dataclass(frozen=True, slots=True)

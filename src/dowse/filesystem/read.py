@@ -7,6 +7,7 @@ import hashlib
 import io
 import os
 import stat
+import sys
 from pathlib import Path
 
 from ..model.value_class import dataclass
@@ -15,6 +16,11 @@ from ..ports.indexed_document import FileStamp, SkippedFile
 MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated
 NOT_REGULAR = "not a regular file"
 NO_PERMISSION = "permission denied"
+ONLINE_ONLY = "online only: download the file to index it"
+ICLOUD_ENDING = ".icloud"  # of the file `.Name.md.icloud` that stands for `Name.md`
+
+_DATALESS, _COMPRESSED = 0x40000000, 0x20  # SF_DATALESS and UF_COMPRESSED of macOS
+_RECALLED = 0x00400000 | 0x00040000 | 0x00001000  # FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS, _RECALL_ON_OPEN and _OFFLINE
 
 # Windows has neither of the first two. O_NONBLOCK: otherwise, opening a FIFO waits for a writer.
 _FLAGS = os.O_RDONLY
@@ -53,6 +59,8 @@ def read(root: Path, path: str, *, now: float, most: int = MOST_BYTES) -> FileCo
     A symbolic link in the place of the file is not followed; one in the place of a folder above it is.
     """
     try:
+        if sys.platform == "win32" and is_online_only(status := os.lstat(root / path)):  # opening may download
+            return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
         descriptor = os.open(root / path, _FLAGS)
     except OSError as error:
         return _refused(path, error)
@@ -68,6 +76,8 @@ def _content(descriptor: int, path: str, now: float, most: int) -> FileContent |
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
+    if is_online_only(status):
+        return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
     with io.BufferedReader(io.FileIO(descriptor, closefd=False)) as file:
         data = file.read(most + 1)
     if len(data) > most:  # it grew since the walk
@@ -75,6 +85,15 @@ def _content(descriptor: int, path: str, now: float, most: int) -> FileContent |
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
     stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
     return FileContent(data, stamp, status.st_mtime_ns / 1e9)
+
+
+def is_online_only(status: os.stat_result) -> bool:
+    """Whether a cloud service has the content of the file, which a read would download."""
+    if getattr(status, "st_flags", 0) & _DATALESS or getattr(status, "st_file_attributes", 0) & _RECALLED:
+        return True
+    # Earlier clients on a Mac. File systems elsewhere give 0 blocks for small files, and some for all of them.
+    has_content = getattr(status, "st_blocks", 1) > 0 or getattr(status, "st_flags", 0) & _COMPRESSED
+    return sys.platform == "darwin" and status.st_size > 0 and not has_content
 
 
 def _settled(mtime_ns: int, now: float) -> bool:

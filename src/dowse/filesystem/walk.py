@@ -12,7 +12,7 @@ from pathlib import Path
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, is_asked_for, read_rules, rules_for
-from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, too_large
+from .read import ICLOUD_ENDING, MOST_BYTES, NO_PERMISSION, NOT_REGULAR, ONLINE_ONLY, too_large
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
 # Data of programs and generated files, which nobody searches; an ignore file cannot include them.
@@ -224,6 +224,8 @@ class _Walking:
             elif entry.is_symlink():
                 if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
                     self._link(entry, path)
+            elif name.endswith(ICLOUD_ENDING) and name.startswith("."):
+                self._in_icloud(folder, name, chain)
             elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
                 self._file(entry, path)
             elif self.configures(path) and not ignored(name, path, chain, folder=False):
@@ -290,6 +292,13 @@ class _Walking:
             status = entry.stat(follow_symlinks=False)
             if entry.is_file(follow_symlinks=False) and status.st_size <= MOST_BYTES:
                 self.configuring.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+
+    def _in_icloud(self, folder: _Folder, stub: str, chain: Sequence[IgnoreRules]) -> None:
+        """Adds the file that the stub stands for to the skipped paths, if it is wanted."""
+        name = stub[1:].removesuffix(ICLOUD_ENDING)
+        path = folder.path + name
+        if name and self.wanted(path) and not ignored(name, path, chain, folder=False) and self._has_good_name(path):
+            self.skipped.append((path, ONLINE_ONLY))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
         """Adds a symbolic link to the skipped paths, unless a file of its name is not wanted."""

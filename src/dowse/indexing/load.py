@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ..chunking.by_symbol import symbol_chunks
 from ..chunking.chunker import Chunker
-from ..filesystem.read import read
+from ..filesystem.read import ONLINE_ONLY, read
 from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
@@ -47,6 +48,8 @@ class DocumentLoader:
         if self.digests is not None and (isinstance(got, SkippedFile) or got.stamp.digest != self.digests.get(path)):
             return None
         if isinstance(got, SkippedFile):
+            if got.why == ONLINE_ONLY and known is not None and known.size == got.stamp.size:
+                return replace(got.stamp, digest=known.digest) if known.digest else known  # what is indexed stays
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
         if known is not None and known.digest == got.stamp.digest:
             return got.stamp

@@ -87,6 +87,19 @@ class StoreLocation(Protocol):
         one of this version at the source. Raises as `open`.
         """
 
+    def create(self, facts: Mapping[str, str]) -> bool:
+        """Creates an empty index with these facts, whole or not at all; whether it did.
+
+        Nothing is created where there is an index of this version already. Raises as `open`.
+        """
+
+    def peek(self, key: str) -> str:
+        """A fact of the index that `open` would open or convert; empty for none, or one of another program or user.
+
+        For an index of unknown origin: with bounded work, and without a change. Raises IndexDamagedError when the
+        index cannot be read.
+        """
+
     def open(self) -> Store:
         """The index, converted from that of an earlier version or created when missing.
 

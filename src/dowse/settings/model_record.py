@@ -15,6 +15,7 @@ from ..model.value_class import dataclass
 from .saved_choice import ModelChoice
 from .state_file import StateFile, state_folder
 
+IDENTITY = "index_id"  # key in an index: its id in the record
 _ADVICE = "delete the file, and confirm the models of each vault again with `dowse model use`"
 
 

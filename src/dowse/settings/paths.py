@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
@@ -14,29 +16,24 @@ INDEX_FOLDER = ".dowse"
 ELSEWHERE = "choose another folder with --index-dir or DOWSE_INDEX_DIR"
 
 
-def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
-    """The index folder of the vault, created if missing.
-
-    `chosen`, then DOWSE_INDEX_DIR, then `.dowse` in the vault, then the user's cache folder if the vault is not
-    writable.  Outside of the vaults, each vault has a subfolder.  Raises StorageError.
-    """
-    elsewhere = _elsewhere(chosen, environment)
-    if elsewhere is not None:
-        return create_index_folder(elsewhere / _own_name(root))
-    try:
-        return create_index_folder(_no_link(root / INDEX_FOLDER))
-    except StorageError:
-        return create_index_folder(_in_cache(root))
-
-
 def scoped_index_folder(root: Path, scope: str, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
     """The folder for the index of a part of the vault, never in the vault; `scope` is the identity of the part.
 
     `chosen`, then DOWSE_INDEX_DIR, then the user's cache folder. Creates nothing.
     """
-    elsewhere = _elsewhere(chosen, environment)
-    folder = _in_cache(root) if elsewhere is None else elsewhere / _own_name(root)
+    folder = chosen_folder(root, chosen=chosen, environment=environment) or cache_folder(root)
     return folder.with_name(f"{folder.name}-{scope}")
+
+
+def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Iterator[Path]:
+    """The folders in which dowse may have indexed the vault. Creates nothing."""
+    elsewhere = chosen_folder(root, chosen=chosen, environment=environment)
+    if elsewhere is not None:
+        yield elsewhere
+        return
+    yield root / INDEX_FOLDER
+    with suppress(StorageError):
+        yield cache_folder(root)
 
 
 def create_index_folder(folder: Path) -> Path:
@@ -55,44 +52,34 @@ def create_index_folder(folder: Path) -> Path:
     return folder
 
 
-def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Iterator[Path]:
-    """The folders that may contain the index of the vault, likeliest first. Creates nothing."""
-    elsewhere = _elsewhere(chosen, environment)
-    if elsewhere is not None:
-        yield elsewhere / _own_name(root)
-        return
-    inside = root / INDEX_FOLDER
-    if not _is_linked(inside):
-        yield inside
-        if os.access(inside if inside.exists() else root, os.W_OK):
-            return
-    yield _in_cache(root)
-
-
-def _elsewhere(chosen: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """The folder that contains the indexes if they are outside of their vaults."""
+def chosen_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path | None:
+    """The index folder of the vault in `chosen` or DOWSE_INDEX_DIR, in which each vault has one; None without both."""
     named = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
-    return named.expanduser().absolute() if named else None
+    return named.expanduser().absolute() / _own_name(root) if named else None
 
 
-def _in_cache(root: Path) -> Path:
-    import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms and is rarely needed
-
-    return Path(platformdirs.user_cache_dir("dowse", appauthor=False)) / _own_name(root)
-
-
-def _no_link(folder: Path) -> Path:
-    """The folder. Raises StorageError if it is or contains a symbolic link, through which a vault of unknown origin
-    could make dowse overwrite any file.
-    """
-    if _is_linked(folder):
-        raise StorageError(
-            f"{folder} is or contains a symbolic link; dowse does not write an index through a symbolic link"
-        )
+def cache_folder(root: Path) -> Path:
+    """The index folder of the vault in the user's cache folder. Raises StorageError without a home folder."""
+    folder = _caches() / _own_name(root)
+    if not folder.is_absolute():  # it has a ~ then, and would be in the working folder
+        raise StorageError(f"no home folder for the index; {ELSEWHERE}")
     return folder
 
 
-def _is_linked(folder: Path) -> bool:
+def _caches() -> Path:
+    if sys.platform in {"darwin", "win32"}:
+        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder
+
+        return Path(platformdirs.user_cache_dir("dowse", appauthor=False))
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    # Path.expanduser raises without a home folder.
+    return Path(chosen if os.path.isabs(chosen) else os.path.expanduser("~/.cache")) / "dowse"  # noqa: PTH111, PTH117
+
+
+def is_linked(folder: Path) -> bool:
+    """Whether the index folder is or contains a symbolic link, through which a vault of unknown origin could make dowse
+    overwrite any file.
+    """
     try:
         return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
     except PermissionError:  # so nothing can be written there either

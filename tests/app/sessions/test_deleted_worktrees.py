@@ -15,10 +15,11 @@ from dowse.app.diagnostics.index_checks import deleted_worktrees
 from dowse.app.index import open_to_index
 from dowse.app.maintenance import vacuum
 from dowse.app.sessions.deleted_worktrees import remove_deleted
+from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
+from dowse.settings.layer import Settings
 from dowse.settings.model_record import ConfirmedModels, confirm, is_recorded
-from dowse.settings.paths import index_folder
 from dowse.settings.worktree_record import record, recorded
 from tests.making_worktrees import git, repository, worktree
 
@@ -46,7 +47,7 @@ def _indexed(folder: Path) -> Path:
 
 
 def _index_of(folder: Path) -> Path:
-    return index_folder(folder, chosen=None, environment=os.environ)
+    return place_index(folder, chosen=None, settings=Settings(), environment=os.environ).folder
 
 
 def _removed() -> list[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from dowse.app.index import IndexRequest, index_vault, open_to_index
-from dowse.app.location import location_of
-from dowse.app.sessions.index_ownership import adopt, is_indexed
+from dowse.app.location import VaultLocation, location_of
+from dowse.app.sessions.index_folders import index_folders, is_indexed
+from dowse.app.sessions.index_placement import adopt
 from dowse.app.sessions.vault_session import open_session
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
@@ -57,13 +59,17 @@ def test_a_vault_that_moved_keeps_its_index_and_it_is_said_once(notes: Path) -> 
     assert made_for(moved) == str(moved)
 
 
-def test_the_index_of_another_vault_is_refused(notes: Path, tmp_path: Path) -> None:
-    other = another(tmp_path / "other", of=notes)
-    told = f"the index in {other / '.dowse'} was built for {notes}, not for {other}; run `dowse index --force {other}`"
+def test_an_index_of_another_vault_in_a_chosen_folder_is_refused(notes: Path, tmp_path: Path) -> None:
+    other, indexes = tmp_path / "other" / "notes", tmp_path / "indexes"
+    other.mkdir(parents=True)
+    (other / "bee.md").write_text("# Bee\n\nhoney\n")
+    (first,), (second,) = (tuple(index_folders(VaultLocation(each, indexes), os.environ)) for each in (notes, other))
+    open_to_index(notes, index_dir=indexes).sync()
+    first.rename(second)
+    told = f"the index in {second} was built for {notes}, not for {other}; run `dowse index --force {other}`"
     for _ in range(2):
         with pytest.raises(VaultError, match=told):
-            open_session(other)
-    assert asked(notes, "honey") == (["honey.md"], ())
+            open_session(other, index_dir=indexes)
 
 
 def test_an_index_that_is_taken_over_answers_for_its_new_folder_alone(notes: Path, tmp_path: Path) -> None:
@@ -88,22 +94,6 @@ def test_a_forced_update_reports_the_dropped_documents(notes: Path, tmp_path: Pa
     (remark,) = index_vault(vault, IndexRequest()).remarks
     vault.close()
     assert remark.startswith(f"the index was built for {notes}; dropped ")
-
-
-def test_a_copy_of_a_vault_with_its_index_is_a_vault(notes: Path) -> None:
-    """Its files are those of the index, which is then as good for them as for the first ones."""
-    copy = Path(shutil.copytree(notes, notes.with_name("copy")))
-    assert asked(copy, "honey") == (["honey.md"], (f"the index came with the files from {notes}",))
-    assert asked(copy, "honey") == (["honey.md"], ())
-    assert made_for(notes) == str(notes)
-
-
-def test_half_of_the_files_make_no_copy(notes: Path) -> None:
-    copy = Path(shutil.copytree(notes, notes.with_name("copy")))
-    (copy / "salt.md").unlink()
-    (copy / "bread.md").write_text("another size")
-    with pytest.raises(VaultError, match="was built for"):
-        open_session(copy)
 
 
 def test_a_vault_that_is_reached_by_a_link_is_the_same(notes: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.index import IndexRequest, index_vault, open_to_index
+from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.index_provenance import PROVENANCE
 from dowse.app.sessions.index_seeding import IndexSeeding
 from dowse.app.sessions.vault_session import VaultSession, open_session
@@ -18,7 +19,7 @@ from dowse.engines.registry import storage_at
 from dowse.filesystem import scan_cache
 from dowse.model.index_counts import IndexCounts
 from dowse.search.execute import Request
-from dowse.settings.paths import index_folder
+from dowse.settings.layer import Settings
 from dowse.settings.worktree_record import record, recorded
 from tests.making_worktrees import committed, git, repository, worktree
 
@@ -280,7 +281,9 @@ def test_indexes_outside_of_their_worktrees_are_copied_too(tmp_path: Path, monke
     one = worktree(first, tmp_path / "one")
     assert _indexed(one)[1] == (_copied_from(first),)
     assert sorted(path.name for path in first.iterdir()) == [".git", "a.md", "b.md", "docs", "e.py"]
-    assert index_folder(one, chosen=None, environment=os.environ).parent == tmp_path / "indexes"
+    assert (
+        place_index(one, chosen=None, settings=Settings(), environment=os.environ).folder.parent == tmp_path / "indexes"
+    )
 
 
 def test_settings_of_the_worktree_apply_to_its_copy(main: Path, tmp_path: Path) -> None:

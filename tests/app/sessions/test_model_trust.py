@@ -93,7 +93,7 @@ def _forge(root: Path, /, **facts: str) -> None:
 def _as_early_version(root: Path, embedder: str, state: Path) -> None:
     """Makes the index what 9791e03 wrote: the choice stood in the index, and nowhere else."""
     _forge(root, index_id="", embedder_chosen=json.dumps([embedder, "static"]))
-    shutil.rmtree(state, ignore_errors=True)
+    (state / "models.json").unlink(missing_ok=True)
 
 
 def _told(root: Path, name: str, what: str = "embedding model") -> str:
@@ -461,7 +461,7 @@ def test_an_index_in_a_folder_that_the_user_named_remembers_its_model(
     with _opened(notes, index_dir=elsewhere) as vault:
         choose(vault, _OPENAI, reranks=False)
         vault.sync()
-    assert not state.exists()
+    assert not (state / "models.json").exists()
     with _opened(notes, index_dir=elsewhere) as vault:
         server.seen.clear()
         _found(vault, "honey")
@@ -501,17 +501,16 @@ def test_a_record_that_cannot_be_read_confirms_nothing_and_is_left_alone(
 
 
 def test_a_record_has_to_be_outside_of_the_folder_at_hand(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOWSE_STATE", "relative")
-    with (
-        _opened(notes) as vault,
-        pytest.raises(SettingsError, match="DOWSE_STATE must be the absolute path of a folder"),
-    ):
-        vault.config.use(vault.engine, embedder=_OPENAI)
+    with _opened(notes) as vault:
+        monkeypatch.setenv("DOWSE_STATE", "relative")
+        with pytest.raises(SettingsError, match="DOWSE_STATE must be the absolute path of a folder"):
+            vault.config.use(vault.engine, embedder=_OPENAI)
 
 
 def test_without_a_place_for_a_record_the_environment_still_chooses(
     notes: Path, server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    shutil.rmtree(notes / ".dowse")
     monkeypatch.setenv("DOWSE_STATE", os.devnull)
     monkeypatch.setenv("DOWSE_EMBEDDER", _OPENAI)
     with _opened(notes) as vault:

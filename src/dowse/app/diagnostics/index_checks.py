@@ -10,6 +10,7 @@ from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, Stora
 from ...ports.store_location import StoreReport
 from ..location import Progress
 from ..sessions.deleted_worktrees import deleted
+from ..sessions.index_folders import foreign_index
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
@@ -66,6 +67,13 @@ def content(folder: Path, again: str, progress: Progress) -> Iterator[Issue]:
         yield Issue("index", "error", f"{len(faults) - _MOST_FAULTS:,} more faults", f"dowse index{again}")
     if not faults:
         yield Issue("index", "ok", "verified pages, texts, words, vectors, edges and postings")
+
+
+def placement(root: Path, environment: Mapping[str, str]) -> Iterator[Issue]:
+    """A hint on an index in the vault that dowse does not use, since dowse has not made it."""
+    if (folder := foreign_index(root, environment)) is not None:
+        what = f"{folder} has an index that this dowse did not make; dowse does not use the index"
+        yield Issue("index", "hint", what, f"delete {folder}, or run `dowse index --force` if the index is yours")
 
 
 def deleted_worktrees(environment: Mapping[str, str], again: str) -> Iterator[Issue]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ...model.errors import DowseError, SettingsError, VaultError
 from ..location import Progress, VaultLocation, location_of, silent
+from ..sessions.index_folders import index_folders
 from ..sessions.vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
 from .issue import Diagnosis, Issue, worst
@@ -78,7 +79,8 @@ def _vault(
     The checks index nothing.
     """
     yield from content_checks.place(place.root)
-    folder = next((each for each in place.indexes if each.is_dir()), None)
+    yield from index_checks.placement(place.root, os.environ)
+    folder = next((each for each in index_folders(place, os.environ) if each.is_dir()), None)
     found, sound = index_checks.file(folder, again)
     yield from found
     if folder is None or sound is None:

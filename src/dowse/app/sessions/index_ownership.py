@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
-from ...engines.registry import storage_at
 from ...model.errors import DowseError, VaultError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import IndexFacts, Store
-from ..location import VaultLocation
 
 _KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files
@@ -54,27 +52,14 @@ def owner_fact(root: Path) -> Mapping[str, str]:
     return {_KEY: _written(root)}
 
 
-def is_indexed(place: VaultLocation) -> bool:
-    """Whether there is an index at the place, of any owner."""
-    return any(storage_at(folder).exists() for folder in place.indexes)
+def reassign(index: Store, root: Path) -> tuple[str, ...]:
+    """Makes the folder the owner of the index, whichever one the index was built for.
 
-
-def adopt(place: VaultLocation) -> tuple[str, ...]:
-    """Makes the place the owner of its index, whichever folder the index was built for.
-
-    Returns a remark on the indexed documents that the place does not have: the next update drops them.
+    Returns a remark on the indexed documents that the folder does not have: the next update drops them.
     """
-    remarks: list[str] = []
-    for folder in place.indexes:
-        index = storage_at(folder)
-        if index.exists():
-            with (
-                suppress(DowseError),
-                closing(index.open()) as engine,
-            ):  # the next process that opens the index reports or repairs that
-                remarks += _dropped(engine, place.root)
-                take(engine, place.root)
-    return tuple(remarks)
+    remarks = tuple(_dropped(index, root))
+    take(index, root)
+    return remarks
 
 
 def _dropped(index: Store, root: Path) -> Iterator[str]:

@@ -21,6 +21,7 @@ from ...query.ast import MatchAll
 from ...settings.layer import Settings
 from ...settings.worktree_record import WorktreeIndex, record, recorded, unrecord
 from .deleted_worktrees import remove_deleted
+from .index_origin import IndexOrigin
 from .index_ownership import IS_SAME, owner_fact, share_in
 from .index_provenance import PROVENANCE, is_recorded
 from .model_trust import UNCHOSEN, ModelTrust
@@ -34,12 +35,14 @@ def prepare(root: Path, folder: Path, environment: Mapping[str, str]) -> tuple[s
     An index that cannot be recorded is made without a copy, and is not copied itself.
     """
     place, tree = storage_at(folder), worktree_around(Path(os.path.realpath(root)))
-    if tree is None or place.exists() or not tree.is_confirmed:
+    if tree is None or not tree.is_confirmed:
         return ()
-    with suppress(DowseError, OSError), place.lock().held(patience=0.0):
-        if not place.exists():  # another process may have begun meanwhile
-            with closing(place.open()) as index:
-                certify(index, root, folder, environment)
+    with suppress(DowseError, OSError):
+        if place.peek(PROVENANCE):
+            return ()
+    with suppress(DowseError, OSError), place.lock().held(patience=0.0), closing(place.open()) as index:
+        if not index.recalled(PROVENANCE) and not index.known():  # another process may have begun meanwhile
+            certify(index, root, folder, environment)
             return tuple(remove_deleted(environment))
     return ()
 
@@ -104,9 +107,9 @@ class IndexSeeding:
     def _is_copied(self, source: WorktreeIndex, token: str) -> bool:
         original = storage_at(Path(source.folder))
         self.place.discard()
-        if not self.place.copy_from(original, {**owner_fact(self.root), **UNCHOSEN, PROVENANCE: token}):
-            with suppress(DowseError), closing(self.place.open()) as index:  # a new one, perhaps of another process
-                index.remember(PROVENANCE, index.recalled(PROVENANCE) or token)
+        facts = {PROVENANCE: token, **IndexOrigin(self.root, self.folder, self.environment).facts()}
+        if not self.place.copy_from(original, {**owner_fact(self.root), **UNCHOSEN, **facts}):
+            self.place.create(facts)  # unless another process has created one
             return False
         own = ModelTrust(self.root, self.folder, self.settings, self.environment, asked="")
         with suppress(DowseError), closing(self.place.open()) as copy:  # else the user confirms the models again

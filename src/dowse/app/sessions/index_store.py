@@ -10,6 +10,7 @@ from weakref import WeakMethod
 from ...model.errors import IndexDamagedError
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation, StoreLock
+from .index_origin import IndexOrigin
 from .pending_remarks import PendingRemarks
 
 T = TypeVar("T")
@@ -20,12 +21,17 @@ _PATIENCE = 60.0  # seconds for another process that indexes
 class IndexStore:
     """The index at `place`. `refill` rebuilds the content after a damaged index was deleted; the lock is held then.
 
+    With `origin`, a new index is recorded as one that dowse has made, and an index of another origin is not opened.
+
     `refill` is a bound method of the owner, referenced weakly: an unused owner must be freed at once, with the open
     connections.  Raises StorageError where the index is not writable.
     """
 
-    def __init__(self, place: StoreLocation, lock: StoreLock, *, refill: Callable[[], None]) -> None:
+    def __init__(
+        self, place: StoreLocation, lock: StoreLock, *, refill: Callable[[], None], origin: IndexOrigin | None = None
+    ) -> None:
         self._place = place
+        self._origin = origin
         self._lock = lock
         self._refill = WeakMethod(refill)
         self._replacing = RLock()  # of `_engine`; taken after the lock of the index, never before
@@ -77,8 +83,10 @@ class IndexStore:
                 refill()
 
     def _opened(self) -> Store:
+        if self._origin is not None:
+            self._origin.verify()
         earlier = self._place.convert()
-        engine = self._place.open()
+        engine = self._created()
         if earlier:
             self.remarks.add(
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
@@ -90,4 +98,12 @@ class IndexStore:
         with self._lock.held(patience=_PATIENCE):
             self._place.discard()
             self.remarks.add("the index was damaged and has been rebuilt")
+            return self._created()
+
+    def _created(self) -> Store:
+        if self._origin is None:
             return self._place.open()
+        self._origin.create(self._place)
+        engine = self._place.open()
+        self._origin.accept(engine)
+        return engine

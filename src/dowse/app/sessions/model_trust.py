@@ -19,12 +19,11 @@ from ...ports.storage import FactLookup, IndexFacts
 from ...settings.config_files import VAULT_FILE
 from ...settings.layer import Settings
 from ...settings.model_names import is_embedder, is_reranker
-from ...settings.model_record import ConfirmedModels, confirm, confirmed, is_recorded
+from ...settings.model_record import IDENTITY, ConfirmedModels, confirm, confirmed, is_recorded
 from ...settings.paths import INDEX_FOLDER
 from ...settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
 
-_IDENTITY = "index_id"  # the key of the index's id in the record
-UNCHOSEN = {_IDENTITY: "", EMBEDDER_CHOSEN: "", RERANKER_CHOSEN: ""}  # facts of an index without choices
+UNCHOSEN = {IDENTITY: "", EMBEDDER_CHOSEN: "", RERANKER_CHOSEN: ""}  # facts of an index without choices
 _BUNDLED = ("static", "maxsim")
 _LONGEST = 300  # characters of a name; a path may be long
 
@@ -149,16 +148,16 @@ class ModelTrust:
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
 
     def _confirmed(self, index: FactLookup) -> ConfirmedModels:
-        return confirmed(index.recalled(_IDENTITY), self._environment)
+        return confirmed(index.recalled(IDENTITY), self._environment)
 
     def _confirm(self, index: IndexFacts, now: ConfirmedModels) -> None:
-        identity = index.recalled(_IDENTITY)
+        identity = index.recalled(IDENTITY)
         if not is_recorded(identity, self._environment):
             # A new id, not one from the index: an index in another downloaded vault may have the same.
             from secrets import token_hex  # noqa: PLC0415  # few calls write a record
 
             identity = token_hex(16)
-            index.remember(_IDENTITY, identity)
+            index.remember(IDENTITY, identity)
         confirm(identity, ConfirmedModels(str(self._root), now.embedder, now.reranker, now.used), self._environment)
 
     def _message(self, name: str, what: str, *, by: str = "this index") -> str:

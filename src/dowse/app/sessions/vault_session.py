@@ -26,13 +26,14 @@ from ...search.profile import Profile
 from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
 from ...settings.load_settings import check_choice, settings_of
-from ...settings.paths import create_index_folder, index_folder, scoped_index_folder
+from ...settings.paths import create_index_folder, scoped_index_folder
 from ..client_scope import ClientScope
 from ..location import Progress, location_of
 from ..vault_files import FolderFiles, VaultFiles
 from .background_indexing import BackgroundIndexing
 from .index_config import IndexConfig
 from .index_ownership import claim
+from .index_placement import place_index
 from .index_seeding import follow, prepare
 from .prefetched_store import PrefetchedStore
 from .scoped_files import ScopedFiles
@@ -56,10 +57,10 @@ def open_session(
     settings = settings_of(place.root, environment=os.environ)
     embedder = embedder and whole_name(embedder, here=Path.cwd())
     check_choice(chunker=chunker, embedder=embedder)
-    index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
-    remarks = prepare(place.root, index_path, os.environ)
-    session = VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
-    session.add_remarks(*remarks, *(place.selection_remarks if folder is None else ()))
+    placed = place_index(place.root, chosen=index_dir, settings=settings, environment=os.environ)
+    remarks = prepare(place.root, placed.folder, os.environ)
+    session = VaultSession(place.root, placed.folder, settings, chunker=chunker, embedder=embedder, name=place.name)
+    session.add_remarks(*placed.remarks, *remarks, *(place.selection_remarks if folder is None else ()))
     return session
 
 

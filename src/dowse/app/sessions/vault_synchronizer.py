@@ -45,6 +45,7 @@ from ..unread_files import skipped_paths
 from ..vault_files import VaultFiles, unread_files, unread_remarks
 from .background_indexing import BackgroundIndexing, IndexingJob
 from .index_config import IndexConfig
+from .index_origin import IndexOrigin
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
 from .omission_remarks import dot_folder_remarks, skipped_remarks
@@ -88,7 +89,8 @@ class VaultSynchronizer:
         self._omitted = WalkResult((), ())  # of the last scan what is not indexed
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
-        self._index = IndexStore(place, self._lock, refill=self._refill)
+        origin = IndexOrigin(root, folder, os.environ)
+        self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.with_repair = self._index.with_repair
         self.remarks = self._index.remarks

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from ...model.errors import DowseError, VaultError
 from ...settings.config_files import user_file
-from ...settings.paths import scoped_index_folder
 from ...settings.vaults import ALL
 from ..client_scope import EVERYTHING, ClientScope
 from ..location import Progress, VaultLocation, in_a_vault, location_of, locations_named, registered_names
@@ -177,10 +176,7 @@ class Workspace:
             session.freshen()
             return session.files.listed()
 
-        index = scoped_index_folder(
-            place.root, place.scope.identity(place.name), chosen=self.index_dir, environment=os.environ
-        )
-        return replace(place, indexes=(index,), listing=files_in_scope)
+        return replace(place, index_dir=self.index_dir, listing=files_in_scope)
 
     def _lent(self, place: VaultLocation) -> VaultSession:
         with self._lock:

@@ -62,6 +62,18 @@ class MemoryLocation:
         self._engine.write(WriteBatch(touched=stamps))
         return True
 
+    def create(self, facts: Mapping[str, str]) -> bool:
+        """See ports.StoreLocation."""
+        if self._engine is not None:
+            return False
+        for key, value in facts.items():
+            self.open().remember(key, value)
+        return True
+
+    def peek(self, key: str) -> str:
+        """See ports.StoreLocation."""
+        return self._engine.recalled(key) if self._engine else ""
+
     def open(self) -> MemoryEngine:
         """The same index each time."""
         self._engine = self._engine or MemoryEngine()

@@ -110,6 +110,25 @@ def convert_earlier(folder: Path) -> Path | None:
     return next((earlier for earlier in earlier_files(folder) if _converted(earlier, target)), None)
 
 
+def create_index(folder: Path, facts: Mapping[str, str]) -> bool:
+    """See ports.StoreLocation.create."""
+    target = folder / FILE
+    refuse_irregular(target)
+    if target.exists():
+        return False
+    try:
+        with _file_beside(target) as beside, explained(target):
+            private_files.create(beside)
+            with _unjournaled(beside) as connection:
+                migrate(connection)
+                for key, value in facts.items():
+                    meta.remember(connection, key, value)
+            _store_durably(beside)
+            return _publish(beside, target)
+    except OSError as error:
+        raise StorageError(f"the index cannot be written to {folder} ({error.strerror})") from error
+
+
 def copy_index(source: Path, folder: Path, facts: Mapping[str, str]) -> bool:
     """See ports.StoreLocation.copy_from."""
     origin, target = source / FILE, folder / FILE
@@ -189,11 +208,17 @@ def _copied(earlier: Path, beside: Path) -> bool:
     return is_written or is_same or _copied(earlier, beside)
 
 
-def _convert(beside: Path) -> None:
-    """Changes the tables of a file that nobody else has seen: no journal is needed, a file that fails is discarded."""
+@contextmanager
+def _unjournaled(beside: Path) -> Iterator[apsw.Connection]:
+    """A connection to a file that nobody else has seen: no journal is needed, a file that fails is discarded."""
     with closing(connect(beside)) as connection:
         connection.pragma("journal_mode", "off")
         connection.pragma("synchronous", "off")
+        yield connection
+
+
+def _convert(beside: Path) -> None:
+    with _unjournaled(beside) as connection:
         migrate(connection)
     # The layer that verifies checksums would look for them in the pages that are copied.
     with closing(apsw.Connection(str(beside), vfs=page_checksums.unchecked_layer())) as connection:

@@ -339,7 +339,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     compact,
     page_checksums,
 )
-_APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
+APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 
 
 def migrate(connection: apsw.Connection) -> None:
@@ -357,7 +357,7 @@ def migrate(connection: apsw.Connection) -> None:
         for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
             step(connection)
             connection.pragma("user_version", number)
-        connection.pragma("application_id", _APPLICATION)
+        connection.pragma("application_id", APPLICATION)
     connection.execute("commit")
 
 
@@ -377,13 +377,13 @@ def create(connection: apsw.Connection) -> None:
 def is_current(connection: apsw.Connection) -> bool:
     """Whether the file is an index of dowse with the current schema."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
-    return (mark, version) == (_APPLICATION, len(MIGRATIONS))
+    return (mark, version) == (APPLICATION, len(MIGRATIONS))
 
 
 def can_convert(connection: apsw.Connection) -> bool:
     """Whether the file is an index of dowse with this schema or an earlier one."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
-    return mark == _APPLICATION and isinstance(version, int) and 1 <= version <= len(MIGRATIONS)
+    return mark == APPLICATION and isinstance(version, int) and 1 <= version <= len(MIGRATIONS)
 
 
 def _refuse_foreign(connection: apsw.Connection) -> None:
@@ -391,7 +391,7 @@ def _refuse_foreign(connection: apsw.Connection) -> None:
     with connection:  # one snapshot of both: another process may be creating the tables
         mark = connection.pragma("application_id")
         tables = connection.execute("select 1 from sqlite_schema").fetchone()
-    if mark != _APPLICATION and tables:
+    if mark != APPLICATION and tables:
         raise VaultError(
             f"{connection.filename} is a database, but not an index of dowse; dowse does not change it; "
             "choose another folder with --index-dir or DOWSE_INDEX_DIR"

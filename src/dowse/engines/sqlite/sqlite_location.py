@@ -45,6 +45,18 @@ class SqliteLocation:
 
         return copy_index(source.folder, self.folder, facts)
 
+    def create(self, facts: Mapping[str, str]) -> bool:
+        """See ports.StoreLocation."""
+        from .index_files import create_index  # noqa: PLC0415  # here, see the class
+
+        return create_index(self.folder, facts)
+
+    def peek(self, key: str) -> str:
+        """See ports.StoreLocation."""
+        from .peek import fact_of_newest  # noqa: PLC0415  # here, see the class
+
+        return fact_of_newest(self.folder, key)
+
     def open(self) -> SqliteEngine:
         """See ports.StoreLocation."""
         self.convert()

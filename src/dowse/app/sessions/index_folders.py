@@ -1,0 +1,49 @@
+"""The folders where the index of a vault may be: an index of unknown origin is not read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from ...engines.registry import storage_at
+from ...filesystem.synced_folder import synced_by
+from ...model.errors import StorageError
+from ...settings.paths import INDEX_FOLDER, cache_folder, chosen_folder, is_linked, scoped_index_folder
+from ..location import VaultLocation
+from .index_origin import IndexOrigin
+
+
+def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Iterator[Path]:
+    """The folders that may contain the index of the vault, likeliest first. Creates nothing."""
+    root = place.root
+    if place.listing is not None:
+        yield scoped_index_folder(
+            root, place.scope.identity(place.name), chosen=place.index_dir, environment=environment
+        )
+        return
+    chosen = chosen_folder(root, chosen=place.index_dir, environment=environment)
+    if chosen is not None:
+        yield chosen
+        return
+    inside = root / INDEX_FOLDER
+    is_usable = not is_linked(inside) and IndexOrigin(root, inside, environment).is_own()
+    if is_usable:
+        yield inside  # also of a synced vault, until the index has moved
+        is_writable = os.access(inside if inside.exists() else root, os.W_OK)
+        if is_writable and not synced_by(root, environment):
+            return
+    with suppress(StorageError):
+        yield cache_folder(root)
+
+
+def is_indexed(place: VaultLocation) -> bool:
+    """Whether there is an index of the vault, of any owner."""
+    return any(storage_at(folder).exists() for folder in index_folders(place, os.environ))
+
+
+def foreign_index(root: Path, environment: Mapping[str, str]) -> Path | None:
+    """The folder in the vault with an index that this user's dowse has not made; None without one."""
+    inside = root / INDEX_FOLDER
+    return None if is_linked(inside) or IndexOrigin(root, inside, environment).is_own() else inside
