@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import apsw
+from hostile import page_checksums
 from subject import Subject
 from vaults import COMMANDS, answers, database, failure, make, on
 
@@ -84,8 +85,9 @@ def _damaged(file: Path, chance: random.Random) -> str:
 
 
 def _by_sql(file: Path, chance: random.Random) -> str:
-    """A value that dowse does not write; an index with checksums has a damaged page then."""
-    with closing(sqlite3.connect(file)) as connection, connection:
+    """A value that dowse does not write, in a page whose checksum is right."""
+    page_checksums()
+    with closing(apsw.Connection(str(file))) as connection:
         if chance.random() < 0.3:
             version = chance.choice((-1, 2, 3, 99))
             connection.execute(f"pragma user_version = {version}")

@@ -45,6 +45,7 @@ def _forked(command: Any, request: Mapping[str, Any]) -> int:  # whatever the pr
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name, limit in request["limits"].items():
         resource.setrlimit(getattr(resource, name), (limit, limit))
+    os.environ.update(request["variables"])
     sys.argv = ["dowse", *request["arguments"]]
     code = 0
     try:

@@ -7,11 +7,13 @@ import random
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import apsw
 from sessions import Session
 from subject import Subject
-from vaults import make
+from vaults import database, make
 
 _ODD: tuple[object, ...] = (
     *(None, True, -1, 10**30, 1e308, "", "\ud800", "\x00", "a" * 100_000, [], {}, [[[]]], {"a": {"b": []}}),
@@ -142,22 +144,67 @@ def _request(chance: random.Random) -> bytes:
     return head.encode() + f"Content-Type: application/json\r\nContent-Length: {length}\r\n{extra}\r\n".encode() + body
 
 
+def _profile(steps: str) -> str:
+    return f'[search]\nprofile = "p"\n\n[profiles.p]\nextends = "default"\n{steps}\n'
+
+
 _SETTINGS = (
-    lambda n: f"ignore = {json.dumps([f'{n}*{k}?' for k in range(20_000)])}\n",
-    lambda n: "[profiles.p]\n" + f"# {n}\nexpansion = {json.dumps(['synonyms'] * 2_000)}\n",
-    lambda n: f'embedder = "openai:m{n}"\n',
-    lambda n: f'embedder = "../../{n}"\nchunker = "window"\n',
-    lambda n: "[chunking]\nsize = 100\noverlap = 99\n" + f"# {n}\n",
+    lambda n: f"[ignore]\npatterns = {json.dumps([f'{n}*{k}?' for k in range(20_000)])}\n",
+    lambda n: _profile(f"rewrites = {json.dumps(['expansion'] * (2_000 + n % 9))}"),
+    lambda n: _profile(f"stages = {json.dumps(['rerank'] * (2_000 + n % 9))}"),
+    lambda n: _profile(f"include_types = {json.dumps([f't{k}-{n}' for k in range(40_000)])}"),
+    lambda n: f"[space]\nchunker = {{window = {{size = {100 + n % 9}, overlap = 99}}}}\n",
+    lambda n: f'[space]\nembedder = "openai:m{n}"\n',
+    lambda n: f'[space]\nembedder = "onnx:../../{n}"\n',
     lambda n: "x = " + "[" * (1_000 + n % 1_000),
-    lambda n: f"include_types = {json.dumps([f't{k}-{n}' for k in range(40_000)])}\n",
 )
+_MODELS = (("embedder_chosen", '["openai:m", "static"]'), ("fingerprint", '["openai:m", "", 0]'), ("root", "/gone"))
 
 
 def vaults(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
-    """One attempt is one command on a vault with hostile settings: it ends in time and is no bug."""
-    vault = make(place / "vault", 10, chance)
-    while True:
-        text = chance.choice(_SETTINGS)(chance.randrange(10**6))
-        (vault / "dowse.toml").write_text(text, "utf-8")
-        outcome = subject.run("search", "river", vault, seconds=_SECONDS)
-        yield f"{text[:80]!r}: {outcome.crash}" if outcome.crash else ""
+    """One attempt is one command on a vault with hostile settings or a hostile index: it ends in time, and no command
+    connects to a model that only the vault names.
+    """
+    long = "\n\n".join(" ".join(chance.choices(("river", "stone", "winter"), k=60)) for _ in range(300))
+    with socket.create_server(("127.0.0.1", 0)) as model:
+        model.settimeout(0.0)
+        port = model.getsockname()[1]
+        known = {"OPENAI_API_KEY": "secret", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1"}
+        while True:
+            vault = make(place / f"vault-{chance.randrange(10**9)}", 10, chance)
+            (vault / "long.md").write_text(long, "utf-8")
+            what = _made_hostile(subject, vault, chance)
+            for command in (("index",), ("search", "river")):
+                outcome = subject.run(*command, vault, seconds=_SECONDS, variables=known)
+                connected = "a connection to a model" if _is_connected(model) else ""
+                failure = outcome.crash or connected
+                yield f"{what}: {failure}" if failure else ""
+
+
+def _made_hostile(subject: Subject, vault: Path, chance: random.Random) -> str:
+    if chance.random() < 0.3:
+        subject.run("index", vault)
+        page_checksums()
+        with closing(apsw.Connection(str(database(vault)))) as connection:
+            connection.executemany("insert or replace into meta values (?, ?)", _MODELS)
+        return "an index that names a model"
+    text = chance.choice(_SETTINGS)(chance.randrange(10**6))
+    (vault / "dowse.toml").write_text(text, "utf-8")
+    return repr(text[:100])
+
+
+def _is_connected(model: socket.socket) -> bool:
+    try:
+        model.accept()[0].close()
+    except BlockingIOError:
+        return False
+    return True
+
+
+def page_checksums() -> None:
+    """Lets this process write pages with checksums, as dowse does, so that a changed value is not a damaged page."""
+    extensions = Path(apsw.__file__).parent / "sqlite_extra_binaries"
+    if "cksmvfs" not in apsw.vfs_names():
+        with closing(apsw.Connection(":memory:")) as connection:
+            connection.enable_load_extension(True)
+            connection.load_extension(str(next(extensions.glob("cksumvfs.*"))))

@@ -79,13 +79,14 @@ class Subject:
         seconds: float = _SECONDS,
         killed_after: float = 0.0,
         limits: Mapping[str, int] | None = None,
+        variables: Mapping[str, str] | None = None,
     ) -> Outcome:
         """Runs one command; `killed_after` seconds it gets SIGKILL, `limits` are those of `resource`."""
         words = tuple(str(each) for each in arguments)
         with tempfile.TemporaryDirectory(prefix="dowse-outcome-") as folder:
             request = {
                 "arguments": words, "folder": folder, "seconds": seconds, "killed_after": killed_after,
-                "limits": dict(limits or {}),
+                "limits": dict(limits or {}), "variables": dict(variables or {}),
             }  # fmt: skip
             code, took = self._asked(request)
             out, err = (Path(folder, name).read_text("utf-8", "replace") for name in ("out", "err"))
