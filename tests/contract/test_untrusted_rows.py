@@ -124,6 +124,20 @@ def test_a_search_rebuilds_an_index_with_a_wrong_value(vault: Path, change: str)
     assert "the index was damaged and has been rebuilt" in state.remarks
 
 
+@pytest.mark.parametrize(
+    ("fact", "value"), [("chunker_chosen", "x"), ("chunker_chosen", ""), ("embedder_chosen", "{"), ("root", "\0")]
+)
+def test_a_search_and_an_update_work_with_a_wrong_fact(vault: Path, fact: str, value: str) -> None:
+    _restore(vault)
+    hexadecimal = value.encode().hex()
+    _execute(vault, f"insert or replace into meta values ('{fact}', cast(x'{hexadecimal}' as text))")
+    for _ in range(2):
+        with closing(open_session(vault)) as opened:
+            answer, _state = opened.search(Request("garden"))
+            opened.sync()
+            assert [hit.head.path for hit in answer.hits][:1] == ["garden.md"]
+
+
 @pytest.mark.parametrize("name", [FILE, f"{FILE}-wal", f"{FILE}-shm"])
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
 def test_a_folder_or_pipe_in_place_of_a_file_of_the_index_is_named_with_a_remedy(

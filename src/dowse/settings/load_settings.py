@@ -53,6 +53,15 @@ def chunker_named(name: str, *, source: str) -> Chunker:
     return chunker
 
 
+def is_chunker(name: str) -> bool:
+    """Whether there is a chunker of that name."""
+    try:
+        chunker_named(name, source="")
+    except SettingsError:
+        return False
+    return True
+
+
 def _layers(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:
     yield _in_environment(environment)
     for written in sources(root, environment):

@@ -7,7 +7,7 @@ import json
 from ..chunking.chunker import Chunker
 from ..model.value_class import dataclass
 from .layer import Settings
-from .load_settings import chunker_named
+from .load_settings import chunker_named, is_chunker
 
 REMEMBERED = "chunker_chosen"  # key in the index
 EMBEDDER_CHOSEN = "embedder_chosen"
@@ -36,8 +36,9 @@ class ChunkerChoice:
         return self.settings.cut_by(chunker_named(name, source="--chunker"))
 
     def overrules(self, remembered: str) -> bool:
-        """Whether the chunker of the settings has changed since."""
-        return remembered.partition(" ")[2] != self.settings.configured_chunker
+        """Whether the chunker of the settings has changed since, or the value is none that `to_remember` returns."""
+        name, _, configured = remembered.partition(" ")
+        return configured != self.settings.configured_chunker or not is_chunker(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None
     try:
         if Path(there).samefile(root):  # mounted twice, or spelled in another case
             return ""
-    except OSError:
+    except (OSError, ValueError):  # a damaged value may be no path at all
         return f"the vault has moved here from {there}"
     if not known:
         return ""
