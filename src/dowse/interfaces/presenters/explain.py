@@ -98,7 +98,8 @@ def why_not_lines(verdict: WhyNotResult, style: TextStyle) -> Iterator[str]:
         yield f"{name} is found: {verdict.reasons[0]}"
         return
     yield f"{name} is not among the hits"
-    yield from _labelled_lines("dropped by", [verdict.step])
+    step = "retrieval: no candidate list has the document" if verdict.step == "lists" else verdict.step
+    yield from _labelled_lines("dropped by", [step])
     yield from _labelled_lines("because", verdict.reasons)
     changes = [f"{remedy.change}: hit {remedy.rank}" for remedy in verdict.remedies]
     yield from _labelled_lines("try", changes or ["none of the tested changes makes it a hit"])
