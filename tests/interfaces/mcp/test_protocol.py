@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -105,6 +106,73 @@ def test_noise_on_stdin_stops_nothing(noise: str, desk: Desk) -> None:
         while reply.get("id") != 2:
             reply = json.loads(process.stdout.readline())
     assert reply["result"]["structuredContent"]["hits"]
+
+
+@pytest.mark.parametrize("tool", ["search", "find", "get", "related", "no-such-tool"])
+def test_a_lone_surrogate_in_an_argument_is_answered_with_an_error(tool: str, desk: Desk) -> None:
+    name = {"search": "query", "find": "pattern"}.get(tool, "ref")
+    replies = _replies(desk, called(tool, **{name: "\ud800"}), count=1)
+    assert replies[0]["id"] == 2
+    assert replies[0]["result"]["isError"]
+
+
+def test_a_message_in_pieces_is_one_message(desk: Desk) -> None:
+    with served(desk, desk.server("mcp", "notes")) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{json.dumps(_HELLO)}\n{json.dumps(_READY)}\n")
+        text = json.dumps(called("status"))
+        for start in range(0, len(text), 20):
+            process.stdin.write(text[start : start + 20])
+            process.stdin.flush()
+        process.stdin.write("\n")
+        process.stdin.flush()
+        replies = [json.loads(process.stdout.readline()) for _ in range(2)]
+        process.stdin.write('{"jsonrpc": "2.0", "id": 3, "meth')  # and half a message at the end
+        _, err = process.communicate(timeout=60)
+    assert [reply["id"] for reply in replies] == [1, 2]
+    assert (err, process.returncode) == ("", 0)
+
+
+def test_each_of_many_requests_is_answered_though_the_client_reads_late(desk: Desk) -> None:
+    """The answers are more than a pipe holds."""
+    asked = [{**called("search", query="design"), "id": number} for number in range(100, 400)]
+    replies = _replies(desk, *asked, count=len(asked), reads_late=True)
+    assert sorted(reply["id"] for reply in replies) == list(range(100, 400))
+    assert all("result" in reply for reply in replies)
+
+
+def test_a_cancelled_call_is_not_answered_and_the_server_goes_on(big_desk: Desk) -> None:
+    """The first index takes longer than the cancellation."""
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}
+    calls = (called("search", query="number"), cancelled, {**called("find", limit=1), "id": 3})
+    replies = _replies(big_desk, *calls, until=3)
+    assert replies[-1]["result"]["structuredContent"]["files"]
+    assert all("error" in reply for reply in replies if reply.get("id") == 2)
+
+
+def _replies(
+    desk: Desk, *asked: dict[str, Any], count: int = 0, until: int = 0, reads_late: bool = False
+) -> list[dict[str, Any]]:
+    """So many replies to the calls, or all up to one with an id; a client that reads late writes all calls first."""
+    with served(desk, desk.server("mcp", "notes")) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        text = "".join(f"{json.dumps(each)}\n" for each in (_HELLO, _READY, *asked))
+        writer = threading.Thread(target=_write, args=(process.stdin, text))
+        writer.start()
+        if reads_late:
+            writer.join(timeout=2)  # the pipes are full by then
+        replies = [json.loads(process.stdout.readline()) for _ in range(count + 1)]
+        while until and replies[-1].get("id") != until:
+            replies.append(json.loads(process.stdout.readline()))
+        writer.join()
+        return replies[1:]
+
+
+def _write(stream: IO[str], text: str) -> None:
+    stream.write(text)
+    stream.flush()
 
 
 def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(big_desk: Desk) -> None:
