@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .source import SettingsSource
 
 IGNORE_KEYS = ("patterns",)
+_MOST_PATTERNS = 1_000  # each is compared with every path
+_MOST_KINDS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ def _ignored(written: SettingsSource) -> tuple[str, ...]:
     patterns = written.table(keys[:1], written.values.get("ignore", {}), IGNORE_KEYS).get("patterns", [])
     if not isinstance(patterns, list):
         raise written.wrong(keys, f'must be a list of patterns such as ["Templates/", "*.log"], got {shown(patterns)}')
+    written.limit(keys, patterns, _MOST_PATTERNS, "patterns")
     for pattern in patterns:
         if not isinstance(pattern, str) or "\n" in pattern:
             raise written.wrong(keys, f"a pattern must be a string of one line, got {shown(pattern)}")
@@ -63,6 +66,7 @@ def _kinds(written: SettingsSource) -> KindRules:
         raise written.wrong(
             ("kinds",), f'must be a table of folders and kinds such as "Tasks/" = "task", got {shown(table)}'
         )
+    written.limit(("kinds",), table, _MOST_KINDS, "folders")
     for folder, kind in table.items():
         keys = ("kinds", folder)
         if kind not in KINDS:

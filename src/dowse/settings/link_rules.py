@@ -10,6 +10,7 @@ from .repr import shown
 from .source import SettingsSource
 
 LINK_KEYS = ("roots", "outside")
+_MOST = 1_000  # addresses
 _EXAMPLE = '{"/docs" = "content/en/docs"}'
 
 
@@ -27,6 +28,7 @@ def _roots(written: SettingsSource, table: object) -> Iterator[SiteRoot]:
         raise written.wrong(
             ("links", "roots"), f"must be a table of addresses and folders such as {_EXAMPLE}, got {shown(table)}"
         )
+    written.limit(("links", "roots"), table, _MOST, "addresses")
     for address, folder in table.items():
         keys = ("links", "roots", address)
         _check_address(written, keys, address)
@@ -45,6 +47,7 @@ def _outside(written: SettingsSource, listed: object) -> Iterator[str]:
     keys = ("links", "outside")
     if not isinstance(listed, list):
         raise written.wrong(keys, f'must be a list of addresses such as ["/blog"], got {shown(listed)}')
+    written.limit(keys, listed, _MOST, "addresses")
     for address in listed:
         _check_address(written, keys, address)
         if not tidy(address):

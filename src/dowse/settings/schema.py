@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ..fusion.weighted import Weighted
 from ..model.parameter import InvalidValueError
+from ..stages.rerank import Rerank
 from .component_registry import ALIASES, ComponentKind, class_named, names
 from .repr import shown
 from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
 from .validate import made
 
+# The longest built-in profile has 16 stages. A rewrite is a search of its own.
+_MOST: Mapping[ComponentKind, int] = {"stage": 40, "retriever": 10, "rewrite": 3}
+_MOST_RERANKERS = 3  # each scores every hit with a model
 _OF_THE_SPACE = frozenset({"enrich"})  # is `space.enrich`
 
 
@@ -45,7 +49,10 @@ def parts(
     """The components of a list, in order; `base` as above."""
     if not isinstance(value, list):
         raise written.wrong(keys, f"must be a list of {kind}s, got {shown(value)}")
-    return tuple(part(kind, each, written, keys, base=base) for each in value)
+    written.limit(keys, value, _MOST[kind], f"{kind}s")
+    made_parts = tuple(part(kind, each, written, keys, base=base) for each in value)
+    written.limit(keys, [each for each in made_parts if isinstance(each, Rerank)], _MOST_RERANKERS, "rerank stages")
+    return made_parts
 
 
 def _named(kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath) -> tuple[str, TomlTable]:

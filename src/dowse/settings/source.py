@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -42,6 +42,11 @@ class SettingsSource:
     def unknown(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> SettingsError:
         """The error for an unknown name, with the most similar known name."""
         return self.wrong(keys, f"there is no {what} {shown(name)}; {offer(name, known)}", word=name)
+
+    def limit(self, keys: KeyPath, value: Sized, most: int, what: str) -> None:
+        """Raises SettingsError when the value has more entries: each costs time with every command or search."""
+        if len(value) > most:
+            raise self.wrong(keys, f"has {len(value):,} {what}; the limit is {most:,}")
 
     def table(self, keys: KeyPath, value: object, known: Collection[str]) -> TomlTable:
         """The value as a table of known keys. Raises SettingsError for another type or an unknown key."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from ..chunking.by_paragraph import ByParagraph
+from ..chunking.by_section import BySection
+from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.search_mode import MODE_SYNONYMS, MODES, Mode
@@ -26,6 +29,9 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "links": LINK_KEYS,
     "profiles": (),
 }
+_SMALLEST = 50  # characters or tokens from one chunk to the next
+_MOST_TIMES = 5  # that a text may be in chunks
+_SHARE = 0.8
 
 
 def layer_of(written: SettingsSource) -> SettingsLayer:
@@ -59,7 +65,28 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
 
 def _chunker(space: TomlTable, written: SettingsSource) -> Chunker | None:
     keys = ("space", "chunker")
-    return cast(Chunker, part("chunker", space["chunker"], written, keys)) if "chunker" in space else None
+    if "chunker" not in space:
+        return None
+    chunker = cast(Chunker, part("chunker", space["chunker"], written, keys))
+    if why := _wasteful(chunker):
+        raise written.wrong(keys, why)
+    return chunker
+
+
+def _wasteful(chunker: Chunker) -> str:
+    """Why chunks of this chunker would multiply the size of an index; empty for others."""
+    match chunker:
+        case ByWindow(size=size, overlap=overlap) if size - overlap < max(_SMALLEST, size // _MOST_TIMES):
+            least = max(_SMALLEST, size // _MOST_TIMES)
+            return f"window: chunks begin every {size - overlap} characters; size less overlap must be at least {least}"
+        case BySection(size=size, overlap=share, least_overlap=least) if (
+            size < max(_SMALLEST, 2 * least) or share > _SHARE
+        ):
+            return f"section: size must be at least {max(_SMALLEST, 2 * least)} tokens and overlap at most {_SHARE}"
+        case ByParagraph(size=size, split_above=longest) if min(size, longest) < _SMALLEST:
+            return f"paragraph: size must be at least {_SMALLEST} characters"
+        case _:
+            return ""
 
 
 def _enrich(space: TomlTable, written: SettingsSource) -> Enrichment | None:

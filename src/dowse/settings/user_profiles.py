@@ -35,6 +35,8 @@ _NAME = re.compile(r"[\w-]{1,40}")
 _GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
 _DAY = 86_400.0  # seconds
 _MAX_AGE = Parameter("maximum age in days", above=0, maximum=1_000_000)
+_MOST_PROFILES = 1_000
+_MOST_TYPES = 500  # of one list
 _DEEPEST = 20  # levels of extends; more are a mistake
 
 
@@ -57,6 +59,7 @@ def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILE
     tables = written.values.get("profiles", {})
     if not isinstance(tables, dict):
         raise written.wrong(("profiles",), f"must be a table of profiles such as [profiles.mine], got {shown(tables)}")
+    written.limit(("profiles",), tables, _MOST_PROFILES, "profiles")
     for name in tables:
         if name in PROFILES:
             raise written.wrong(("profiles", name), "this is the name of a built-in profile; choose another name")
@@ -230,4 +233,5 @@ def _types(table: _InheritedTable, key: str, written: SettingsSource) -> tuple[F
         raise written.wrong(
             table.places[key], f'must be a list of types such as ["article", "paper"], got {shown(value)}'
         )
+    written.limit(table.places.get(key, ()), value, _MOST_TYPES, "types")
     return tuple(FieldEquals("type", each.strip()) for each in value)
