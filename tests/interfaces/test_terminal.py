@@ -107,3 +107,12 @@ def test_no_summary_of_a_command_is_cut(group: tuple[str, ...], red: Desk) -> No
     lines = red.with_variables(COLUMNS="80").dowse(*group, "--help").out.splitlines()
     assert len(lines) > 10
     assert [line for line in lines[1:] if line.endswith("...")] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "completed"),
+    [("dowse rela", 1, "plain,related\n"), ("dowse search x --min-sim", 3, "plain,--min-similarity\n")],
+)
+def test_the_shell_completes_commands_and_options(desk: Desk, words: str, place: int, completed: str) -> None:
+    shell = {"_DOWSE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+    assert desk.with_variables(**shell).dowse().out == completed

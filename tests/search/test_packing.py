@@ -126,6 +126,22 @@ def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> No
     assert excerpt.headings == ("Tax", "Rates")
 
 
+def test_a_document_of_one_piece_is_not_compared_with_itself(engine: Engine) -> None:
+    judged: list[str] = []
+
+    class Listening(Overlap):
+        def score(self, query: str, texts: Sequence[str]) -> list[float]:
+            judged.extend(texts)
+            return super().score(query, texts)
+
+    fill(engine, _TAX, _BEES)
+    execution = execute(Request("carbon tax"), DEFAULT, engine, now=0.0)
+    found = pack(execution.answer.hits, replace(execution.run, scorer=Listening()), 1_000, words)
+    assert {each.hit.head.path for each in found.excerpts} == {"tax.md", "bees.md"}
+    assert judged
+    assert not any("Bees" in text for text in judged)
+
+
 class Counted(str):  # noqa: SLOT000  # it has a counter
     """A text that counts how many characters of it were copied."""
 

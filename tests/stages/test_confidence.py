@@ -8,6 +8,7 @@ import pytest
 
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.ports.pipeline import QueryTraits, Run
+from dowse.query.parse import parse
 from dowse.stages.confidence import CONFIDENCE, Confidence
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding
@@ -50,6 +51,15 @@ def test_a_cosine_in_the_middle_is_as_sure_as_not() -> None:
 def test_who_holds_all_words_is_to_the_point_however_far_in_meaning() -> None:
     hits = (_found("tax.md", cosine=0.0, bm25=3.0), _found("bread.md", 0.5, cosine=-0.2))
     assert _sure(Confidence()(hits, _run("carbon tax"))) == 1.0
+
+
+def test_a_single_word_counts_anywhere_in_a_long_text_and_several_words_at_its_beginning() -> None:
+    far = asking("quokka", holding(make("long.md", f"{'word ' * 10_000} quokka wombat")))
+    hits = (_found("long.md", cosine=0.0, bm25=3.0),)
+    one = Confidence().adapted(QueryTraits(is_one_word=True))
+    assert one is not None
+    assert _sure(one(hits, far)) == 1.0
+    assert _sure(Confidence()(hits, replace(far, query=parse("quokka wombat")))) < 0.1
 
 
 def test_half_of_the_words_say_little() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Collection, Iterator
-from functools import partial
+from functools import cache, partial
 
 from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
@@ -21,6 +22,8 @@ from .sessions.federation import SearchableVault
 
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
 _AROUND = 90  # tokens of a passage besides its text, including a reason or two
+_ESCAPED = re.compile(r'["\\\x00-\x1f]')  # characters that JSON escapes
+_ESCAPE_TOKENS = 8
 _LESS = 50  # tokens by which the budget shrinks at least, when the passages are too long as JSON
 
 
@@ -39,7 +42,7 @@ def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Prog
     """The best passages of the hits that fit into the budget. Raises as `search`."""
     started = time.perf_counter()
     asked, profile = request.search.planned(vault.settings)
-    within = partial(_packed, budget=request.budget, count=vault.count_tokens)
+    within = partial(_packed, budget=request.budget, count=cache(vault.count_tokens))
     (answer, packed), state = vault.execute(asked, profile, within, progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
     return PassagesResult(
@@ -53,6 +56,8 @@ def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Prog
 def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:
     answer, run = execution.answer, execution.run
     packed = pack(answer.hits, run, budget, count)
+    if sum(map(_most_as_data, packed.excerpts)) <= _MOST_AS_DATA:
+        return answer, packed
     while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
         budget -= over + _LESS
         packed = pack(answer.hits, run, budget, count)
@@ -62,6 +67,11 @@ def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[A
 def _as_data(packed: PackedPassages, count: CountTokens) -> int:
     """Tokens of the passages as JSON, where quotation marks and names of fields count."""
     return sum(count(json.dumps(each.text, ensure_ascii=False)) + _AROUND for each in packed.excerpts)
+
+
+def _most_as_data(excerpt: Excerpt) -> int:
+    """At least the tokens of the passage as JSON: an escape adds some, and joins a letter to the word behind it."""
+    return excerpt.tokens + _ESCAPE_TOKENS * len(_ESCAPED.findall(excerpt.text)) + _AROUND
 
 
 def _results(packed: PackedPassages, vaults: Collection[str], *, explain: bool) -> Iterator[ExcerptResult]:

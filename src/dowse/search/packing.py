@@ -163,10 +163,11 @@ def _scored_pieces(hits: Hits, documents: Mapping[str, Document], run: Run) -> I
             spans = pieces_of(document)
             snippet_span = _snippet_span(hit, document, spans)
             candidates[rank] = snippet_span, _candidate_spans(spans, document, run, keep=snippet_span)
-            texts += (document.text[slice(*span)] for span in candidates[rank][1])
+            if len(candidates[rank][1]) > 1:  # one piece needs no comparison
+                texts += (document.text[slice(*span)] for span in candidates[rank][1])
     scores = iter(run.scorer.score(query, texts) if run.scorer and query and texts else [0.0] * len(texts))
     for rank, (snippet_span, spans) in candidates.items():
-        piece_scores = [max(0.0, float(next(scores))) for _ in spans]
+        piece_scores = [max(0.0, float(next(scores))) if len(spans) > 1 else 0.0 for _ in spans]
         best = max(piece_scores, default=0.0)
         for span, score in zip(spans, piece_scores, strict=True):
             share = _RERANKER_WEIGHT * (score / best) ** _SCORE_EXPONENT if best else 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
@@ -20,7 +21,7 @@ from ..query.extract import selecting
 from ..retrieval.keyword import words_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
-_LONGEST = 20_000  # characters of a file in which words are counted, frontmatter included
+_LONGEST = 20_000  # characters of a file in which several words are counted; one word counts anywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class Confidence:
         if run.granularity != "document":  # PerDocument moves other documents up: in one round trip with their snippets
             docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))[: max(self.depth, run.limit)]
             run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))
-        sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
+        longest = sys.maxsize if self.needs_word else _LONGEST
+        sure = self._sure(cosines, _held(hits[: self.depth], run, longest) if holds_words else 0.0)
         is_unsure = self.needs_word or sure < self.least
         if is_unsure and not holds_words and selecting(run.query.where) == MatchAll():
             return ()
@@ -113,17 +115,20 @@ def _raw(hits: Hits) -> tuple[list[float], list[float]]:
     return cosines, scores
 
 
-def _held(hits: Hits, run: Run) -> float:
-    """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1]."""
+def _held(hits: Hits, run: Run, longest: int) -> float:
+    """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1].
+
+    The text counts up to `longest` characters.
+    """
     spotter = TermMatcher(words_of_run(run))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
-    found = (_stems(hit.head, documents.get(hit.ref.doc), spotter) for hit in hits)
+    found = (_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
     return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
 
 
-def _stems(head: Head, document: Document | None, spotter: TermMatcher) -> set[str]:
+def _stems(head: Head, document: Document | None, spotter: TermMatcher, longest: int) -> set[str]:
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     texts = (names, document.text if document else "")  # a file that is not in the index has names alone
-    marked = {text[a:b] for text in texts for a, b, _ in spotter.marks(text, 0, min(len(text), _LONGEST))}
+    marked = {text[a:b] for text in texts for a, b, _ in spotter.marks(text, 0, min(len(text), longest))}
     # All stems of an identifier such as `sha256`, of which the matcher gives the first.
     return {stem for word in marked for token in word_tokens(word) for stem in token} & spotter.stems

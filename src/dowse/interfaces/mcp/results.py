@@ -36,7 +36,9 @@ if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
 _PAGE_TOKENS = 3_500  # tokens of a text; a result contains it twice, as text and as structured content
-_MAX_CANDIDATES = 30  # documents whose passages are candidates
+_MAX_CANDIDATES = 30  # documents whose passages are candidates, and
+_CANDIDATE_TOKENS = 150  # one more for so many tokens of the budget, since a passage has about 200
+_MIN_CANDIDATES = 10
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
 _MOST_TROUBLES = 20
@@ -117,7 +119,7 @@ def passages_page(
     session = workspace.searched(vault)
     packing = pack(
         session,
-        PassagesRequest(replace(request, limit=request.limit or _MAX_CANDIDATES), budget),
+        PassagesRequest(replace(request, limit=request.limit or _candidates(budget)), budget),
         progress=progress,
     )
     omitted = packing.left_out
@@ -145,6 +147,10 @@ def passages_page(
     if count(json.dumps(content, ensure_ascii=False)) + count("\n".join(texts)) > most - _RESERVED_TOKENS:
         texts = [text_content.passage_line(row) for row in rows]
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
+
+
+def _candidates(budget: int) -> int:
+    return min(_MAX_CANDIDATES, max(_MIN_CANDIDATES, budget // _CANDIDATE_TOKENS))
 
 
 def document_page(

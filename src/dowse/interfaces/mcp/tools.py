@@ -62,7 +62,9 @@ RefArgument = Annotated[
 ]
 BudgetParameter = Annotated[
     int | None,
-    number_field(BUDGET, "tokens: return the best passages that fit, from at most `limit` documents (default: 30)"),
+    number_field(
+        BUDGET, "tokens: return the best passages that fit, from at most `limit` documents (default: 10 to 30)"
+    ),
 ]
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
