@@ -30,6 +30,7 @@ BatchProgress = Callable[[int], None]  # called with the number of finished item
 ChunkEmbedder = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the chunks, to be written
 
 _BATCH_FILES = 256
+_FIRST_FILES = 32  # so that a server soon answers from something
 _BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
 _BATCH_CHUNKS, _MOST_CHUNKS = 512, 8_192  # of the queue at a time
 _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
@@ -164,14 +165,14 @@ def _batches(
     paths: Iterable[str], read: Callable[[str], Outcome], budget: TimeBudget
 ) -> Iterator[list[tuple[str, Outcome]]]:
     batch: list[tuple[str, Outcome]] = []
-    size = 0
+    size, most = 0, _FIRST_FILES
     for path in paths:
         outcome = read(path)
         batch.append((path, outcome))
         size += len(outcome.document.text) if isinstance(outcome, IndexedDocument) else 0
-        if len(batch) >= _BATCH_FILES or size >= _BATCH_CHARACTERS or budget.spent:
+        if len(batch) >= most or size >= _BATCH_CHARACTERS or budget.spent:
             yield batch
-            batch, size = [], 0
+            batch, size, most = [], 0, _BATCH_FILES
     if batch:
         yield batch
 

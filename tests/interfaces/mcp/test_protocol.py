@@ -196,9 +196,12 @@ def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(b
 def test_long_indexing_tells_how_far_it_is(big_desk: Desk) -> None:
     told: list[tuple[float, float | None, str | None]] = []
     with agent(big_desk, "notes") as client:
-        result = client.told("search", lambda *report: told.append(report), query="number")
-    assert result.structured_content is not None
-    assert result.structured_content["total"] > 0
+        first = client.told("search", lambda *report: told.append(report), query="number").structured_content
+        assert first is not None
+        found = first
+        while not found["total"]:  # on a busy machine the first answer comes before the first files
+            found = client.call("search", query="number")
+    assert first["index"]["state"] in {"healed", "stale"}
     assert told
     assert all(total is not None and 0 <= done <= total for done, total, _ in told)
     assert any("files read" in (message or "") for _, _, message in told)
