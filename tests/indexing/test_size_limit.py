@@ -22,7 +22,7 @@ def test_a_pdf_may_be_larger_than_a_text(tmp_path: Path) -> None:
     (tmp_path / "log.md").write_bytes(b"x" * (_TEXT_LIMIT + 1))
     with (tmp_path / "scan.pdf").open("wb") as file:
         file.truncate(64 * 1024 * 1024 + 1)  # takes no space on the disk
-    walked = walk(tmp_path, is_read, largest=most_bytes)
+    walked = walk(tmp_path, is_read, limit=most_bytes)
     assert [file.path for file in walked.found] == ["book.pdf"]
     assert walked.skipped == (("log.md", "larger than 4 MiB"), ("scan.pdf", "larger than 64 MiB"))
     loaded = DocumentLoader(tmp_path, BySection())("book.pdf", None)

@@ -61,9 +61,7 @@ class FolderFiles:
     def documents(self) -> WalkResult:
         """See VaultFiles."""
         is_wanted = partial(is_read, kinds=self.rules.kinds)
-        return walk(
-            self.root, is_wanted, largest=most_bytes, ignoring=self.rules.ignored, configures=is_module_settings
-        )
+        return walk(self.root, is_wanted, limit=most_bytes, ignoring=self.rules.ignored, configures=is_module_settings)
 
     def listed(self) -> WalkResult:
         """See VaultFiles."""

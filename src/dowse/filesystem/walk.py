@@ -55,13 +55,14 @@ def walk(
     root: Path,
     wanted: Callable[[str], bool],
     *,
-    largest: float | Callable[[str], int] = MOST_BYTES,
+    largest: float = MOST_BYTES,
+    limit: Callable[[str], int] = lambda _: 0,
     ignoring: Sequence[str] = (),
     configures: Callable[[str], bool] = lambda _: False,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
-    The limit may be one for each path.
+    A path with a larger `limit` has that one; it is asked for files above `largest` alone.
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
     name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
@@ -75,7 +76,7 @@ def walk(
     look deleted.
     """
     before = identity(root)
-    walking = _Walking(root, wanted, largest, _above(ignoring), configures)
+    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures)
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
@@ -90,7 +91,7 @@ def walk(
 
 def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> bool:
     """Whether a walk of `root` leaves out the folder, a relative path, or one above it."""
-    walking = _Walking(root, lambda _: False, 0, _above(ignoring), lambda _: False)
+    walking = _Walking(root, lambda _: False, 0, lambda _: 0, _above(ignoring), lambda _: False)
     listed = [_Folder("", walking.above)]
     for name in folder.split("/"):
         above = listed[0]
@@ -144,7 +145,8 @@ class _Walking:
 
     root: Path
     wanted: Callable[[str], bool]
-    largest: float | Callable[[str], int]  # bytes
+    largest: float  # bytes
+    limit: Callable[[str], int]
     above: tuple[IgnoreRules, ...]
     configures: Callable[[str], bool]
     found: list[FoundPath] = field(default_factory=list)
@@ -281,7 +283,7 @@ class _Walking:
             return
         if not entry.is_file(follow_symlinks=False):
             self.skipped.append((path, NOT_REGULAR))
-        elif status.st_size > (most := self.largest(path) if callable(self.largest) else self.largest):
+        elif status.st_size > self.largest and status.st_size > (most := max(self.largest, self.limit(path))):
             self.skipped.append((path, too_large(most)))
         else:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
