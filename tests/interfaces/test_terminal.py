@@ -45,6 +45,29 @@ def test_a_terminal_shows_a_replacement_for_each_control_character(line: tuple[s
     assert "\x1b[31m" not in shown
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("search", "owl", "--files"),
+        ("search", "owl"),
+        ("search", "owl", "--explain"),
+        ("find", "a"),
+        ("related", "b.md"),
+    ],
+    ids=" ".join,
+)
+def test_a_name_with_a_line_end_has_one_line_on_a_terminal(line: tuple[str, ...], tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a\nz.md").write_text("An owl.\n")
+    (desk.notes / "b.md").write_text("See [it](a%0Az.md).\n")
+    command, *rest = line
+    shown = desk.terminal(command, rest[0], "notes", *rest[1:])
+    assert "a\nz.md" not in shown
+    if command != "related":
+        assert "a\ufffdz.md" in shown
+
+
 def test_a_terminal_receives_the_colours_of_a_hit(red: Desk) -> None:
     shown = red.terminal("search", "heron", "notes")
     assert "\x1b[1;33mheron\x1b[0m \ufffd[31m flies." in shown

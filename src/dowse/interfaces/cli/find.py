@@ -17,7 +17,7 @@ from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
 from ...app.results.symbol_result import SymbolResult
 from ...model.qualified_path import outward
-from ..presenters.sanitize import visible
+from ..presenters.sanitize import visible_line
 from ..presenters.text_style import pluralize
 from .shared_flags import (
     filter_options,
@@ -112,7 +112,7 @@ def find_command(
             _show(result)
         case _:
             echo_styled(
-                visible(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in result.symbols
+                visible_line(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in result.symbols
             )
     echo_remark(*_remarks(result, limit))
     sys.exit(0 if result.listed else 1)
@@ -137,7 +137,7 @@ def _show(result: FindResult) -> None:
         (styles[file.vault or first], file.path, outward(file.vault, file.path) if file.vault else file.path)
         for file in result.files
     ]
-    echo_styled(style.link(visible(shown), path) if style.width else shown for style, path, shown in rows)
+    echo_styled(style.link(visible_line(shown), path) if style.width else shown for style, path, shown in rows)
 
 
 def _remarks(result: FindResult, limit: int) -> list[str]:

@@ -19,7 +19,7 @@ from ..presenters.text_style import pluralize
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, limit_option, number_option
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, style_for
+from .terminal import ProgressLine, echo_json, echo_paths, echo_remark, echo_styled, style_for
 
 
 @click.command("related", epilog="Exit code 0: related documents found, 1: none found, 2: error.")
@@ -68,7 +68,7 @@ def related_command(
     if as_json:
         echo_json(to_json(result.related))
     elif files:
-        echo_lines(document.path for document in result.related)
+        echo_paths(document.path for document in result.related)
     else:
         echo_styled(related_lines(result, style_for(vault.root)))
     echo_remark(*_remarks(result, RelatedRequest(ref, depth=depth, via=via, limit=limit)))

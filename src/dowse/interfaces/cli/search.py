@@ -28,7 +28,16 @@ from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
 from .search_flags import search_options, search_request, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, selected_locations
-from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, echo_styled, style_for
+from .terminal import (
+    ProgressLine,
+    echo_json,
+    echo_json_lines,
+    echo_lines,
+    echo_paths,
+    echo_remark,
+    echo_styled,
+    style_for,
+)
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
@@ -146,7 +155,7 @@ def _show_hits(result: SearchResult, output_format: SearchFormat, style: TextSty
         case "jsonl":
             echo_json_lines(result.hits)
         case "files":
-            echo_lines(dict.fromkeys(hit.address for hit in result.hits))
+            echo_paths(dict.fromkeys(hit.address for hit in result.hits))
         case "md":
             echo_lines(markdown_lines(result))
         case "csv":
@@ -163,7 +172,7 @@ def _show_communities(result: SearchResult, output_format: SearchFormat, style: 
         case "jsonl":
             echo_json_lines(communities)
         case "files":
-            echo_lines(member for community in communities for member in community.members)
+            echo_paths(member for community in communities for member in community.members)
         case "md" | "csv":
             raise QueryError(f"communities: cannot be printed as {output_format}; choose text, json, jsonl or files")
         case "text":

@@ -17,7 +17,7 @@ import click
 
 from ...app.results.json_fields import Json, Result
 from ...model.errors import SettingsError
-from ..presenters.sanitize import message, visible
+from ..presenters.sanitize import message, visible, visible_line
 from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
@@ -58,6 +58,11 @@ def echo_lines(lines: Iterable[str]) -> None:
     """The lines on stdout: unchanged in a pipe or a file, without control characters on a terminal."""
     text = "".join(f"{line}\n" for line in lines)
     _write(visible(text) if sys.stdout.isatty() else text)
+
+
+def echo_paths(paths: Iterable[str]) -> None:
+    """A path on each line of stdout: unchanged in a pipe or a file, without control characters on a terminal."""
+    echo_lines(map(visible_line, paths) if sys.stdout.isatty() else paths)
 
 
 def echo_styled(lines: Iterable[str]) -> None:
