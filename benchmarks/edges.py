@@ -64,7 +64,7 @@ class Project:
         self.index.write(
             WriteBatch(indexed=tuple(IndexedDocument(each, stamp, ()) for each in self.documents.values()))
         )
-        walked = walk(self.root, lambda _: False, configures=is_module_settings)
+        walked = walk(self.root, lambda _: False, ignoring=("!.*/",), configures=is_module_settings)
         configure_modules(self.root, walked.configuring, self.index)
         started = time.process_time()
         link_pending(self.index, budget=TimeBudget(time.monotonic), progress=lambda _: None)
