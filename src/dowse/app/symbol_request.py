@@ -12,7 +12,6 @@ from ..query.ast import SymbolCondition
 from ..query.symbol_match import SYMBOL_KINDS
 from .location import VaultLocation
 from .options import check
-from .sessions.index_folders import is_indexed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +47,7 @@ def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: in
     """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, and every vault
     has an index.
     """
+    from .sessions.index_folders import is_indexed  # noqa: PLC0415  # it brings numpy, and most listings find files
+
     is_name = is_symbol_name(pattern) and all(map(is_indexed, places))
     return SymbolRequest(pattern, limit=limit) if is_name else None
