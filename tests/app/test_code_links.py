@@ -44,10 +44,54 @@ def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault:
         "1 link in harbour.py",
         "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
         "4 backlinks",
-        "  how.md:3  mentions Harbour.moor",
         "  ship.py:1  imports Harbour",
-        "  ship.py:4  calls Harbour.moor",
-        "  ship.py:4  calls Harbour",
+        "  ship.py:4  calls Harbour.moor  in land",
+        "  ship.py:4  calls Harbour  in land",
+        "  how.md:3  mentions Harbour.moor  in how-ships-land",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ref", "lines"),
+    [
+        (
+            "Harbour.moor",
+            [
+                "1 link in harbour.py#Harbour.moor",
+                "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
+                "2 backlinks",
+                "  ship.py:4  calls Harbour.moor  in land",
+                "  how.md:3  mentions Harbour.moor  in how-ships-land",
+            ],
+        ),
+        (
+            "harbour.py#Harbour.tie",
+            ["0 links in harbour.py#Harbour.tie", "1 backlink", "  harbour.py:3  calls Harbour.tie  in Harbour.moor"],
+        ),
+        (
+            "harbour.py#Harbour",  # with its members, whose calls of each other are no backlinks
+            [
+                "1 link in harbour.py#Harbour",
+                "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
+                "4 backlinks",
+                "  ship.py:1  imports Harbour",
+                "  ship.py:4  calls Harbour.moor  in land",
+                "  ship.py:4  calls Harbour  in land",
+                "  how.md:3  mentions Harbour.moor  in how-ships-land",
+            ],
+        ),
+    ],
+)
+def test_the_links_of_a_symbol_are_its_own_and_those_of_its_members(
+    ref: str, lines: list[str], vault: VaultSession
+) -> None:
+    assert list(document_link_lines(linked_document(vault, ref), _STYLE)) == lines
+
+
+def test_get_lists_who_calls_a_symbol_and_where(vault: VaultSession) -> None:
+    passage = get(vault, GetRequest("Harbour.tie", links=True))
+    assert [(each.path, each.line, each.kind, each.section) for each in passage.backlinks or ()] == [
+        ("harbour.py", 3, "calls", "Harbour.moor")
     ]
 
 

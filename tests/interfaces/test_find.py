@@ -167,6 +167,7 @@ def test_symbols_as_json_lines_are_those_of_the_list(code: Desk) -> None:
 
 @pytest.mark.parametrize("pattern", ["symbol:sign*", "Signer.sign"])
 def test_symbols_are_the_same_over_http_over_mcp_and_in_the_library(pattern: str, code: Desk) -> None:
+    (code.notes / "use.py").write_text("from src.signer import Signer\n\ndef run():\n    Signer().sign(1)\n")
     assert code.dowse("index", "notes").code == 0
     listed = json.loads(code.dowse("find", pattern, "notes", "--json").out)
     assert [each["line"] for each in listed][-1] == 2
@@ -179,6 +180,10 @@ def test_symbols_are_the_same_over_http_over_mcp_and_in_the_library(pattern: str
         following = client.call("find", pattern="symbol:s*", limit=1, cursor=page["next"])
         assert [each["symbol"] for each in (*page["symbols"], *following["symbols"])] == ["Signer", "Signer.sign"]
         assert following["next"] == ""
-        assert [each["symbol"] for each in server.ask("/find", kind="function").json] == ["verify"]
+        assert [each["symbol"] for each in server.ask("/find", kind="function").json] == ["verify", "run"]
+        linked = server.ask("/get", ref="Signer.sign", links="true").json["backlinks"]
+        assert [(each["path"], each["line"], each["section"]) for each in linked] == [("use.py", 4, "run")]
+        assert client.call("get", ref="Signer.sign", links=True)["backlinks"] == linked
+        assert "use.py:4 | calls Signer.sign | in run" in text_of(client.raw("get", ref="Signer.sign", links=True))
     with open_vault(code.notes) as vault:
         assert [each.to_dict() for each in vault.find(pattern)] == listed

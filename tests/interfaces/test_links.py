@@ -84,9 +84,21 @@ def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp
     desk = made(tmp_path, {"a.md": "# A\n\nSee [[a]].\n"})
     shown = json.loads(told(desk.dowse("get", "a", "notes", "--json"), 0).out)
     assert shown["links"] == [
-        {"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok", "hint": "", "rule": "path"}
+        {
+            "path": "a.md",
+            "title": "A",
+            "line": 3,
+            "kind": "wikilink",
+            "state": "ok",
+            "hint": "",
+            "rule": "path",
+            "section": "a",
+            "anchor": "",
+        }
     ]
-    assert shown["backlinks"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink"}]
+    assert shown["backlinks"] == [
+        {"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "section": "a", "anchor": ""}
+    ]
     assert len(json.loads(told(desk.dowse("links", "notes", "--of", "a", "--json"), 0).out)) == 1
     assert told(desk.dowse("links", "notes", "--orphans"), 0).out == "a.md  A\n"
     told(desk.dowse("related", "a", "notes"), 1)

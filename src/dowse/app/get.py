@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from functools import partial
 
 from ..filesystem.worktrees import worktree_top
+from ..model.document import Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
 from ..model.line_numbers import lines as lines_of
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
-from ..search.reference import find_reference
+from ..search.reference import Reference, find_reference
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -40,6 +42,7 @@ class DocumentLinks:
     """The links of a document, and the links to it."""
 
     path: str
+    symbol: str  # see app.results.link_result.LinkedDocument
     out: tuple[LinkStatusResult, ...]  # by line
     back: tuple[LinkStatusResult, ...]  # by path and line
     titles: dict[str, str]  # of the documents at the other ends
@@ -81,7 +84,7 @@ def _read(
     text = passage(request.ref, reader)
     named = find_reference(request.ref, reader)
     files = files_beside(vault)
-    links = links_of(text.document.head.path, reader, files) if request.links else None
+    links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
     return text, named.hint if named else "", links, _html(text, reader, files) if request.html else None
 
 
@@ -96,8 +99,16 @@ def files_beside(vault: VaultSession) -> ListFiles:
     return partial(other_files, vault.files, vault.settings.files)
 
 
-def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
-    """The links of the document and the links to it, with or without an existing heading."""
+def linked_part(named: Reference | None, head: Head) -> Ref:
+    """The symbol of source code whose links are meant, or the document: links of notes belong to the whole note."""
+    return named.ref if named and named.ref and head.kind == "code" else Ref(head.path)
+
+
+def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
+    """The links of the document and the links to it, with or without an existing heading; or those of a symbol and its
+    members.
+    """
+    path = part.doc
     out = link_statuses(reader, [path], files=files)
     edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
@@ -106,8 +117,22 @@ def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     references = list(map(_reference_status, reader.references([path])))
     out += [each for each in references if each.source == path]
     back += [each for each in references if each.source != path]
+    if part.section:
+        out = [each for each in out if _is_inside(each.section, part.section)]
+        back = [each for each in (*back, *references) if _is_inside(each.anchor, part.section) and each.target == path]
+        back = [each for each in dict.fromkeys(back) if not _is_own(each, part)]
     titles = {name: head.title for name, head in reader.heads(near).items()}
-    return DocumentLinks(path, tuple(sorted(out, key=_line)), tuple(sorted(back, key=_place)), titles)
+    return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(sorted(back, key=_place)), titles)
+
+
+def _is_inside(name: str, symbol: str) -> bool:
+    """Whether the name is that of the symbol or of one of its members."""
+    return name == symbol or name.startswith(f"{symbol}.")
+
+
+def _is_own(link: LinkStatusResult, part: Ref) -> bool:
+    """Whether the link is in the symbol itself, and so among its links."""
+    return link.source == part.doc and _is_inside(link.section, part.section)
 
 
 def _line(link: LinkStatusResult) -> int:
@@ -127,6 +152,7 @@ def _reference_status(reference: ResolvedReference) -> LinkStatusResult:
         kind=relation,
         state="ok",
         line=line,
+        section=source.section,
         anchor=target.section,
         written=target.doc,
         hint="",
@@ -145,9 +171,18 @@ def _outgoing(links: DocumentLinks) -> Iterable[OutgoingLinkResult]:
             state=each.state,
             hint=each.hint,
             rule=each.rule,
+            section=each.section,
+            anchor=each.anchor,
         )
 
 
 def _incoming(links: DocumentLinks) -> Iterable[BacklinkResult]:
     for each in links.back:
-        yield BacklinkResult(path=each.source, title=links.titles.get(each.source, ""), line=each.line, kind=each.kind)
+        yield BacklinkResult(
+            path=each.source,
+            title=links.titles.get(each.source, ""),
+            line=each.line,
+            kind=each.kind,
+            section=each.section,
+            anchor=each.anchor,
+        )

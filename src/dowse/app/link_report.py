@@ -79,6 +79,7 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
         kind=link.kind,
         state=state,
         line=link.line,
+        section=link.section,
         anchor=link.anchor,
         written=link.target,
         hint=hint,

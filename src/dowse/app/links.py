@@ -15,7 +15,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.reference import resolve_reference
-from .get import DocumentLinks, files_beside, links_of
+from .get import DocumentLinks, files_beside, linked_part, links_of
 from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
 from .options import LinkState, check
@@ -48,7 +48,7 @@ class LinksRequest:
     """The links to list. Raises OptionError for an option of a wrong type, and for an unknown state."""
 
     _: KW_ONLY
-    of: str = ""  # a reference to a document; all documents when empty
+    of: str = ""  # a reference to a document or to a symbol; all documents when empty
     states: tuple[LinkState, ...] = ()  # all when empty
 
     def __post_init__(self) -> None:
@@ -77,12 +77,14 @@ def _listed(request: LinksRequest, files: ListFiles, reader: Snapshot) -> LinkLi
 def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent) -> LinkedDocument:
     """The links of a document in both directions. Raises RefError for an unknown reference."""
     (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
-    return LinkedDocument(links.path, links.out, links.back, links.titles, hint, state.remarks)
+    return LinkedDocument(links.path, links.symbol, links.out, links.back, links.titles, hint, state.remarks)
 
 
 def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks, str]:
-    path, hint = _document(of, reader)
-    return links_of(path, reader, files), hint
+    named = resolve_reference(of, reader)
+    if named.head is None:
+        raise RefError(named.hint)
+    return links_of(linked_part(named, named.head), reader, files), named.hint
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:

@@ -13,6 +13,7 @@ from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
+_FROM_TO = re.compile(r"^(.*?):(\d{1,9})-(\d{1,9})$", re.DOTALL)  # as other programs write a range
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ def passage(text: str, reader: Reader) -> Passage:
         if not count:
             raise RefError(f"{text} asks for 0 lines; COUNT in REF:FROM:COUNT is 1 or more")
         return Passage(str(ref), document, all_lines[first - 1 : first - 1 + count])
+    from_to = _FROM_TO.match(text)
+    if from_to and (resolved := _resolve(find_reference(from_to[1], reader), reader)):
+        first, last = int(from_to[2]), int(from_to[3])
+        written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
+        raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")
     raise RefError(target.hint if target and target.folder else unknown_name_message(text, reader))
 
 

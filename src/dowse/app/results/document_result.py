@@ -12,7 +12,7 @@ from ...model.qualified_path import outward
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
-from .link_result import LINK_KINDS, LINK_RULE
+from .link_result import LINK_ANCHOR, LINK_KINDS, LINK_RULE, LINK_SECTION
 from .search_result import SYNTAX, FreshnessResult
 
 
@@ -61,6 +61,8 @@ class BacklinkResult(Result):
     title: Annotated[str, Description("its title")]
     line: Annotated[int, Description("the line")]
     kind: Annotated[str, Description("as above")]
+    section: Annotated[str, Description(LINK_SECTION)]
+    anchor: Annotated[str, Description(LINK_ANCHOR)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,8 @@ class OutgoingLinkResult(Result):
     state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
     rule: Annotated[str, Description(LINK_RULE)]
+    section: Annotated[str, Description(LINK_SECTION)]
+    anchor: Annotated[str, Description(LINK_ANCHOR)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +94,12 @@ class PassageResult(Result):
     end_line: Annotated[int, Description("the last line")]
     text: Annotated[str, Description("the lines between them, joined by `\\n`")]
     worktree: Annotated[str | None, Description(WORKTREE)] = field(default=None, metadata=OPTIONAL)
-    links: Annotated[tuple[OutgoingLinkResult, ...] | None, Description("the links of the whole document, by line")] = (
-        field(default=None, metadata=OPTIONAL)
-    )
-    backlinks: Annotated[
-        tuple[BacklinkResult, ...] | None, Description("the links to the document, by path and line")
+    links: Annotated[
+        tuple[OutgoingLinkResult, ...] | None, Description("the links of the document or of the symbol, by line")
     ] = field(default=None, metadata=OPTIONAL)
+    backlinks: Annotated[tuple[BacklinkResult, ...] | None, Description("the links to it, by path and line")] = field(
+        default=None, metadata=OPTIONAL
+    )
     syntax: Annotated[tuple[tuple[int, int, str], ...] | None, Description(SYNTAX)] = field(
         default=None, metadata=OPTIONAL
     )

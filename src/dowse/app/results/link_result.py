@@ -13,6 +13,8 @@ LINK_KINDS = (
     "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter); "
     "with `--of` and `get --links` also `imports`, `extends`, `implements`, `calls` or `mentions`"
 )
+LINK_SECTION = "the symbol or the section that contains the link; empty if none"
+LINK_ANCHOR = "the heading or block in the link, or the symbol that is meant; empty if none"
 LINK_RULE = (
     "the [rule](graph.md#how-links-are-resolved) that found the target, or that of a "
     "[reference](graph.md#code-and-notes); empty for a broken link"
@@ -28,7 +30,8 @@ class LinkStatusResult(Result):
     kind: Annotated[str, Description(LINK_KINDS)]
     state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
     line: Annotated[int, Description("the line of the link")]
-    anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
+    section: Annotated[str, Description(LINK_SECTION)]
+    anchor: Annotated[str, Description(LINK_ANCHOR)]
     written: Annotated[str, Description("the target as written in the note")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
     rule: Annotated[str, Description(LINK_RULE)]
@@ -76,6 +79,7 @@ class LinkedDocument(Result):
     """The links of one document, and the links to it."""
 
     path: str
+    symbol: str  # of source code, if the links are those of a symbol and its members alone
     out: tuple[LinkStatusResult, ...]  # by line
     back: tuple[LinkStatusResult, ...]  # by path and line
     titles: dict[str, str]  # of the documents at the other ends

@@ -33,8 +33,8 @@ def get_command(
     path#_preamble is the text before the first heading, or below the title before the first ## heading;
     path#Class.method, Class.method or the name of a function is a definition in source code;
     REF@2 is part 2 of a document or of a section, counted from 0;
-    REF:FROM:COUNT prints COUNT lines, starting at line FROM. NAME:REF, as printed by a search of several vaults, is
-    REF in the vault NAME.
+    REF:FROM:COUNT prints COUNT lines, starting at line FROM of the file, also of a section. NAME:REF, as printed by a
+    search of several vaults, is REF in the vault NAME.
 
     \b
       dowse get "2-Areas/People/April Jane.md"
@@ -59,5 +59,5 @@ def get_command(
         echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)
     echo_remark(*passage.remarks)
     if not passage.lines and passage.document_lines:
-        echo_remark(f"{passage.path} has fewer lines")
+        echo_remark(f"{passage.path} has {passage.document_lines:,} lines")
     sys.exit(1 if not passage.lines and (is_outline or passage.document_lines) else 0)

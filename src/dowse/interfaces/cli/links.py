@@ -29,7 +29,7 @@ With --broken and --ambiguous, for use as a check: 0: no such links, 1: links ar
 
 @click.command("links", epilog=_EPILOG)
 @folder_argument
-@click.option("--of", "document", metavar="REF", help="Only this document: its links and backlinks.")
+@click.option("--of", "document", metavar="REF", help="Only this document or symbol: its links and backlinks.")
 @click.option("--broken", is_flag=True, help="List links without a target.")
 @click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
 @click.option("--orphans", is_flag=True, help="List documents without links or backlinks.")
@@ -55,6 +55,7 @@ def links_command(
     \b
       dowse links ~/notes
       dowse links --of "April Jane"
+      dowse links --of Harbour.moor
       dowse links --broken
       dowse links --mentions --of METIS-I-0018
       dowse links --export graphml > notes.graphml

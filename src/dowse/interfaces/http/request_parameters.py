@@ -294,7 +294,9 @@ class OutlineParameters(VaultParameters):
 class GetParameters(OutlineParameters):
     """A document, or a part of one, with what to include."""
 
-    links: Annotated[bool, Field(description="Include the outgoing and incoming links of the document.")] = False
+    links: Annotated[
+        bool, Field(description="Include the outgoing and incoming links of the document, or of the symbol.")
+    ] = False
     syntax: Annotated[bool, Field(description="Include spans for syntax colours, in source code.")] = False
     html: Annotated[bool, Field(description="Include the text as HTML, of Markdown.")] = False
 

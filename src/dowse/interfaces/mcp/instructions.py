@@ -52,12 +52,12 @@ def search_description() -> str:
 FIND = (
     "List files by name, folder, tag or frontmatter property, newest first, and then the folders of that name (not "
     'with tag or property); does not search the text (use search). pattern is part of a name ("weekly"), or a glob '
-    '("2026-*.md"); symbol:NAME lists symbols of source code with line and signature ("symbol:parse*", "symbol:A.run").'
+    '("2026-*.md"); symbol:NAME lists symbols of source code with line and signature ("symbol:parse*").'
 )
 GET = (
     "Read a document, a section or a range of lines, with line numbers. ref is a `ref` of another tool, or a path, "
     'title, alias, short code or symbol ("April Jane", "METIS-I-0018:goals", "projects/x.md#plan", "Flask.run"); '
-    "ref:FROM:COUNT reads COUNT lines from line FROM. Long texts have pages: pass `next` as ref."
+    "ref:FROM:COUNT reads COUNT lines from line FROM of the file. Long texts have pages: pass `next` as ref."
 )
 RELATED = (
     "List the documents related to a document, nearest first: by links in both directions, parents and similar "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ...app.find import FindRequest, find
@@ -197,6 +198,38 @@ def document_page(
     numbered = (f"{number:>{len(str(last))}}  {model_text(line)}" for number, line in shortened)
     next_part = f'{lines_left} more lines: get "{content["next"]}"' if lines_left else ""
     return content, text_content.compose_text(head, numbered, notes, next_part)
+
+
+def links_page(
+    workspace: Workspace, vault: str, ref: str, *, progress: Progress, most: int = MOST_TOKENS
+) -> ToolAnswer:
+    """The links to a document or a symbol by relation, then its own, as many as fit into a page."""
+    from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
+
+    vault_name, passage = at_ref(
+        vault,
+        ref,
+        workspace.names,
+        lambda name, local_ref: get(workspace.vault(name), GetRequest(local_ref, links=True), progress=progress),
+    )
+    to_it = sorted(passage.backlinks or (), key=attrgetter("kind"))
+    rows = [clip_values(each.to_dict()) for each in (*to_it, *(passage.links or ()))]
+    lines = [text_content.backlink_text(row) for row in rows[: len(to_it)]]
+    lines += [text_content.link_text(row) for row in rows[len(to_it) :]]
+    count = count_fitting(rows, lines, most=most)
+    notes = as_notes(passage.remarks)
+    content: Row = replace(passage, text="").qualified(vault_name).to_dict() | {
+        "backlinks": list[Json](rows[: min(count, len(to_it))]),
+        "links": list[Json](rows[len(to_it) : count]),
+        "notes": notes,
+        "index": passage.index.to_dict(),
+        "lines_left": len(rows) - count,
+        "next": "",
+        "vault": passage.of_vault,
+    }
+    head = f"{text_content.name_text(content['ref'])} | {len(to_it)} to it, {len(rows) - len(to_it)} from it"
+    left = f"{len(rows) - count} more; ask for a symbol of it" if count < len(rows) else ""
+    return content, text_content.compose_text(head, lines[:count], notes, left)
 
 
 def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, progress: Progress) -> ToolAnswer:

@@ -57,6 +57,20 @@ def file_text(file: Mapping[str, Json]) -> str:
     return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
 
 
+def backlink_text(link: Mapping[str, Json]) -> str:
+    """A link to a document or a symbol, on one line."""
+    target = f" {name_text(link['anchor'])}" if link["anchor"] else ""
+    around = name_text(link["section"] or link["title"])
+    return f"{name_text(link['path'])}:{link['line']} | {link['kind']}{target} | in {around}"
+
+
+def link_text(link: Mapping[str, Json]) -> str:
+    """A link of a document or a symbol, on one line."""
+    target = f"{link['path']}#{link['anchor']}" if link["anchor"] else str(link["path"])
+    state = "" if link["state"] == "ok" else f" | {link['state']}: {name_text(link['hint'])}"
+    return f"line {link['line']} | {link['kind']} {name_text(target)}{state}"
+
+
 def symbol_text(symbol: Mapping[str, Json]) -> str:
     """A symbol of source code, on one line."""
     signature = name_text(symbol["signature"])

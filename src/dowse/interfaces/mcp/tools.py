@@ -185,6 +185,9 @@ class Tools:
         ctx: Context,
         ref: RefsArgument,
         outline: Annotated[bool, Field(description="list headings or symbols with their lines instead")] = False,
+        links: Annotated[
+            bool, Field(description="list what calls, imports, mentions or links to it, with lines, instead")
+        ] = False,
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
@@ -192,6 +195,8 @@ class Tools:
         def work(progress: Progress) -> ToolAnswer:
             def one(named: str, most: int, _share: float) -> ToolAnswer:
                 progress("queries", 0, 0)  # as in search
+                if links:
+                    return results.links_page(self.workspace, vault, named, progress=progress, most=most)
                 page = results.document_page
                 return page(self.workspace, vault, named, as_outline=outline, progress=progress, most=most)
 

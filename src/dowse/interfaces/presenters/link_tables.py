@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...app.options import LINK_STATES
 from ...app.results.link_result import LinkedDocument, LinkStatusResult, MentionList, MentionResult, OrphanResult
@@ -48,19 +48,21 @@ def link_status_lines(links: Iterable[LinkStatusResult], style: TextStyle) -> It
 
 
 def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[str]:
-    """The links of a document with their state, then its backlinks."""
-    yield f"{pluralize(len(document.out), 'link')} in {style.paint(document.path, '1')}"
+    """The links of a document or a symbol with their state, then its backlinks: those of source code by relation."""
+    name = f"{document.path}#{document.symbol}" if document.symbol else document.path
+    yield f"{pluralize(len(document.out), 'link')} in {style.paint(visible(name), '1')}"
     yield from _with_counts(
         f"  {_place(link.source, link.line, style)}  {_link_syntax(link)}  {_state_text(link, style)}"
         for link in document.out
     )
     yield f"{pluralize(len(document.back), 'backlink')}"
     titles = {path: visible(_single_line(title)) for path, title in document.titles.items()}
-    yield from _with_counts(
-        f"  {_place(link.source, link.line, style)}  "
-        f"{_link_syntax(link) if link.kind in SOURCE_RELATIONS else titles.get(link.source, '')}"
-        for link in document.back
-    )
+    for relation in ("", *SOURCE_RELATIONS):
+        yield from _with_counts(
+            f"  {_place(link.source, link.line, style)}  {_backlink(link, titles)}"
+            for link in document.back
+            if (link.kind if link.kind in SOURCE_RELATIONS else "") == relation
+        )
 
 
 def orphan_lines(orphans: Iterable[OrphanResult], style: TextStyle) -> Iterator[str]:
@@ -111,6 +113,13 @@ def _link_syntax(link: LinkStatusResult) -> str:
     target = f"{link.written}#{link.anchor}" if link.anchor else link.written
     shown = link.anchor or target.rpartition("/")[2] if link.kind in SOURCE_RELATIONS else target
     return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(shown)))
+
+
+def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> str:
+    """The title of the document with the link; of a reference the relation, and the symbol or section around it."""
+    if link.kind not in SOURCE_RELATIONS:
+        return titles.get(link.source, "")
+    return f"{_link_syntax(link)}{f'  in {visible(_single_line(link.section))}' if link.section else ''}"
 
 
 def _hint(link: LinkStatusResult) -> str:
