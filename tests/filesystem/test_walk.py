@@ -332,3 +332,16 @@ def test_a_file_that_is_only_in_icloud_is_named(tmp_path: Path) -> None:
     walked = walk(tmp_path, lambda path: path.endswith(".md"))
     assert walked.found == ()
     assert walked.skipped == (("a.md", ONLINE_ONLY), ("sub/b.md", ONLINE_ONLY))
+
+
+def test_files_of_passwords_are_listed_only_if_dowse_is_asked_for_them(tmp_path: Path) -> None:
+    for name in (".env", ".env.local", ".netrc", "a.env", "env"):
+        (tmp_path / name).write_text("KEY=1\n")
+    (tmp_path / ".gitignore").write_text("!.netrc\n")
+
+    def names() -> list[str]:
+        return [found.path for found in walk(tmp_path, lambda path: not path.endswith("ignore")).found]
+
+    assert names() == ["a.env", "env"]
+    (tmp_path / ".dowseignore").write_text("!.env\n")
+    assert names() == [".env", "a.env", "env"]

@@ -30,6 +30,8 @@ OTHER_WORKTREE = "another worktree of the same repository, which is a vault of i
 TARGET_INDEXED = "symbolic link; its target is indexed at its own path"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
 
+_SECRETS = frozenset({".env", ".envrc", ".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd"})
+
 
 @dataclass(frozen=True, slots=True)
 class FoundPath:
@@ -108,6 +110,11 @@ def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> boo
 def is_usually_left_out(name: str) -> bool:
     """Whether a walk leaves out a folder of that name unless an ignore file includes it."""
     return name in IGNORED_FOLDERS or _is_dot_folder(name)
+
+
+def _has_secrets(name: str) -> bool:
+    """Whether programs keep passwords and keys in files of this name."""
+    return name in _SECRETS or name.startswith(".env.")
 
 
 def _is_dot_folder(name: str) -> bool:
@@ -226,6 +233,8 @@ class _Walking:
             elif entry.is_symlink():
                 if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
                     self._link(entry, path)
+            elif _has_secrets(name) and not is_asked_for(name, path, chain):
+                continue
             elif name.endswith(ICLOUD_ENDING) and name.startswith("."):
                 self._in_icloud(folder, name, chain)
             elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
