@@ -39,7 +39,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "an unknown mode": (
         "search",
         {"query": "x", "mode": "magic"},
-        "search: mode must be 'hybrid', 'vector' or 'fulltext', got 'magic'",
+        "search: mode must be 'hybrid', 'vector', 'fulltext', 'semantic' or 'keyword', got 'magic'",
     ),
     "an unknown kind of link": (
         "related",
