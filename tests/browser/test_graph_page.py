@@ -261,3 +261,23 @@ def test_names_between_crowded_circles_are_shortened_and_not_left_out(page: Page
         }"""
     )
     assert "Centre" in names
+
+
+def test_an_incomplete_map_shows_how_far_the_index_is_and_is_drawn_when_it_is_complete(page: Page) -> None:
+    asked: list[str] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        empty = '"documents": 0, "alone": 0, "communities": [], "edges": [], "left_out": 0'
+        going_on = '{"text": "12 of 48 files are read (25 %)", "percent": 25}'
+        return route.fulfill(content_type="application/json", body=f'{{{empty}, "progress": {going_on}}}')
+
+    page.route(re.compile(r"/map\?"), hold)
+    page.goto("/graph")
+    bar = page.locator("#start progress")
+    expect(bar).to_have_attribute("value", "25")
+    expect(page.locator("#start")).to_contain_text("12 of 48 files are read")
+    expect(page.locator("#board .node").first).to_be_visible()
+    expect(bar).to_have_count(0)
