@@ -136,6 +136,11 @@ def _resolve_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, s
             return leaf
 
 
+def paths_of(expr: Expr) -> list[FieldEquals]:
+    """The paths in the tree, each once, in order."""
+    return list(dict.fromkeys(leaf for leaf in walk(expr) if isinstance(leaf, FieldEquals) and leaf.field == "path"))
+
+
 def _resolve_path(leaf: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> Expr:
     """A path that does not exist, replaced by the only folder or file whose path ends with it."""
     match leaf:

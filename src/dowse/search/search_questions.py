@@ -18,7 +18,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
-from .binding import BoundQuery
+from .binding import BoundQuery, paths_of
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
@@ -39,7 +39,7 @@ def opening_questions(request: Request) -> list[Question]:
     return [
         LengthsQuestion(),
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
-        *(SelectQuestion(leaf, 1) for leaf in optional_filters(selection)),
+        *(SelectQuestion(leaf, 1) for leaf in (*paths_of(selection), *optional_filters(selection))),
         *map(NamedQuestion, names(query.where)),
         *_called_questions(request, query),
         *recorder.questions,

@@ -87,6 +87,8 @@ class VaultSynchronizer:
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
         self._unread: tuple[Head, ...] = ()
         self._omitted = WalkResult((), ())  # of the last scan what is not indexed
+        self._known: Mapping[str, FileStamp] = {}  # of the last scan
+        self._skipped: Sequence[tuple[str, str]] | None = None  # of the index with these files; None before it is read
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
         origin = IndexOrigin(root, folder, os.environ)
@@ -222,9 +224,10 @@ class VaultSynchronizer:
 
     def omission_remarks(self) -> tuple[str, ...]:
         """Remarks on files that no search finds, as the last scan and the index know them."""
-        skipped, _ = self.engine.troubles()
+        if self._skipped is None:
+            self._skipped, _ = self.engine.troubles()
         return (
-            *skipped_remarks({*self._omitted.skipped, *skipped}),
+            *skipped_remarks({*self._omitted.skipped, *self._skipped}),
             *dot_folder_remarks(self.root, self._omitted.dot_folders),
         )
 
@@ -332,6 +335,8 @@ class VaultSynchronizer:
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known())
+        if (now := index.known()) is not self._known and now != self._known:
+            self._known, self._skipped = now, None
         self._omitted = replace(walked, found=(), folders=(), configuring=())
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
@@ -371,6 +376,7 @@ class VaultSynchronizer:
         embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)
         done = update_index(found, known, self.loader, self.engine, embedding, budget=budget, progress=progress)
         self.scan_cache.set_unread(done.left)
+        self._skipped = None
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 
