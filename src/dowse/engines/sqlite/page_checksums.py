@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _CHECKING = "cksmvfs"  # the layer below SQLite that verifies; it looks at no database without room for checksums
 _BYTES = 8  # of each page; the extension takes another number for a database without checksums
 _PAGE = 4096
+_BLOCK_BYTES = 4_040  # of FTS5
 _BLOCK = 2_048  # pages that `stamp` reads together
 
 
@@ -67,8 +68,14 @@ def require(connection: apsw.Connection) -> None:
         raise RowError("the pages have no checksums")
 
 
-def page_checksums(_connection: apsw.Connection) -> None:
-    """The step to pages with checksums: it changes no table, and `stamp` changes the pages of a converted file."""
+def page_checksums(connection: apsw.Connection) -> None:
+    """The step to pages with checksums; `stamp` changes the pages of a converted file.
+
+    FTS5 stores blocks of 4,050 bytes by default, which fit a page of 4,096 bytes, but not one with a checksum: each
+    would take a second page.
+    """
+    connection.execute("insert into words(words, rank) values ('pgsz', ?)", (_BLOCK_BYTES,))
+    connection.execute("insert into words(words) values ('optimize')")  # writes the blocks of an earlier index anew
 
 
 def stamp(path: Path) -> None:
