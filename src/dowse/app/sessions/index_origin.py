@@ -16,7 +16,6 @@ from ...model.value_class import dataclass
 from ...ports.storage import IndexFacts
 from ...ports.store_location import StoreLocation
 from ...settings.index_record import IndexRecord, record_index, recorded_indexes
-from ...settings.model_record import IDENTITY, confirmed
 from ...settings.paths import INDEX_FOLDER
 from ...settings.worktree_record import recorded
 from .index_provenance import PROVENANCE
@@ -104,6 +103,8 @@ class IndexOrigin:
 
     def _is_known_otherwise(self, place: StoreLocation) -> bool:
         """Whether another record names the index at this place, as an earlier version of dowse wrote it."""
+        from ...settings.model_record import IDENTITY, confirmed  # noqa: PLC0415  # here, with numpy, which find does without
+
         known = confirmed(place.peek(IDENTITY), self.environment).vault
         if known and os.path.realpath(known) == os.path.realpath(self.root):
             return True
