@@ -6,6 +6,7 @@ import importlib
 import io
 import os
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,15 @@ def test_a_chunker_that_cannot_be_sent_is_used_here(tmp_path: Path) -> None:
         """No other process can import this."""
 
     assert _is_read_alike(DocumentLoader(tmp_path, Local(60, 10, 0, 0)))
+
+
+def test_a_file_with_another_content_than_was_checked_is_not_read(intake: DocumentLoader) -> None:
+    checked, other = _written(intake.root, 2)
+    read_here = intake(checked, None)
+    assert isinstance(read_here, IndexedDocument)
+    scoped = replace(intake, digests={checked: read_here.stamp.digest, other: "another digest"})
+    with ParseWorker(scoped, [checked, other], {}) as read:
+        assert (read(checked), read(other)) == (read_here, None)
 
 
 def _is_read_alike(intake: DocumentLoader) -> bool:

@@ -34,6 +34,7 @@ class DocumentLoader:
     chunker: Chunker
     kinds: KindRules = ()
     digests: Mapping[str, str] | None = None  # by path
+    signs: bool = True  # whether documents get their signatures
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
         """The present file: parsed, skipped, unchanged since `known`, or None for a deleted file.
@@ -55,6 +56,6 @@ class DocumentLoader:
             return got.stamp
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
-        document = signed(parse_file(path, got.data, modified=got.modified, kinds=self.kinds))
+        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
         chunks = symbol_chunks(document) if document.is_source else self.chunker(document)
-        return IndexedDocument(document, got.stamp, chunks)
+        return IndexedDocument(signed(document) if self.signs else document, got.stamp, chunks)

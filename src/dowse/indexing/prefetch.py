@@ -15,20 +15,18 @@ import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import replace
 from types import TracebackType
 from typing import IO, Self
 
 from ..chunking.by_section import counting
-from ..chunking.chunker import Chunker
 from ..embedders.static import StaticEmbedder
-from ..formats.folder_kinds import KindRules
-from ..ports.indexed_document import FileStamp
+from ..formats.minhash import signed
+from ..ports.indexed_document import FileStamp, IndexedDocument
 from .batches import Outcome, without_collection
 from .load import DocumentLoader
 
-# vault, chunker without a token counter, kinds of folders, files
-_Job = tuple[Path, Chunker, KindRules, list[tuple[str, FileStamp | None]]]
+_Job = tuple[DocumentLoader, list[tuple[str, FileStamp | None]]]  # without a token counter; files
 
 _BATCH = 256  # files per message; the size of a write batch, so that each process works on one batch
 _BATCH_CHARACTERS = 2_000_000
@@ -48,7 +46,7 @@ class ParseWorker:
         self._is_over = False
         self._process = _started()
         items = [(path, known.get(path)) for path in paths]
-        self._send((loader.root, counting(loader.chunker, len), loader.kinds, items))
+        self._send((replace(loader, chunker=counting(loader.chunker, len), signs=False), items))
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +65,7 @@ class ParseWorker:
         if not self._ahead:
             self._receive()
         if self._ahead and self._ahead[0][0] == path:
-            return self._ahead.popleft()[1]
+            return _with_signature(self._ahead.popleft()[1])
         self._ahead.clear()
         return self._loader(path, self._known.get(path))
 
@@ -111,12 +109,17 @@ def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
     return batch if isinstance(batch, list) else []
 
 
+def _with_signature(outcome: Outcome) -> Outcome:
+    """The signature is made here, since the other process has more to do."""
+    return replace(outcome, document=signed(outcome.document)) if isinstance(outcome, IndexedDocument) else outcome
+
+
 def serve() -> None:
     """The second process: reads a job from standard input, writes outcomes to standard output until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process handles Ctrl-C and ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
-    root, chunker, kinds, items = job
-    loader = DocumentLoader(root, counting(chunker, StaticEmbedder().count_tokens), kinds)
+    sent, items = job
+    loader = replace(sent, chunker=counting(sent.chunker, StaticEmbedder().count_tokens))
     # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
