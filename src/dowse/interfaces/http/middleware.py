@@ -10,9 +10,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .access_policy import MOST_TARGET, AccessPolicy, origin
+from ...app.server.access_policy import MOST_TARGET, AccessPolicy, origin
+from ...app.server.connection_limits import connection_of
 from .bearer_token import BearerToken
-from .connection_limits import RequestProgress
 from .problems import RETRY_SECONDS, ProblemError, bug_problem, response
 
 MOST_REQUESTS = 256  # at the same time; a browser has six connections
@@ -64,6 +64,34 @@ def with_middleware(app: ASGIApp, policy: AccessPolicy) -> ASGIApp:
             await inner(scope, receive, send)
 
     return handle
+
+
+@dataclass(frozen=True, slots=True)
+class RequestProgress:
+    """Middleware that tells a limited connection which part of a request the client has still to send."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        connection = connection_of(scope.get("state", {}))
+        if connection is None:
+            await self.app(scope, receive, send)
+            return
+
+        async def tracked_receive() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                connection.wait_for(None)
+            return message
+
+        async def tracked_send(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                connection.wait_for("head")
+
+        connection.wait_for("body")
+        await self.app(scope, tracked_receive, tracked_send)
 
 
 @dataclass(frozen=True, slots=True)

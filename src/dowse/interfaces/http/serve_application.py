@@ -8,13 +8,14 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
+from ...app.server.access_policy import AccessPolicy
+from ...app.server.bound_socket import BoundSocket
+from ...app.server.server_options import ServerOptions
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, going_on
 from ...model.value_class import dataclass
-from .access_policy import AccessPolicy
 from .middleware import with_middleware
-from .server_loop import BoundSocket, run
-from .server_options import ServerOptions
+from .server_loop import run
 
 
 @dataclass(frozen=True, slots=True)

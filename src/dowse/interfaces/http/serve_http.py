@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import quote
 
+from ...app.server.access_policy import AccessPolicy
+from ...app.server.bound_socket import listen
+from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import Workspace
-from .access_policy import AccessPolicy
 from .application import application
 from .pages import PAGES
 from .serve_application import ServedApplication, serve_application
-from .server_loop import listen
-from .server_options import ServerOptions
 from .server_state import ServerState
 
 _OPEN = frozenset({"/health"})

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
+from ...app.server.access_policy import AccessPolicy
+from ...app.server.bound_socket import listen
+from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import Workspace
-from ..http.access_policy import AccessPolicy
 from ..http.problems import bug_response
 from ..http.serve_application import ServedApplication, serve_application
-from ..http.server_loop import listen
-from ..http.server_options import ServerOptions
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client ends its session with DELETE

@@ -2,7 +2,7 @@
 
 uvicorn closes a connection that is idle between two requests, but waits without end for the first request, for the
 rest of a head and for a body; its `limit_concurrency` counts a silent connection like a request under way.  The
-limits here use asyncio's `Protocol` interface and the ASGI messages of a request, and nothing else.
+limits here use asyncio's `Protocol` interface, and nothing else.
 """
 
 from __future__ import annotations
@@ -11,14 +11,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Literal, cast
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from ...model.value_class import dataclass
-
 MOST_CONNECTIONS = 512  # twice the requests that are answered at once; half of the 1,024 files of a usual process
 _SECONDS = 10.0  # for the head of a request, and as many for its body
 
-_STATE_KEY = "dowse-connection"  # in the `state` of an ASGI scope
+_STATE_KEY = "dowse-connection"  # in the state that a protocol passes on with each of its requests
 
 RequestPart = Literal["head", "body"]
 
@@ -120,29 +116,7 @@ class LimitedConnection(asyncio.Protocol):
             self._transport.close()
 
 
-@dataclass(frozen=True, slots=True)
-class RequestProgress:
-    """Middleware that tells a limited connection which part of a request the client has still to send."""
-
-    app: ASGIApp
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on."""
-        connection = scope.get("state", {}).get(_STATE_KEY)
-        if not isinstance(connection, LimitedConnection):  # a server without these limits
-            await self.app(scope, receive, send)
-            return
-
-        async def tracked_receive() -> Message:
-            message = await receive()
-            if message["type"] == "http.request" and not message.get("more_body", False):
-                connection.wait_for(None)
-            return message
-
-        async def tracked_send(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.body" and not message.get("more_body", False):
-                connection.wait_for("head")
-
-        connection.wait_for("body")
-        await self.app(scope, tracked_receive, tracked_send)
+def connection_of(state: Mapping[str, object]) -> LimitedConnection | None:
+    """The connection of a request, from its state; None for a server without these limits."""
+    connection = state.get(_STATE_KEY)
+    return connection if isinstance(connection, LimitedConnection) else None
