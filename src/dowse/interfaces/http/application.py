@@ -15,13 +15,13 @@ from starlette.routing import Route
 from ... import __version__
 from ...app.results.document_result import FileResult, PassageResult, RelatedDocumentResult
 from ...app.results.graph_result import CommunityDetailResult, FacetsResult, MapResult
+from ...app.results.json_schema import list_of, model_of
 from ...app.results.outline_result import OutlineResult
 from ...app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
 from ...app.results.symbol_result import SymbolResult
 from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
-from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, openapi_document, problems

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from ...app.results.document_result import FileResult, RelatedDocumentResult
 from ...app.results.json_fields import OPTIONAL, Description, Json, Result
+from ...app.results.json_schema import model_of
 from ...app.results.passage_result import ExcerptResult, OmittedResult
 from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
 from ...app.results.symbol_result import SymbolResult
 from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
-from ..presenters.json_schema import model_of
 
 _Vault = Annotated[str, Description("the name of the vault")]
 _Worktree = Annotated[str | None, Description("in a git worktree: its folder")]

@@ -1,4 +1,7 @@
-"""JSON schemas of results, generated from the result dataclasses for OpenAPI and for MCP's output schemas."""
+"""JSON schemas of results, generated from the result dataclasses for OpenAPI and for MCP's output schemas.
+
+For interfaces that have pydantic, which is part of an extra: no other module of the application imports this one.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from ...app.results.json_fields import Description, Json, Result, printed
 from ...model.value_class import dataclass
+from .json_fields import Description, Json, Result, printed
 
 
 class JsonObject(BaseModel):
