@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from dowse.app.sessions.workspace import workspace_of
+from dowse.app.token_budget import MOST_TOKENS
 from dowse.embedders.static import StaticEmbedder
-from dowse.interfaces.mcp.paging import MOST_TOKENS
 from dowse.interfaces.mcp.server import server
 from tests.interfaces.desk import EXAMPLE
 from tests.interfaces.mcp.calling import Agent, connected, text_of

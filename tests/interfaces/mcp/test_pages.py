@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dowse.app.token_budget import MOST_TOKENS
 from dowse.embedders.static import StaticEmbedder
-from dowse.interfaces.mcp.paging import MOST_TOKENS
 from tests.interfaces.desk import Desk
 from tests.interfaces.mcp.calling import Agent, agent, text_of
 

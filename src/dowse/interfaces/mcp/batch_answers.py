@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...app.results.json_fields import Json
+from ...app.token_budget import MOST_TOKENS
 from ...model.errors import DowseError
 from ..presenters.sanitize import model_text
-from .paging import MOST_TOKENS, Row, ToolAnswer
+from .paging import Row, ToolAnswer
 from .text_content import name_text
 
 MOST_AT_ONCE = 10  # queries or references in a call; each of them has some room in the result

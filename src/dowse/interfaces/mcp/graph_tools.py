@@ -15,13 +15,14 @@ from ...app.location import Progress
 from ...app.options import DEPTH, LIMIT, MOST_OVER_WIRE, SCORE
 from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
+from ...app.token_budget import count_fitting
 from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
 from ...model.value_class import dataclass
 from ..presenters.option_field import number_field
 from . import text_content
 from .output_types import HitsModel
-from .paging import ToolAnswer, count_fitting
+from .paging import ToolAnswer
 from .progress import in_thread
 from .results import first_notes, head_without_hits, hit_row, nearest_rows, with_tags
 from .strict_tool import StrictTool

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ...app.results.json_fields import Json
 from ...model.errors import QueryError
-
-MOST_TOKENS = 8_000  # of a result
-RESERVED_TOKENS = 1_000  # tokens of a result besides its rows
-# A token has 3 to 4.5 bytes in prose, 3 in Markdown with links and in Chinese; a wordpiece of our JSON has 2.3.
-_BYTES_A_TOKEN = 2.2
 
 _LONGEST = 300  # characters of a title or heading
 _LONGEST_REF = 1_000  # characters; a longer reference is replaced by path and line
@@ -20,21 +14,6 @@ _WHOLE = frozenset({"ref", "path", "text", "snippet"})
 
 Row = dict[str, Json]
 ToolAnswer = tuple[Row, str]  # the structured content and the text content
-
-
-def tokens_of(text: str) -> int:
-    """An upper estimate of the number of tokens, from the number of bytes."""
-    return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
-
-
-def count_fitting(rows: Sequence[Row], texts: Sequence[str], *, most: int = MOST_TOKENS) -> int:
-    """The number of rows that fit into a result of so many tokens, with their texts; at least one."""
-    used, room = 0, most - min(RESERVED_TOKENS, most // 5)
-    for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
-        used += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
-        if used > room and count:
-            return count
-    return len(rows)
 
 
 def clip_values(row: Row) -> Row:

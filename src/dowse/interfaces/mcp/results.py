@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -17,26 +16,22 @@ from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
-from ...model.errors import RefError
+from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
 from . import text_content
 from .paging import (
-    MOST_TOKENS,
     Row,
     ToolAnswer,
     as_notes,
     clip_values,
-    count_fitting,
     next_page_line,
     offset_of,
-    tokens_of,
 )
 
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
-_PAGE_TOKENS = 3_500  # tokens of a text; a result contains it twice, as text and as structured content
 _MAX_CANDIDATES = 30  # documents whose passages are candidates, and
 _CANDIDATE_TOKENS = 150  # one more for so many tokens of the budget, since a passage has about 200
 _MIN_CANDIDATES = 10
@@ -170,33 +165,22 @@ def document_page(
         return get(workspace.vault(name), GetRequest(local_ref), progress=progress)
 
     vault_name, passage = at_ref(vault, ref, workspace.names, get_from)
-    if not passage.lines and passage.document_lines:
-        raise RefError(f"{passage.path} has only {passage.document_lines:,} lines")
-    used, count, room = 0, 0, most * _PAGE_TOKENS // MOST_TOKENS
-    for _, text in passage.lines:
-        used += tokens_of(text) + 3  # for the line number
-        if count and used > room:
-            break
-        count += 1
-    shortened, lines_left = _shorten_lines(passage.lines[:count], room), len(passage.lines) - count
-    lines_to_end = passage.lines[-1][0] - passage.lines[count][0] + 1 if lines_left else 0
-    notes = as_notes((*passage.remarks, *_long_line_notes(passage.lines[:count], room)))
-    text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in shortened)
-    last = shortened[-1][0] if shortened else 1
+    page = passage_page(passage, most=most)
+    notes = as_notes((*passage.remarks, *map(_cut_note, page.cut_lines)))
+    text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in page.lines)
+    last = page.lines[-1][0] if page.lines else 1
     content = clip_values(replace(passage, end_line=last, text=text).qualified(vault_name).to_dict())
     content |= {
         "notes": notes,
         "index": passage.index.to_dict(),
-        "lines_left": lines_left,
-        "next": _qualified_ref(vault_name, f"{passage.path}:{passage.lines[count][0]}:{lines_to_end}")
-        if lines_left
-        else "",
+        "lines_left": page.lines_left,
+        "next": _qualified_ref(vault_name, page.next) if page.next else "",
         "vault": passage.of_vault,
     }
     place = text_content.name_text(f"{content['title']} | {passage.path}")
     head = f"{place}, lines {content['line']}-{content['end_line']}"
-    numbered = (f"{number:>{len(str(last))}}  {model_text(line)}" for number, line in shortened)
-    next_part = f'{lines_left} more lines: get "{content["next"]}"' if lines_left else ""
+    numbered = (f"{number:>{len(str(last))}}  {model_text(line)}" for number, line in page.lines)
+    next_part = f'{page.lines_left} more lines: get "{content["next"]}"' if page.lines_left else ""
     return content, text_content.compose_text(head, numbered, notes, next_part)
 
 
@@ -342,26 +326,10 @@ def _list(value: Json) -> list[Json]:
     return value
 
 
-def _shorten_lines(lines: Sequence[tuple[int, str]], room: int) -> list[tuple[int, str]]:
-    """The lines; one longer than a page is cut."""
-    return [
-        (number, text if tokens_of(text) <= room else f"{text[: _fitting_length(text, room)]}…")
-        for number, text in lines
-    ]
-
-
-def _long_line_notes(lines: Sequence[tuple[int, str]], room: int) -> Iterator[str]:
-    """The notes on lines that are cut."""
-    for number, text in lines:
-        if tokens_of(text) > room:
-            returned = f"the first {_fitting_length(text, room):,} are returned"
-            hint = f"line {number} has {len(text):,} characters; {returned}"
-            yield f"{hint}, and `search` with `budget` returns other parts"
-
-
-def _fitting_length(text: str, room: int) -> int:
-    """The number of characters of a line that fit into a page."""
-    return int(len(text) * room / tokens_of(text))
+def _cut_note(line: CutLine) -> str:
+    """The note on a line that is cut."""
+    hint = f"line {line.number} has {line.length:,} characters; the first {line.returned:,} are returned"
+    return f"{hint}, and `search` with `budget` returns other parts"
 
 
 def head_without_hits(content: Row, result: SearchResult) -> str:
