@@ -20,6 +20,9 @@ from .results.trace_result import evidence_of
 from .search import SearchRequest, result_of
 from .sessions.federation import SearchableVault
 
+_MAX_CANDIDATES = 30  # documents whose passages are candidates, and
+_CANDIDATE_TOKENS = 150  # one more for so many tokens of the budget, since a passage has about 200
+_MIN_CANDIDATES = 10
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
 _AROUND = 90  # tokens of a passage besides its text, including a reason or two
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')  # characters that JSON escapes
@@ -51,6 +54,11 @@ def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Prog
         tokens=packed.tokens,
         left_out=OmittedResult(passages=packed.left_out, tokens=packed.left_out_tokens),
     )
+
+
+def candidate_limit(budget: int) -> int:
+    """The number of documents whose passages are candidates for the budget, for a request without a limit."""
+    return min(_MAX_CANDIDATES, max(_MIN_CANDIDATES, budget // _CANDIDATE_TOKENS))
 
 
 def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:

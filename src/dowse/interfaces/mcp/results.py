@@ -32,9 +32,6 @@ from .paging import (
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
-_MAX_CANDIDATES = 30  # documents whose passages are candidates, and
-_CANDIDATE_TOKENS = 150  # one more for so many tokens of the budget, since a passage has about 200
-_MIN_CANDIDATES = 10
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
 _MOST_TROUBLES = 20
@@ -109,13 +106,13 @@ def passages_page(
     most: int = MOST_TOKENS,
 ) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
-    from ...app.passages import PassagesRequest  # noqa: PLC0415  # as below
+    from ...app.passages import PassagesRequest, candidate_limit  # noqa: PLC0415  # as below
     from ...app.passages import passages as pack  # noqa: PLC0415  # it brings numpy
 
     session = workspace.searched(vault)
     packing = pack(
         session,
-        PassagesRequest(replace(request, limit=request.limit or _candidates(budget)), budget),
+        PassagesRequest(replace(request, limit=request.limit or candidate_limit(budget)), budget),
         progress=progress,
     )
     omitted = packing.left_out
@@ -143,10 +140,6 @@ def passages_page(
     if count(json.dumps(content, ensure_ascii=False)) + count("\n".join(texts)) > most - _RESERVED_TOKENS:
         texts = [text_content.passage_line(row) for row in rows]
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
-
-
-def _candidates(budget: int) -> int:
-    return min(_MAX_CANDIDATES, max(_MIN_CANDIDATES, budget // _CANDIDATE_TOKENS))
 
 
 def document_page(
