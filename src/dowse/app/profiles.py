@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from ..model.errors import SettingsError
 from ..query.ast import MatchAll
 from ..query.describe import condition
 from ..search.profile import Profile
 from ..search.profile_docs import changed_parameters, describe_parameters, name_of
 from ..settings.layer import Settings
 from ..settings.load_settings import settings_around, settings_of
+from .location import VaultLocation
 from .parameter_ranges import knobs_json
 from .results.server_result import ComponentResult, ProfileResult
 
@@ -31,6 +34,14 @@ def profiles_of(root: Path) -> tuple[ProfileResult, ...]:
     """The profiles of the user and of the vault in that folder, with the parameters that a slider can set."""
     settings = settings_of(root, environment=os.environ)
     return tuple(_results(settings.profiles.values(), settings, knobs=True))
+
+
+def profiles_of_first(places: Sequence[VaultLocation]) -> tuple[ProfileResult, ...]:
+    """The profiles of the first vault; of optional vaults those of the first whose settings are valid."""
+    for place in places if places[0].is_optional else ():
+        with suppress(SettingsError):
+            return profiles_of(place.root)
+    return profiles_of(places[0].root)
 
 
 def _results(profiles: Iterable[Profile], settings: Settings, *, knobs: bool = False) -> Iterator[ProfileResult]:

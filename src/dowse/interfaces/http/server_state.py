@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import field
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from ...app.location import VaultLocation
-from ...app.profiles import profiles_of
+from ...app.profiles import profiles_of_first
 from ...app.references import at_ref
 from ...app.results.server_result import ProfileResult
 from ...app.sessions.federation import SearchableVault
@@ -61,12 +61,9 @@ class ServerState:
 
         Raises ProblemError as above.
         """
-        first, *others = self.locations(names)
+        locations = self.locations(names)
         with settings_errors_as_problems():
-            for place in (first, *others) if first.is_optional else ():
-                with suppress(SettingsError):
-                    return profiles_of(place.root)
-            return profiles_of(first.root)
+            return profiles_of_first(locations)
 
     def vault_name(self, name: str) -> str:
         """The name, or that of the first vault when it is empty. Raises ProblemError for an unknown name."""
