@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import field
 from typing import Annotated
 
@@ -110,3 +111,8 @@ class MentionList(Result):
     hint: str = ""
     titles: dict[str, str] = field(default_factory=dict)  # of the documents that are mentioned
     remarks: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """Documents and the number of their mentions, the highest first, then by path."""
+        return sorted(Counter(each.target for each in self.mentions).items(), key=lambda each: (-each[1], each[0]))

@@ -145,7 +145,7 @@ def _orphans(vault: VaultSession, progress: Progress) -> _LinksOutput:
 
 def _mentions(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput:
     result = list_mentions(vault, of=ref, progress=progress)
-    style, count = style_for(vault.root), len({mention.target for mention in result.mentions})
+    style, count = style_for(vault.root), len(result.counts)
     lines = view.mention_lines(result.mentions, style) if ref else view.mentioned_document_lines(result, style)
     remarks = list(_hint_remarks(result.hint))
     if not result.mentions:

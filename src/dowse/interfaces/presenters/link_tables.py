@@ -82,18 +82,12 @@ def mention_lines(mentions: Iterable[MentionResult], style: TextStyle) -> Iterat
 
 def mentioned_document_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
     """The documents with the most mentions, each with the number of mentions and the first one."""
-    mentions = listed.mentions
-    for target, count in _counts_by_target(mentions)[:MOST_MENTIONED]:
-        first = next(mention for mention in mentions if mention.target == target)
+    for target, count in listed.counts[:MOST_MENTIONED]:
+        first = next(mention for mention in listed.mentions if mention.target == target)
         title = listed.titles.get(target, target)
         name = style.link(style.paint(target, "36"), target)
         yield f"{count:>6,}  {style.paint(title, '1')}  {name}"
         yield f"        {_place(first.source, first.line, style)}  “{visible(_single_line(first.name))}”"
-
-
-def _counts_by_target(mentions: Iterable[MentionResult]) -> list[tuple[str, int]]:
-    """Documents and the number of their mentions, the highest first, then by path."""
-    return sorted(Counter(mention.target for mention in mentions).items(), key=lambda item: (-item[1], item[0]))
 
 
 def _with_counts(lines: Iterable[str]) -> Iterator[str]:
