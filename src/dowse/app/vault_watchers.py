@@ -9,10 +9,9 @@ from functools import partial
 
 from ..model.value_class import dataclass
 from .index import SyncResult
-from .sessions.workspace import Workspace
+from .sessions.gc_tuning import collect_seldom
+from .sessions.workspace import Workspace, going_on
 from .watching import VaultWatcher, can_watch
-
-__all__ = ["VaultWatchers", "can_watch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,14 @@ class VaultWatchers:
             self._names.discard(name)
         if self.workspace.holds(name) and not self.stop.is_set():  # it was opened again meanwhile
             self._watch(name)
+
+
+def warm_and_watch(workspace: Workspace, stop: threading.Event, *, watch: bool) -> None:
+    """Opens and updates the vaults of a server; with `watch`, and watchfiles, also those that change from now on."""
+    if watch and can_watch():
+        VaultWatchers(workspace, stop, workspace.report).begin()
+    workspace.warm(going_on(stop))
+    collect_seldom()
 
 
 def _no_summary(_synced: SyncResult) -> None:

@@ -11,7 +11,6 @@ from starlette.types import ASGIApp
 from ...app.server.access_policy import AccessPolicy
 from ...app.server.bound_socket import BoundSocket
 from ...app.server.server_options import ServerOptions
-from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, going_on
 from ...model.value_class import dataclass
 from .middleware import with_middleware
@@ -49,12 +48,9 @@ def serve_application(
         threading.Thread(target=warm, name="warm").start()
 
     def warm() -> None:
-        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
+        from ...app.vault_watchers import warm_and_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
 
-        if options.watch and can_watch():
-            VaultWatchers(workspace, served_application.is_over, workspace.report).begin()
-        workspace.warm(going_on(served_application.is_over))
-        collect_seldom()
+        warm_and_watch(workspace, served_application.is_over, watch=options.watch)
 
     run(
         with_middleware(served_application.app, policy),
