@@ -192,6 +192,13 @@ def in_a_vault(folder: Path) -> bool:
     return vault_here(folder, os.environ) is not None
 
 
+def is_folder_of_vault(argument: str) -> bool:
+    """Whether an argument that may be a folder or a pattern names the vault: a folder, written as one or needed."""
+    if not argument or not Path(argument).expanduser().is_dir():
+        return False
+    return "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
+
+
 def registered_names() -> tuple[str, ...]:
     """The names of the registered vaults."""
     return tuple(each.name for each in registry(os.environ).vaults)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ...app.find import FilterError, FindRequest, FindResult, find
-from ...app.location import PathOutsideError, VaultLocation, in_a_vault
+from ...app.location import PathOutsideError, VaultLocation, is_folder_of_vault
 from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
 from ...app.results.symbol_result import SymbolResult
@@ -81,7 +81,7 @@ def find_command(
       dowse find '*.pdf' --modified '<30d'
       dowse find 'symbol:parse*' --kind function
     """
-    if folder is None and not vaults and _is_folder_argument(pattern):
+    if folder is None and not vaults and is_folder_of_vault(pattern):
         pattern, folder = "", Path(pattern)
     locations = selected_locations(folder, vaults, index_dir=index_dir)
     request = FindRequest(
@@ -160,10 +160,3 @@ def _symbol_remarks(result: FindResult) -> Iterator[str]:
         yield "no symbol found; `dowse find` without a kind of symbols lists files"
     elif len(result.symbols) < result.total:
         yield f"{len(result.symbols):,} of {result.total:,} symbols; use --limit for more"
-
-
-def _is_folder_argument(pattern: str) -> bool:
-    """Whether the only argument names the vault: a folder, written as one or needed to find a vault."""
-    if not pattern or not Path(pattern).expanduser().is_dir():
-        return False
-    return "/" in pattern or pattern in {".", "..", "~"} or not in_a_vault(Path.cwd())
