@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 
 from ..filesystem.beir import has_lines, judged_sets, own_files
 from ..filesystem.trec_run import write_run
@@ -23,7 +24,7 @@ from .evaluation_index import EvaluationIndex, EvaluationModels, models, opened
 from .location import Progress
 from .results.json_fields import Json
 
-__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "sets"]
+__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "means_over", "sets"]
 
 _DEPTH = 100  # hits a query, for recall@100
 
@@ -73,6 +74,12 @@ class CollectionResult:
                 for query, text in self.texts.items()
             ]
         return written
+
+
+def means_over(results: Sequence[CollectionResult]) -> Iterator[tuple[str, list[float]]]:
+    """The name of each evaluation, and the mean of each metric over all test sets."""
+    for column in zip(*(result.evaluations for result in results), strict=True):
+        yield column[0].name, [fmean(each.figures[metric].mean for each in column) for metric in column[0].figures]
 
 
 def _names(evaluation: str) -> dict[str, Json]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import fmean
 
 import click
 
-from ...app.evaluation import CollectionResult, EvaluationRequest, evaluate_sets
+from ...app.evaluation import CollectionResult, EvaluationRequest, evaluate_sets, means_over
 from ...model.search_mode import MODES, Mode
 from ..presenters.sanitize import visible
 from .shared_flags import ModeType, PathType, selected_folder, vault_option
@@ -111,6 +110,5 @@ def _query_lines(result: CollectionResult) -> Iterator[str]:
 
 def _means(results: list[CollectionResult]) -> Iterator[str]:
     yield f"mean over {len(results)} sets"
-    for column in zip(*(result.evaluations for result in results), strict=True):
-        means = (fmean(each.figures[metric].mean for each in column) for metric in column[0].figures)
-        yield f"  {column[0].name:<20}" + "".join(f"{mean:>24.3f}" for mean in means)
+    for name, means in means_over(results):
+        yield f"  {name:<20}" + "".join(f"{mean:>24.3f}" for mean in means)
