@@ -31,5 +31,4 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     else:
         sizes = f"{result.before_bytes / 1e6:,.1f} MB → {result.after_bytes / 1e6:,.1f} MB"
         echo_lines([f"{result.vault}: {sizes}; {result.seconds:.1f} s"])
-    for remark in result.remarks:
-        echo_remark(remark)
+    echo_remark(*result.remarks)

@@ -242,12 +242,11 @@ class MixParameters(RankingParameters):
     @property
     def request(self) -> SearchRequest:
         """The parameters as the request of the use case."""
-        profile = self.profile or None
         return request_of(
             SearchRequest,
             self,
             query=self.q,
-            profile=profile,
+            profile=self.profile or None,
             mode=canonical_mode(self.mode),
             mix_name=self.name,
             interface="http",
