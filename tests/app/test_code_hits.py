@@ -71,5 +71,5 @@ def test_markdown_has_a_fenced_block_with_the_language(found: SearchResult) -> N
     assert list(markdown_lines(found))[1:] == ["   ````python", *(f"   {line}" for line in _SNIPPET), "   ````"]
 
 
-def test_the_text_of_mcp_tools_indents_each_line(found: SearchResult) -> None:
-    assert hit_text(1, found.hits[0].to_dict()).split("\n")[1:] == [f"   {line}" for line in _SNIPPET]
+def test_the_text_of_mcp_tools_quotes_each_line(found: SearchResult) -> None:
+    assert hit_text(1, found.hits[0].to_dict()).split("\n")[1:] == [f"> {line}" for line in _SNIPPET]

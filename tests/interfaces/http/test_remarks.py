@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,6 +13,7 @@ import anyio.to_thread
 from starlette.types import ASGIApp, Message, Scope
 
 from dowse.app.sessions.workspace import Workspace, workspace_of
+from dowse.app.vault import open_session
 from dowse.engines.sqlite.index_files import FILE
 from dowse.interfaces.http.application import application
 from dowse.interfaces.http.server_state import ServerState
@@ -21,10 +23,13 @@ _REBUILT = "the index was damaged and has been rebuilt"
 
 
 def damaged_vault(folder: Path) -> Workspace:
-    """A workspace of one vault whose index is not a database."""
-    (folder / ".dowse").mkdir()
-    (folder / ".dowse" / FILE).write_bytes(b"noise" * 1000)
+    """A workspace of one vault whose index, which dowse made, is no longer a database."""
     (folder / "a.md").write_text("# A\n\nhoney\n")
+    with closing(open_session(folder)) as vault:
+        vault.sync()
+    for path in (folder / ".dowse").glob(f"{FILE}*"):
+        path.unlink()
+    (folder / ".dowse" / FILE).write_bytes(b"noise" * 1000)
     return workspace_of([folder])
 
 
