@@ -47,9 +47,9 @@ _INSIDE = {
         *("from .other import hidden_name", "", "", "def rotate_keys() -> None:"),
         *('    """Rotate the keys."""', "    hidden_name()"),
     ),
-    "work/broken.md": _note("# Broken", "", "Keys all the same.", title="[unclosed"),
 }
 _OUTSIDE = {
+    "work/broken.md": _note("# Broken", "", f"Keys all the same, {MARKER}.", title="[unclosed"),
     "work/salary.md": _note(
         *(f"# Salary {MARKER}", "", f"Rotate the keys, {MARKER}. [[Plan]] [[Diary]]", "", f"## Goals {MARKER}", MARKER),
         **{"tags": f"[private, {MARKER}]", "aliases": f"[Wages {MARKER}]", "status": MARKER, MARKER: "5"},

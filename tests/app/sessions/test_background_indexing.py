@@ -113,3 +113,31 @@ def test_a_server_that_stops_ends_the_work() -> None:
     job = BackgroundIndexing(stopping, patience=0.0).begin("first index", work)
     with pytest.raises(ServerStoppingError):
         job.wait(silent, is_whole=True)
+
+
+def test_an_unexpected_error_of_a_job_reaches_those_who_wait() -> None:
+    def work(_report: object) -> IndexState:
+        raise MemoryError
+
+    job = BackgroundIndexing(silent).begin("first index", work)
+    with pytest.raises(MemoryError):
+        job.wait(silent, is_whole=True)
+
+
+def test_new_files_are_indexed_during_a_comparison(notes: Path) -> None:
+    open_session(notes).sync()
+    background = BackgroundIndexing(silent)
+    session = _opened(notes, background)
+    gate = threading.Event()
+
+    def compare(_report: object) -> IndexState:
+        gate.wait()
+        return IndexState()
+
+    background.begin("comparison", compare)
+    for n in range(20):
+        (notes / f"new {n}.md").write_text(f"# New {n}\n\nA zebra.\n")
+    session.scan_cache.forget()
+    assert session.freshen().changed == 20
+    assert len(session.engine.known()) == 22
+    gate.set()

@@ -187,7 +187,7 @@ def test_a_folder_that_the_user_names_is_trusted(notes: Path, tmp_path: Path, pl
     assert not (notes / ".dowse").exists()
 
 
-@pytest.mark.parametrize("damage", [b"", b"noise" * 1000, None])
+@pytest.mark.parametrize("damage", [b"", b"noise", b"noise" * 1000, None])
 def test_a_damaged_index_is_rebuilt_where_it_was(notes: Path, damage: bytes | None) -> None:
     asked(notes)
     file = notes / ".dowse" / FILE
@@ -195,6 +195,15 @@ def test_a_damaged_index_is_rebuilt_where_it_was(notes: Path, damage: bytes | No
     file.write_bytes(whole[: len(whole) // 4] if damage is None else damage)
     assert asked(notes)[0] == ["honey.md"]
     assert index_of(notes) == notes / ".dowse"
+
+
+def test_a_copy_that_the_user_accepts_leaves_the_original_its_index(notes: Path, tmp_path: Path) -> None:
+    asked(notes)
+    copy = tmp_path / "copy"
+    shutil.copytree(notes, copy)
+    with closing(open_to_index(copy, index_dir=None, force=True)) as vault:
+        vault.sync()
+    assert (index_of(notes), index_of(copy)) == (notes / ".dowse", copy / ".dowse")
 
 
 def test_a_damaged_index_that_came_with_the_vault_stays(shipped: Path) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 import anyio.to_thread
 from starlette.types import ASGIApp, Message, Scope
 
+from dowse.app.sessions.vault_session import open_session
 from dowse.app.sessions.workspace import Workspace, workspace_of
-from dowse.app.vault import open_session
 from dowse.engines.sqlite.index_files import FILE
 from dowse.interfaces.http.application import application
 from dowse.interfaces.http.server_state import ServerState

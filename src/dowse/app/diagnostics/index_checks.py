@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def placement(root: Path, environment: Mapping[str, str]) -> Iterator[Issue]:
     """A hint on an index in the vault that dowse does not use, since dowse has not made it."""
     if (folder := foreign_index(root, environment)) is not None:
         what = f"{folder} has an index that this dowse did not make; dowse does not use the index"
-        yield Issue("index", "hint", what, f"delete {folder}, or run `dowse index --force` if the index is yours")
+        force = f"dowse index --force {shlex.quote(str(root))}"
+        yield Issue("index", "hint", what, f"delete {folder}, or run `{force}` if the index is yours")
 
 
 def deleted_worktrees(environment: Mapping[str, str], again: str) -> Iterator[Issue]:

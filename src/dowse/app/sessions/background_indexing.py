@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ...indexing.freshness import IndexingProgress, IndexState
-from ...model.errors import DowseError
 from ..location import Progress
 
 JobKind = Literal["first index", "comparison"]
@@ -27,7 +26,7 @@ class IndexingJob:
     patience: float  # seconds
     progress: IndexingProgress | None = None
     state: IndexState = field(default_factory=IndexState)  # the result
-    error: DowseError | None = None
+    error: Exception | None = None
     _started_at: float = field(default_factory=time.monotonic)
     _is_over: threading.Event = field(default_factory=threading.Event)
 
@@ -45,7 +44,7 @@ class IndexingJob:
 
         try:
             self.state = work(report)
-        except DowseError as error:
+        except Exception as error:  # noqa: BLE001  # raised to those who wait
             self.error = error
         finally:
             self._is_over.set()

@@ -79,13 +79,10 @@ class IndexOrigin:
         """Records the open index as one of this user. Raises SettingsError."""
         if not self.is_recorded:
             return
-        token = index.recalled(TOKEN)
-        entry = _of_token(token, recorded_indexes(self.environment))
-        if entry is None:
+        entry = _of_token(index.recalled(TOKEN), recorded_indexes(self.environment))
+        if entry is None or entry.folder != os.path.realpath(self.folder):  # a copy leaves the record of the original
             for key, value in self.facts().items():
                 index.remember(key, value)
-        elif entry.folder != os.path.realpath(self.folder):
-            record_index(self.folder, token, self.environment)
 
     def _is_here_or_moved(self, entry: IndexRecord) -> bool:
         """Whether the recorded index is this one, not a copy: a copy may have been changed by others since."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -68,7 +69,7 @@ def place_index(
         return _in_cache(inside, "", settings)
     if not inside.is_own():
         what = f"the index in {inside.folder} was not made by this dowse, so it is not used"
-        advice = f"delete {inside.folder}, or run `dowse index --force` if the index is yours"
+        advice = f"delete {inside.folder}, or run `dowse index --force {shlex.quote(str(root))}` if the index is yours"
         return _in_cache(inside, what, settings, advice=advice)
     if service := synced_by(root, environment):
         return _in_cache(inside, f"{root} is in {service}", settings, moves=True)

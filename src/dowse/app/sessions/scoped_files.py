@@ -93,7 +93,7 @@ class ScopedFiles:
             raise VaultError(_OUT_OF_REACH)
         if bound.is_by_links and self._vault.engine.unlinked(1):
             raise VaultError(_UNLINKED)
-        chosen = {path: stamps[path] for path in sorted(selected) if path in stamps}
+        chosen = {path: stamps[path] for path in sorted(selected - self._unclear(selected)) if path in stamps}
         self._documents = tuple(FoundPath(path, stamp.size, stamp.mtime_ns) for path, stamp in chosen.items())
         self.digests = {path: stamp.digest for path, stamp in chosen.items()}
         self._report(self._vault.peek(self._useless))
@@ -124,6 +124,19 @@ class ScopedFiles:
         bound = self._bound(self._where, reader)
         hits = reader.select(bound.where, max(1, reader.counts().documents))
         return bound, frozenset(hit.ref.doc for hit in hits)
+
+    def _unclear(self, selected: frozenset[str]) -> frozenset[str]:
+        """The documents that were not read in full, so that a tag or a property may be missing, unless their paths
+        alone decide that they are in the scope.
+        """
+        _, warnings = self._vault.engine.troubles()
+        unclear = {path for path, _ in warnings if path in selected}
+        unclear -= {path for path in unclear if self._has_certain_path(FoundPath(path, 0, 0))}
+        if unclear:
+            count = "1 document is" if len(unclear) == 1 else f"{len(unclear):,} documents are"
+            why = "its tags and properties may be incomplete; `dowse status` of the whole vault has the reason"
+            self._report([f"{self._vault.name}: {count} left out of the scope, such as {min(unclear)}: {why}"])
+        return frozenset(unclear)
 
     def _bound(self, where: Expr, reader: Snapshot) -> BoundFilter:
         return bind_filter(where, reader, time=search_time(time.time()), depth=self._scope.depth)

@@ -125,7 +125,8 @@ class VaultSynchronizer:
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
         if self.background is not None and self._is_first(found, known):
             job = self.background.begin("first index", lambda report: self._healed(found, known, report))
-            return self._state_during(job, progress, is_whole=is_whole)
+            if job.kind == "first index":
+                return self._state_during(job, progress, is_whole=is_whole)
         return self._healed(found, known, progress)
 
     def _healed(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:

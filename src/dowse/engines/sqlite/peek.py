@@ -14,6 +14,7 @@ from .index_files import FILE, earlier_files
 from .migrate import APPLICATION, can_convert
 
 _MOST_STEPS = 20_000  # of SQLite's virtual machine; an index needs some 1,500, nearly all to read the schema
+_SHORTEST = 512  # bytes: the smallest page of a database
 _LONGEST = 20_000  # bytes of a value, or of a row of the schema
 _DENIED = (apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError, apsw.ReadOnlyError)
 
@@ -28,11 +29,11 @@ def fact_of_newest(folder: Path, key: str) -> str:
         return ""
     try:
         refuse_irregular(path)
-        is_empty = path.stat().st_size == 0
+        size = path.stat().st_size
     except (StorageError, OSError):
         return ""
-    if is_empty:
-        raise IndexDamagedError(f"{path} is empty")
+    if size < _SHORTEST:  # SQLite takes it for a new database
+        raise IndexDamagedError(f"{path} is {'cut off' if size else 'empty'}")
     # Without its shared memory a log cannot be read, and the database has an older state, with the same fact.
     log = path.with_name(f"{path.name}-wal")
     if log.exists():
