@@ -121,7 +121,7 @@ def test_a_search_rebuilds_an_index_with_a_wrong_value(vault: Path, change: str)
     with closing(open_session(vault)) as opened:
         answer, state = opened.search(Request("garden"))
     assert [hit.head.path for hit in answer.hits][:1] == ["garden.md"]
-    assert "the index was damaged and has been rebuilt" in state.remarks
+    assert "the index was damaged and is built again from the notes" in state.remarks
 
 
 @pytest.mark.parametrize(

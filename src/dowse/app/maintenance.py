@@ -53,5 +53,5 @@ def vacuum(vault: VaultSession) -> VacuumResult:
         before_bytes=before,
         after_bytes=place.size(),
         seconds=seconds,
-        remarks=tuple(remove_deleted(os.environ)),
+        remarks=(*vault.pending_remarks(), *remove_deleted(os.environ)),
     )

@@ -13,6 +13,7 @@ import pytest
 from dowse.app.diagnostics.run_checks import diagnose
 from dowse.app.index import open_to_index
 from dowse.app.location import VaultLocation
+from dowse.app.maintenance import vacuum
 from dowse.app.sessions.index_folders import foreign_index, index_folders
 from dowse.app.sessions.index_origin import TOKEN
 from dowse.app.sessions.vault_session import open_session
@@ -195,6 +196,13 @@ def test_a_damaged_index_is_rebuilt_where_it_was(notes: Path, damage: bytes | No
     file.write_bytes(whole[: len(whole) // 4] if damage is None else damage)
     assert asked(notes)[0] == ["honey.md"]
     assert index_of(notes) == notes / ".dowse"
+
+
+def test_a_vacuum_of_a_damaged_index_reports_the_damage(notes: Path) -> None:
+    asked(notes)
+    (notes / ".dowse" / FILE).write_bytes(b"noise" * 1000)
+    with closing(open_session(notes)) as vault:
+        assert vacuum(vault).remarks == ("the index was damaged and is built again from the notes",)
 
 
 def test_a_copy_that_the_user_accepts_leaves_the_original_its_index(notes: Path, tmp_path: Path) -> None:

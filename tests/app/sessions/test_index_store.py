@@ -123,4 +123,4 @@ def test_an_index_that_another_process_left_damaged_is_filled_again(owner: Owner
     (tmp_path / FILE).write_bytes(b"noise" * 2000)
     owner.index.renew()
     assert (owner.filled, owner.index.engine.counts().documents) == (1, 0)
-    assert owner.index.remarks.take() == ("the index was damaged and has been rebuilt",)
+    assert owner.index.remarks.take() == ("the index was damaged and is built again from the notes",)

@@ -355,7 +355,7 @@ def test_noise_in_the_place_of_the_index_is_noticed_and_the_index_built_again(no
     paths, state = _search(notes, "water")
     assert set(paths) == {"bread.md", "deep/tea.md"}
     assert (state.state, state.changed) == ("healed", 3)
-    assert state.remarks == ("the index was damaged and has been rebuilt",)
+    assert state.remarks == ("the index was damaged and is built again from the notes",)
     assert _search(notes, "water")[1] == IndexState()
 
 
@@ -367,7 +367,7 @@ def test_noise_between_two_searches_of_one_vault_is_noticed_and_the_index_built_
         _put(notes, "new.md", "zebra water")
         paths, state = _asked(vault, "water")
         assert set(paths) == {"bread.md", "deep/tea.md", "new.md"}
-        assert "the index was damaged and has been rebuilt" in state.remarks
+        assert "the index was damaged and is built again from the notes" in state.remarks
         assert len(_asked(vault, "many")[0]) == 100
     assert set(_search(notes, "water")[0]) == {"bread.md", "deep/tea.md", "new.md"}
 
@@ -380,7 +380,7 @@ def test_a_repair_during_a_read_is_reported_with_its_result(notes: Path, monkeyp
         _fill_with_noise(notes / ".dowse")
         known, state = vault.read(lambda reader: reader.select(MatchAll(), 1_000))
         assert len(known) == 303
-        assert "the index was damaged and has been rebuilt" in state.remarks
+        assert "the index was damaged and is built again from the notes" in state.remarks
 
 
 def test_a_cached_state_of_the_index_does_not_repeat_a_remark(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -389,7 +389,7 @@ def test_a_cached_state_of_the_index_does_not_repeat_a_remark(notes: Path, monke
     _fill_with_noise(notes / ".dowse")
     with _opened(notes) as vault:
         first, second = (vault.search(Request("water"), heal=False)[1] for _ in range(2))
-    assert "the index was damaged and has been rebuilt" in first.remarks
+    assert "the index was damaged and is built again from the notes" in first.remarks
     assert second.remarks == ()
 
 
@@ -820,4 +820,4 @@ def test_an_index_that_lost_a_table_is_built_again(notes: Path) -> None:
     broken.close()
     paths, state = _search(notes, "carbon")
     assert paths == ["carbon.md"]
-    assert "the index was damaged and has been rebuilt" in state.remarks
+    assert "the index was damaged and is built again from the notes" in state.remarks

@@ -96,7 +96,7 @@ def test_opening_the_vaults_ahead_reports_the_repair_of_an_index(tmp_path: Path)
     reported: list[str] = []
     opened_again.report = reported.append
     opened_again.warm(silent)
-    assert reported == ["two: the index was damaged and has been rebuilt"]
+    assert reported == ["two: the index was damaged and is built again from the notes"]
 
 
 # Several at once

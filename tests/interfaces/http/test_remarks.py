@@ -19,7 +19,7 @@ from dowse.interfaces.http.application import application
 from dowse.interfaces.http.server_state import ServerState
 
 _PATIENCE = 20  # seconds
-_REBUILT = "the index was damaged and has been rebuilt"
+_REBUILT = "the index was damaged and is built again from the notes"
 
 
 def damaged_vault(folder: Path) -> Workspace:

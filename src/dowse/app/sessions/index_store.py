@@ -97,7 +97,7 @@ class IndexStore:
     def _rebuilt(self) -> Store:
         with self._lock.held(patience=_PATIENCE):
             self._place.discard()
-            self.remarks.add("the index was damaged and has been rebuilt")
+            self.remarks.add("the index was damaged and is built again from the notes")
             return self._created()
 
     def _created(self) -> Store:

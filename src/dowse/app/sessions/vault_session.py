@@ -172,6 +172,10 @@ class VaultSession:
             found = self.peek(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
         return found, self._synchronizer.with_pending(state)
 
+    def pending_remarks(self) -> tuple[str, ...]:
+        """The remarks on the index that no answer has had yet, each once."""
+        return self._synchronizer.remarks.take()
+
     def index_state(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
         """The state of the index, after changed files were read if the request allows that."""
         return self.freshen(progress=progress) if heal else self._synchronizer.cached_state()
