@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from types import FrameType
 
 import pytest
 
 from dowse.formats.code.module_settings import module_settings
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.script_packages import ScriptPackages
+from dowse.model.module_settings import ModuleSettings, PackageManifest
 from tests.graph.source_references.sources import Sources
 
 _TARGET = "export function run() {}\n"
@@ -133,3 +136,69 @@ def test_no_path_leads_out_of_the_vault(target: str) -> None:
     configuration = f'{{"compilerOptions": {{"paths": {{"@/*": ["{target}"]}}}}}}'
     assert _aliased(configuration, "@/passwd", "etc/passwd.ts") == []
     assert _workspace(f'{{"name": "core", "main": "{target}"}}', "core", "other.ts") == []
+
+
+def _calls(settings: Mapping[str, ModuleSettings], modules: int, *, by: str = "src/b.js") -> int:
+    """The calls of functions while imports of parts of the package x are resolved."""
+    packages = ScriptPackages(settings)
+    calls = 0
+
+    def called(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        for number in range(modules):
+            list(packages.candidates(f"x/m{number}", by, lambda _key: None))
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+_HOSTILE = (
+    ("**/" * 160, "**/" * 160 + "z"),
+    ("**/q{n}", "q{n}/**/z"),
+    ("**/*/**/*/**/*/z{n}", "*/**/*/**/*/**/*/z{n}"),
+    ("**/*" * 100, "*/" * 240 + "{n}"),
+)
+
+
+@pytest.mark.parametrize("patterns", _HOSTILE)
+def test_patterns_of_a_workspace_take_few_steps_whatever_they_are(patterns: tuple[str, ...]) -> None:
+    """The steps of the first version were 500,000 and more for each import."""
+    listed = tuple(patterns[number % 2].replace("{n}", str(number)) for number in range(500))
+    package = {"/".join("a" * 20) + "/package.json": PackageManifest(name="x")}
+    settings = {"package.json": PackageManifest(workspaces=listed), **package}
+    first = _calls(settings, 1)
+    assert first < 64 * 20 * 16 * 8  # patterns, parts of the folder, parts of a pattern, calls for a pair of parts
+    assert _calls(settings, 100) < first + 100 * 500  # no pattern is compared with the same folder again
+
+
+def test_the_packages_of_one_name_take_few_steps_whatever_their_number() -> None:
+    workspace = {"package.json": PackageManifest(workspaces=tuple(f"q{number}/**/z" for number in range(500)))}
+    packages = {f"p{number}/a/package.json": PackageManifest(name="x") for number in range(1000)}
+    assert _calls({**workspace, **packages}, 10) < 50_000
+
+
+def test_workspaces_within_each_other_take_few_steps_whatever_their_number() -> None:
+    folders = ["/".join("a" * depth) for depth in range(1, 200)]
+    patterns = PackageManifest(workspaces=tuple(f"**/*/z{number}" for number in range(10)))
+    workspaces = {f"{folder}/package.json": patterns for folder in folders}
+    package = {f"{folders[-1]}/b/package.json": PackageManifest(name="x")}
+    assert _calls({**workspaces, **package}, 1, by=f"{folders[-1]}/c/d.js") < 20_000
+
+
+def test_a_package_is_found_beside_many_deeper_ones_of_its_name() -> None:
+    fixtures = {f"apps/a/fixtures/{number}/package.json": '{"name": "core"}' for number in range(100)}
+    own = {"apps/web/test/deep/package.json": '{"name": "core"}', "apps/web/test/deep/src/y.ts": _TARGET}
+    files = {
+        "package.json": '{"workspaces": ["**"]}',
+        "libs/core/package.json": '{"name": "core"}',
+        "libs/core/src/x.ts": _TARGET,
+        "apps/web/main.ts": "import 'core/x'\n",
+        "apps/web/test/deep/main.ts": "import 'core/y'\n",
+    }
+    assert _imported(files | fixtures | own) == ["libs/core/src/x.ts"]
+    assert _imported(files | fixtures | own, by="apps/web/test/deep/main.ts") == ["apps/web/test/deep/src/y.ts"]

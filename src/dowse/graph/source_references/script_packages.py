@@ -9,15 +9,19 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from heapq import nsmallest
+from itertools import chain, islice
 
 from ...model.module_settings import CompilerOptions, ModuleSettings, PackageManifest, Targets
+from .workspace_patterns import WorkspacePatterns
 
 _Consult = Callable[[str], None]  # called with the key of each look-up
 
 _CONFIGURATIONS = ("tsconfig.json", "jsconfig.json")
 _MOST_EXTENDED = 20  # configurations that one is based on, directly or not
 _MOST_REFERENCES = 20
+_MOST_NAMESAKES = 32  # packages of one name
+_MOST_WORKSPACES = 4  # around one file
 _OUTPUT = ("dist", "build", "lib", "out", "output", "es", "esm", "cjs", "umd", "types", "typings", "module", "target")
 _FORMATS = frozenset({"es", "esm", "cjs", "umd", "mjs", "node", "browser", "module", "commonjs", "types", "lib"})
 
@@ -44,12 +48,17 @@ class ScriptPackages:
     def __init__(self, settings: Mapping[str, ModuleSettings] = {}) -> None:
         self._options = {path: each for path, each in settings.items() if isinstance(each, CompilerOptions)}
         self._manifests: dict[str, list[PackageManifest]] = defaultdict(list)
-        self._named: dict[str, list[tuple[str, PackageManifest]]] = defaultdict(list)
+        named: dict[str, list[tuple[str, PackageManifest]]] = defaultdict(list)
         for path, each in sorted(settings.items()):
             if isinstance(each, PackageManifest):
                 folder = posixpath.dirname(path)
                 self._manifests[folder].append(each)
-                self._named[each.name].append((folder, each))
+                named[each.name].append((folder, each))
+        self._named = {name: _outermost(packages) for name, packages in named.items() if name}
+        stated = {
+            at: [text for each in manifests for text in each.workspaces] for at, manifests in self._manifests.items()
+        }
+        self._workspaces = {folder: WorkspacePatterns(texts) for folder, texts in stated.items() if texts}
 
     def candidates(self, module: str, source: str, consult: _Consult) -> Iterator[str]:
         """The paths that the module may have, best first, with or without an ending; none is outside of the vault."""
@@ -83,22 +92,27 @@ class ScriptPackages:
         length = 2 if module.startswith("@") else 1
         name, inner = "/".join(parts[:length]), "/".join(parts[length:])
         consult(package_key(name))
-        for folder, manifest in self._named.get(name, ()) if name else ():
-            if self._is_linked(folder, folders):
-                yield from _entries(folder, manifest, inner)
+        for folder, manifest in self._linked(name, folders) if name else ():
+            yield from _entries(folder, manifest, inner)
 
-    def _is_linked(self, package: str, folders: Sequence[str]) -> bool:
-        """Whether files in the innermost of these folders import the package by its name."""
-        if package in folders:
-            return True
-        for root in folders:
+    def _linked(self, name: str, folders: Sequence[str]) -> Iterator[tuple[str, PackageManifest]]:
+        """What files in the innermost of these folders import by the name: the package around, then the workspace's."""
+        around = ((folder, each) for folder in folders for each in self._manifests.get(folder, ()) if each.name == name)
+        yield from islice(around, _MOST_NAMESAKES)
+        workspaces = list(islice((folder for folder in folders if folder in self._workspaces), _MOST_WORKSPACES))
+        for folder, manifest in self._named.get(name, ()):
+            if folder not in folders and self._is_member(folder, workspaces):
+                yield folder, manifest
+
+    def _is_member(self, package: str, workspaces: Sequence[str]) -> bool:
+        """Whether the package is in the first of these workspaces that selects its folder."""
+        for root in workspaces:
             if root and not package.startswith(f"{root}/"):
                 continue
-            inner = package.removeprefix(f"{root}/" if root else "").split("/")
-            patterns = [each for manifest in self._manifests.get(root, ()) for each in manifest.workspaces]
-            excluded = [each[1:] for each in patterns if each.startswith("!")]
-            if any(map(_fits, patterns, [inner] * len(patterns))):
-                return not any(map(_fits, excluded, [inner] * len(excluded)))
+            patterns = self._workspaces[root]
+            inner = package.removeprefix(f"{root}/" if root else "")
+            if patterns.selects(inner):
+                return not patterns.excludes(inner)
         return False
 
     # Aliases
@@ -148,8 +162,7 @@ class ScriptPackages:
             length = 2 if name.startswith("@") else 1
             package, inner = "/".join(name.split("/")[:length]), "/".join(name.split("/")[length:])
             consult(package_key(package))
-            linked = (folder for folder, _ in self._named.get(package, ()) if self._is_linked(folder, [*_around(path)]))
-            starts = (posixpath.join(folder, inner) for folder in linked)
+            starts = (posixpath.join(folder, inner) for folder, _ in self._linked(package, [*_around(path)]))
         for start in _inside(starts):
             for each in (start, f"{start}.json", posixpath.join(start, _CONFIGURATIONS[0])):
                 consult(folder_key(posixpath.dirname(each)))
@@ -163,6 +176,12 @@ def _around(path: str) -> Iterator[str]:
     while path:
         path = posixpath.dirname(path)
         yield path
+
+
+def _outermost(packages: Sequence[tuple[str, PackageManifest]]) -> list[tuple[str, PackageManifest]]:
+    """The packages nearest to the top of the vault, by path: fixtures lie deeper than what they are for."""
+    chosen = nsmallest(_MOST_NAMESAKES, packages, key=lambda each: (each[0].count("/"), each[0]))
+    return sorted(chosen, key=lambda each: each[0])
 
 
 def _matching(patterns: Targets, name: str) -> tuple[str, ...]:
@@ -214,35 +233,3 @@ def _inside(paths: Iterator[str] | Sequence[str]) -> Iterator[str]:
     for path in map(posixpath.normpath, paths):
         if not path.startswith(("../", "/")) and path != "..":
             yield "" if path == "." else path
-
-
-def _fits(pattern: str, parts: Sequence[str]) -> bool:
-    """Whether the pattern of a workspace selects the folder: `packages/*`, `apps/**`, with one `*` a name."""
-    wanted = [each for each in pattern.split("/") if each not in {"", "."}]
-    open_at = {0}  # numbers of wanted parts that the folders so far may have reached
-    for part in parts:
-        after = set[int]()
-        for at in _past_stars(open_at, wanted):
-            if at < len(wanted) and wanted[at] == "**":
-                after.add(at)
-            elif at < len(wanted) and _fits_name(wanted[at], part):
-                after.add(at + 1)
-        open_at = after
-    return len(wanted) in _past_stars(open_at, wanted)
-
-
-def _past_stars(open_at: set[int], wanted: Sequence[str]) -> set[int]:
-    found = set(open_at)
-    for at in sorted(open_at):
-        after = at
-        while after < len(wanted) and wanted[after] == "**":
-            after += 1
-            found.add(after)
-    return found
-
-
-def _fits_name(pattern: str, name: str) -> bool:
-    before, star, after = pattern.partition("*")
-    if not star:
-        return pattern == name
-    return len(name) >= len(before) + len(after) and name.startswith(before) and name.endswith(after)
