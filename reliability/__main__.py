@@ -3,7 +3,8 @@
     python reliability --minutes 6 [--seed N] [--dowse PATH] [--only NAME]
 
 Each campaign gets an equal share of the minutes and ends with the attempt that uses it up.  The exit code is 1 if an
-attempt failed.  A seed repeats the choices of a campaign, though not the moments at which processes are killed.
+attempt failed or a campaign made none, and 2 if no campaign is selected.  A seed repeats the choices of a campaign,
+though not the moments at which processes are killed.
 """
 
 from __future__ import annotations
@@ -53,9 +54,11 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="PATTERN", help="campaigns whose names match")
     arguments = parser.parse_args()
     chosen = {name: campaign for name, campaign in _CAMPAIGNS.items() if re.search(arguments.only, name)}
+    if not chosen:
+        parser.error(f"no campaign matches {arguments.only!r}; there are: {', '.join(_CAMPAIGNS)}")
     print(f"seed {arguments.seed}, {arguments.dowse}", flush=True)
     print(f"{'campaign':<24}{'tried':>8}{'failed':>8}{'seconds':>9}", flush=True)
-    seconds = arguments.minutes * 60 / max(1, len(chosen))
+    seconds = arguments.minutes * 60 / len(chosen)
     failed = [_run(name, chosen[name], arguments, seconds) for name in chosen]
     sys.exit(any(failed))
 
@@ -75,9 +78,9 @@ def _run(name: str, campaign: Campaign, arguments: argparse.Namespace, seconds: 
         subject.close()
         shutil.rmtree(place, ignore_errors=True)
     print(f"{name:<24}{tried:>8,}{len(failures):>8,}{time.monotonic() - started:>9.0f}", flush=True)
-    for failure in failures[:_SHOWN]:
+    for failure in failures[:_SHOWN] if tried else ("no attempt was made",):
         print(f"    {failure}", flush=True)
-    return bool(failures)
+    return bool(failures) or not tried
 
 
 if __name__ == "__main__":

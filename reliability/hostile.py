@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +14,7 @@ from pathlib import Path
 import apsw
 from sessions import Session
 from subject import Subject
-from vaults import database, make
+from vaults import answers, database, fresh_answers, make
 
 _ODD: tuple[object, ...] = (
     *(None, True, -1, 10**30, 1e308, "", "\ud800", "\x00", "a" * 100_000, [], {}, [[[]]], {"a": {"b": []}}),
@@ -21,6 +22,7 @@ _ODD: tuple[object, ...] = (
 )
 _METHODS = ("tools/call", "tools/list", "resources/list", "resources/read", "prompts/list", "ping", "nonsense", "")
 _SECONDS = 30.0
+_PLANTED = "quicksilver"  # in no note of the attacked vault
 
 
 def mcp(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
@@ -163,7 +165,8 @@ _MODELS = (("embedder_chosen", '["openai:m", "static"]'), ("fingerprint", '["ope
 
 def vaults(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
     """One attempt is one command on a vault with hostile settings or a hostile index: it ends in time, and no command
-    connects to a model that only the vault names.
+    connects to a model that only the vault names.  Or it is one vault with the log of another index and no index: the
+    answers are those of the notes.
     """
     long = "\n\n".join(" ".join(chance.choices(("river", "stone", "winter"), k=60)) for _ in range(300))
     with socket.create_server(("127.0.0.1", 0)) as model:
@@ -172,6 +175,9 @@ def vaults(subject: Subject, chance: random.Random, place: Path) -> Iterator[str
         known = {"OPENAI_API_KEY": "secret", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1"}
         while True:
             vault = make(place / f"vault-{chance.randrange(10**9)}", 10, chance)
+            if chance.random() < 0.2:
+                yield _with_log_alone(subject, vault, chance, place)
+                continue
             (vault / "long.md").write_text(long, "utf-8")
             what = _made_hostile(subject, vault, chance)
             for command in (("index",), ("search", "river")):
@@ -191,6 +197,43 @@ def _made_hostile(subject: Subject, vault: Path, chance: random.Random) -> str:
     text = chance.choice(_SETTINGS)(chance.randrange(10**6))
     (vault / "dowse.toml").write_text(text, "utf-8")
     return repr(text[:100])
+
+
+def _with_log_alone(subject: Subject, vault: Path, chance: random.Random, place: Path) -> str:
+    """What is wrong with answers from a vault that came with a write-ahead log; SQLite would complete a new database
+    from it.
+    """
+    other = make(place / "other", 10, chance)
+    for note in other.glob("*.md"):
+        note.write_text(f"# {_PLANTED}\n\n{_PLANTED} river stone\n", "utf-8")
+    subject.run("index", other)
+    (vault / ".dowse").mkdir()
+    _write_log(database(other), vault)
+    shutil.rmtree(other)
+    planted = subject.run("search", _PLANTED, vault, "--json")
+    if planted.crash:
+        return f"a log alone: {planted.crash}"
+    if _PLANTED in json.dumps(json.loads(planted.out)["hits"]):
+        return "a log alone: an answer has the text of another index"
+    found, expected = answers(subject, vault), fresh_answers(subject, vault, place)
+    if isinstance(found, str):
+        return f"a log alone: {found}"
+    return "" if found == expected else "a log alone: an answer differs from that of an index made from nothing"
+
+
+def _write_log(index: Path, vault: Path) -> None:
+    """Writes a log with all pages of the index, which states that it is the one of the vault and has its notes."""
+    page_checksums()
+    log = index.with_name(f"{index.name}-wal")
+    with closing(apsw.Connection(str(index))) as connection:
+        connection.pragma("wal_autocheckpoint", 0)
+        connection.execute("delete from meta where key = 'origin'")
+        connection.execute("update meta set value = ? where key = 'root'", (str(vault.resolve()),))
+        for file in vault.glob("*.*"):
+            states = (file.stat().st_size, file.stat().st_mtime_ns, file.name)
+            connection.execute("update documents set size = ?, mtime_ns = ? where path = ?", states)
+        connection.execute("vacuum")
+        shutil.copy(log, vault / ".dowse" / log.name)  # the last connection that closes deletes it
 
 
 def _is_connected(model: socket.socket) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,9 @@ import pytest
 _CAMPAIGNS = Path(__file__).parent.parent / "reliability"
 
 
-def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def _run(*arguments: str, campaigns: Path = _CAMPAIGNS) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(_CAMPAIGNS), "--minutes", "0", "--seed", "7", *arguments],
+        [sys.executable, str(campaigns), "--minutes", "0", "--seed", "7", *arguments],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -35,3 +36,17 @@ def test_a_program_that_is_not_dowse_fails(tmp_path: Path) -> None:
     done = _run("--only", "damage at", "--dowse", str(program))
     assert done.returncode == 1, done.stderr
     assert re.search(r"^damage at rest +1 +1 ", done.stdout, re.MULTILINE)
+
+
+def test_a_selection_of_no_campaign_fails() -> None:
+    done = _run("--only", "zzz")
+    assert done.returncode == 2
+    assert "no campaign matches 'zzz'; there are: kills, damage at rest," in done.stderr
+
+
+def test_a_campaign_without_an_attempt_fails(tmp_path: Path) -> None:
+    shutil.copytree(_CAMPAIGNS, tmp_path / "campaigns")
+    (tmp_path / "campaigns" / "faults.py").write_text("def attempts(*_arguments):\n    return iter(())\n")
+    done = _run("--only", "faults", campaigns=tmp_path / "campaigns")
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"^faults +0 +0 +0\n    no attempt was made$", done.stdout, re.MULTILINE)
