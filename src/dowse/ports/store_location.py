@@ -13,6 +13,7 @@ from .indexed_document import FileStamp
 from .storage import FactLookup, Store
 
 LockName = Literal["write", "embed"]
+ORIGIN = "origin"  # the key of a fact that nobody knows who has not read the index
 VerifyProgress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 
@@ -98,6 +99,12 @@ class StoreLocation(Protocol):
 
         For an index of unknown origin: with bounded work, and without a change. Raises IndexDamagedError when the
         index cannot be read.
+        """
+
+    def is_written_with(self, fact: str, /) -> bool:
+        """Whether `open` merges no files into the index but those of transactions that had this random fact in it.
+
+        Only of the fact ORIGIN: each transaction writes it.
         """
 
     def open(self) -> Store:

@@ -15,7 +15,7 @@ from ..model.errors import SettingsError
 from ..model.value_class import dataclass
 from .state_file import StateFile, state_folder
 
-_MOST = 2_000  # indexes; the oldest are forgotten, and then rebuilt elsewhere
+_MOST = 2_000  # indexes; if more have a folder, the oldest are forgotten, and then rebuilt elsewhere
 _ADVICE = "delete the file; the indexes inside of vaults are then made again in the cache folder"
 
 
@@ -40,7 +40,10 @@ def record_index(folder: Path, token: str, environment: Mapping[str, str]) -> No
     entry = IndexRecord(os.path.realpath(folder), token)
 
     def added(known: tuple[IndexRecord, ...]) -> tuple[IndexRecord, ...]:
-        return (*(each for each in known if each.token != token), entry)[-_MOST:]
+        others = [each for each in known if each.token != token]
+        if len(others) >= _MOST:  # not before: a drive may be away, and two processes may create one index
+            others = [each for each in others if each.folder != entry.folder and Path(each.folder).is_dir()]
+        return (*others[1 - _MOST :], entry)
 
     _file(environment).change(added)
 

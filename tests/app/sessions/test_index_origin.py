@@ -22,6 +22,7 @@ from dowse.engines.sqlite.index_files import FILE, STEM
 from dowse.engines.sqlite.migrate import APPLICATION
 from dowse.model.errors import IndexDamagedError, StorageError
 from dowse.search.execute import Request
+from dowse.settings.index_record import IndexRecord, _file, record_index, recorded_indexes
 from dowse.settings.model_record import IDENTITY, ConfirmedModels, confirm
 
 
@@ -270,6 +271,107 @@ def test_reading_the_token_of_a_crafted_index_is_bounded(tmp_path: Path, schema:
         connection.pragma("user_version", int(STEM.partition("-")[2]))
     with pytest.raises(IndexDamagedError):
         storage_at(tmp_path).peek(TOKEN)
+
+
+# Files beside the database
+
+
+def log_of(folder: Path, target: Path, *, is_whole: bool) -> None:
+    """Writes a log that changes the index, as a whole or without the page of the token, as a stranger can make it."""
+    copy = target.with_name("copy.db")
+    shutil.copy(folder / FILE, copy)
+    with closing(apsw.Connection(str(copy))) as connection:
+        connection.pragma("wal_autocheckpoint", 0)
+        connection.pragma("secure_delete", True)  # else the page still contains the deleted token
+        if is_whole:
+            connection.execute("delete from meta where key = ?", (TOKEN,))
+        connection.execute("update documents set title = 'crafted'")
+        if is_whole:
+            connection.execute("vacuum")
+        shutil.copy(copy.with_name("copy.db-wal"), target / f"{FILE}-wal")
+    copy.unlink()
+
+
+def test_a_log_without_a_database_does_not_become_an_index(shipped: Path, tmp_path: Path) -> None:
+    log_of(shipped / ".dowse", tmp_path, is_whole=True)
+    shutil.rmtree(shipped / ".dowse")
+    (shipped / ".dowse").mkdir()
+    (tmp_path / f"{FILE}-wal").rename(shipped / ".dowse" / f"{FILE}-wal")
+    assert titles(shipped) == {"honey"}
+    assert index_of(shipped) == shipped / ".dowse"
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_log_of_somebody_else_beside_the_own_index_is_not_read(
+    notes: Path, tmp_path: Path, places: tuple[Path, Path], is_whole: bool
+) -> None:
+    asked(notes)
+    log_of(notes / ".dowse", tmp_path, is_whole=is_whole)
+    (tmp_path / f"{FILE}-wal").rename(notes / ".dowse" / f"{FILE}-wal")
+    assert titles(notes) == {"honey"}
+    assert index_of(notes).is_relative_to(places[1])
+
+
+def test_a_journal_of_somebody_else_beside_the_own_index_is_not_read(notes: Path, places: tuple[Path, Path]) -> None:
+    asked(notes)
+    (notes / ".dowse" / f"{FILE}-journal").write_bytes(bytes.fromhex("d9d505f920a163d7") + bytes(5000))
+    assert index_of(notes).is_relative_to(places[1])
+
+
+def test_the_log_of_a_process_that_was_killed_is_used(notes: Path, tmp_path: Path) -> None:
+    with closing(open_session(notes)) as vault:
+        vault.sync()
+        with closing(apsw.Connection(str(notes / ".dowse" / FILE))) as reader:  # keeps the log as it is
+            reader.execute("begin; select * from meta").fetchall()
+            vault.engine.remember("only", "in the log")
+            killed = Path(shutil.copytree(notes, tmp_path / "killed"))
+    shutil.rmtree(notes)
+    killed.rename(notes)
+    assert (notes / ".dowse" / f"{FILE}-wal").stat().st_size
+    with closing(open_session(notes)) as vault:
+        assert vault.folder == notes / ".dowse"
+        assert vault.engine.recalled("only") == "in the log"
+
+
+def test_each_transaction_has_the_token_in_its_log(notes: Path) -> None:
+    with closing(open_session(notes)) as vault:
+        vault.sync()
+        token = vault.engine.recalled(TOKEN)
+        vault.engine.forget_unused()  # empties the log
+        for n in range(20):
+            vault.engine.remember(f"p{n}", "on other pages " * 60)
+        vault.engine.forget_unused()
+        log = notes / ".dowse" / f"{FILE}-wal"
+        assert log.read_bytes() == b""
+        vault.engine.remember("z", "after the token")
+        assert token.encode() in log.read_bytes()
+
+
+def test_a_mark_of_damage_that_is_a_pipe_is_no_mark(notes: Path) -> None:
+    asked(notes)
+    os.mkfifo(notes / ".dowse" / f"{STEM}.damaged")
+    writer = os.open(notes / ".dowse" / f"{STEM}.damaged", os.O_RDWR | os.O_NONBLOCK)  # a reader finds an end
+    os.write(writer, b"a fault")
+    try:
+        assert asked(notes) == (["honey.md"], ())
+        assert asked(notes) == (["honey.md"], ())
+    finally:
+        os.close(writer)
+
+
+def test_a_mark_of_damage_without_an_index_says_nothing_of_the_new_one(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    (notes / ".dowse" / f"{STEM}.damaged").write_text("crafted")
+    assert asked(notes) == (["honey.md"], ())
+    assert not (notes / ".dowse" / f"{STEM}.damaged").exists()
+
+
+def test_the_record_drops_folders_that_are_gone_before_it_forgets_an_index(notes: Path) -> None:
+    asked(notes)
+    file = _file(os.environ)
+    file.change(lambda known: (*known, *(IndexRecord(f"/gone/{n}", f"{n:032}") for n in range(1999))))
+    record_index(notes.parent, "f" * 32, os.environ)
+    assert [each.folder for each in recorded_indexes(os.environ)] == [str(notes / ".dowse"), str(notes.parent)]
 
 
 # A synced vault

@@ -14,13 +14,13 @@ from ...engines.registry import storage_at
 from ...model.errors import IndexDamagedError, StorageError
 from ...model.value_class import dataclass
 from ...ports.storage import IndexFacts
-from ...ports.store_location import StoreLocation
+from ...ports.store_location import ORIGIN, StoreLocation
 from ...settings.index_record import IndexRecord, record_index, recorded_indexes
 from ...settings.paths import INDEX_FOLDER
 from ...settings.worktree_record import recorded
 from .index_provenance import PROVENANCE
 
-TOKEN = "origin"  # noqa: S105  # key in the index
+TOKEN = ORIGIN  # key in the index
 _REPLACED = "was replaced by another one, which this dowse has not made; run the command again"
 
 
@@ -49,7 +49,9 @@ class IndexOrigin:
         try:
             token = place.peek(TOKEN)
             entry = _of_token(token, known)
-            return self._is_here_or_moved(entry) if entry is not None else self._is_known_otherwise(place)
+            if entry is None:
+                return self._is_known_otherwise(place)
+            return self._is_here_or_moved(entry) and place.is_written_with(token)
         except IndexDamagedError:  # dowse made an index in this folder, so the damaged one is that
             return any(each.folder == os.path.realpath(self.folder) for each in known)
 
@@ -75,11 +77,16 @@ class IndexOrigin:
         if self.is_recorded and not place.exists():
             place.create(self.facts())
 
-    def accept(self, index: IndexFacts) -> None:
-        """Records the open index as one of this user. Raises SettingsError."""
+    def accept(self, index: IndexFacts, *, is_forced: bool = False) -> None:
+        """Records the open index as one of this user.
+
+        Raises StorageError for one of another origin unless `is_forced`, and SettingsError.
+        """
         if not self.is_recorded:
             return
         entry = _of_token(index.recalled(TOKEN), recorded_indexes(self.environment))
+        if entry is None and not (is_forced or self._is_known_otherwise(storage_at(self.folder))):
+            raise StorageError(f"the index in {self.folder} {_REPLACED}")
         if entry is None or entry.folder != os.path.realpath(self.folder):  # a copy leaves the record of the original
             for key, value in self.facts().items():
                 index.remember(key, value)
@@ -104,11 +111,15 @@ class IndexOrigin:
 
         known = confirmed(place.peek(IDENTITY), self.environment).vault
         if known and os.path.realpath(known) == os.path.realpath(self.root):
-            return True
+            return place.is_written_with(place.peek(IDENTITY))
         token = place.peek(PROVENANCE)
-        return bool(token) and any(
-            each.token == token and os.path.realpath(each.folder) == os.path.realpath(self.folder)
-            for each in recorded(self.environment)
+        return (
+            bool(token)
+            and place.is_written_with(token)
+            and any(
+                each.token == token and os.path.realpath(each.folder) == os.path.realpath(self.folder)
+                for each in recorded(self.environment)
+            )
         )
 
 

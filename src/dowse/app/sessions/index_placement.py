@@ -42,7 +42,7 @@ def adopt(place: VaultLocation) -> tuple[str, ...]:
             if index.exists():
                 with closing(index.open()) as engine:
                     remarks += reassign(engine, place.root)
-                    IndexOrigin(place.root, folder, os.environ).accept(engine)
+                    IndexOrigin(place.root, folder, os.environ).accept(engine, is_forced=True)
     return tuple(remarks)
 
 

@@ -98,7 +98,10 @@ class IndexSeeding:
         """The indexes that may be copied, each with the share of its files that the worktree has."""
         for each in _of_repository(own, self.environment):
             with suppress(DowseError):
-                index = storage_at(Path(each.folder)).readonly()
+                folder = Path(each.folder)
+                if not IndexOrigin(Path(each.vault), folder, self.environment).is_own():
+                    continue
+                index = storage_at(folder).readonly()
                 if is_recorded(each, index) and not self._trust_of(each).unconfirmed_vectors(index):
                     share = share_in(self.root, index.indexed_state(MatchAll()).documents)
                     if share > IS_SAME:

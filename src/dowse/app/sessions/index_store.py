@@ -105,5 +105,9 @@ class IndexStore:
             return self._place.open()
         self._origin.create(self._place)
         engine = self._place.open()
-        self._origin.accept(engine)
+        try:
+            self._origin.accept(engine)
+        except BaseException:
+            engine.close()
+            raise
         return engine

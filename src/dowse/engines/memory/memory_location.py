@@ -74,6 +74,10 @@ class MemoryLocation:
         """See ports.StoreLocation."""
         return self._engine.recalled(key) if self._engine else ""
 
+    def is_written_with(self, _fact: str) -> bool:
+        """Nothing is beside an index in memory."""
+        return True
+
     def open(self) -> MemoryEngine:
         """The same index each time."""
         self._engine = self._engine or MemoryEngine()

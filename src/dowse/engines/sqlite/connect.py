@@ -26,7 +26,7 @@ from .document_texts import searched_texts, text_of
 from .sqlite_errors import RowError, explained, is_damage
 
 _CREATING = threading.Lock()
-_BESIDE = ("-wal", "-shm", "-journal")
+BESIDE = ("-wal", "-shm", "-journal")
 PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 
 
@@ -62,7 +62,7 @@ def refuse_irregular(path: Path) -> None:
 
     A pipe would block the process, and dowse deletes no folder.
     """
-    for file in (path, *(path.with_name(path.name + ending) for ending in _BESIDE)):
+    for file in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
         try:
             mode = file.stat().st_mode  # once, since other processes create and delete these files
         except OSError:  # SQLite reports the reason, if it is one

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from ...ports.store_location import StoreReport
+from ...ports.store_location import ORIGIN, StoreReport
 from . import embedding_spaces, meta, postings
 from .connect import connect
 from .index_files import FILE, earlier_files, files, found_damage, unfinished_files, vectors_file, vectors_files
@@ -51,6 +51,7 @@ def vacuum(folder: Path) -> None:
             connection.execute("insert into words(words) values ('optimize')")
             postings.derive(connection)
             meta.remember(connection, "edition", meta.edition(connection) + 1)
+            meta.rewrite(connection, ORIGIN)
         connection.execute("vacuum")
         with contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(0)  # with a reader active, the next writer truncates the log

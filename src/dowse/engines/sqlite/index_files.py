@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -19,14 +20,14 @@ from ...filesystem import private_files
 from ...model.errors import IndexDamagedError, StorageError
 from ...ports.indexed_document import UNCOMPARED
 from . import meta, page_checksums
-from .connect import connect, refuse_irregular
+from .connect import BESIDE, connect, refuse_irregular
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import RowError, explained
 
 STEM = f"index-{len(MIGRATIONS)}"
 FILE = f"{STEM}.db"
 _MARK = f"{STEM}.damaged"
-_LONGEST_FAULT = 500  # characters
+_LONGEST_FAULT = 500  # bytes
 _FIRST = "index.db"  # of schemas up to 9
 _NAME = re.compile(r"index-(\d{1,6})\.db")
 
@@ -48,7 +49,7 @@ def unfinished_files(folder: Path) -> Iterator[Path]:
 
 def files(folder: Path) -> Iterator[Path]:
     """All files of the index with the present schema."""
-    named = (FILE, f"{FILE}-wal", f"{FILE}-shm", "cypher.db")
+    named = (FILE, *(f"{FILE}{ending}" for ending in BESIDE), "cypher.db")
     yield from (path for name in named if (path := folder / name).exists())
     yield from vectors_files(folder)
     yield from unfinished_files(folder)
@@ -59,24 +60,32 @@ def files(folder: Path) -> Iterator[Path]:
 def mark_damaged(folder: Path, fault: str) -> None:
     """Notes that a command has found damage, so that the next one rebuilds the index, whatever that one reads."""
     with suppress(OSError):  # a folder that is not writable
+        if os.path.lexists(folder / _MARK) and not _is_regular(folder / _MARK):
+            (folder / _MARK).unlink()
         private_files.create(folder / _MARK)
         (folder / _MARK).write_text(fault, "utf-8")
 
 
 def refuse_damaged(folder: Path) -> None:
     """Raises RowError if a command has found damage in the index."""
-    if not (folder / FILE).exists():
-        (folder / _MARK).unlink(missing_ok=True)
-    elif fault := found_damage(folder):
+    if fault := found_damage(folder):
         raise RowError(fault)
 
 
 def found_damage(folder: Path) -> str:
     """The damage that a command has found and that is not repaired yet; empty for none."""
+    mark = folder / _MARK
     try:
-        return (folder / _MARK).read_text("utf-8", "replace")[:_LONGEST_FAULT] or "a command has found damage"
+        if not _is_regular(mark):  # a pipe would block the process
+            return ""
+        with mark.open("rb") as opened:
+            return opened.read(_LONGEST_FAULT).decode("utf-8", "replace") or "a command has found damage"
     except OSError:
         return ""
+
+
+def _is_regular(file: Path) -> bool:
+    return stat.S_ISREG(file.lstat().st_mode)
 
 
 def discard(folder: Path) -> None:
@@ -96,6 +105,11 @@ def earlier_files(folder: Path) -> list[Path]:
 def has_index(folder: Path) -> bool:
     """Whether there is an index in `folder`, of this version or an earlier one."""
     return (folder / FILE).exists() or bool(earlier_files(folder))
+
+
+def newest(folder: Path) -> Path | None:
+    """The database of this version, else that of the newest earlier one; None without one."""
+    return next((each for each in (folder / FILE, *earlier_files(folder)) if each.exists()), None)
 
 
 def convert_earlier(folder: Path) -> Path | None:
@@ -243,12 +257,24 @@ def _assign(beside: Path, facts: Mapping[str, str]) -> None:
 
 
 def _store_durably(file: Path) -> None:
+    """With a write-ahead log from the start: a later change of that has a journal without the token."""
+    with closing(apsw.Connection(str(file))) as connection:
+        connection.pragma("journal_mode", "wal")
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
 
 
 def _publish(beside: Path, target: Path) -> bool:
-    """Gives the file its name, unless another process was faster; whether it did."""
+    """Gives the file its name, unless another process was faster; whether it did.
+
+    Removes what is left of an index with this name: SQLite would merge a log into the new one, whoever wrote it.
+    """
+    left = [(path, path.lstat()) for path in _beside(target)]
+    for path, before in left if not target.exists() else ():
+        with suppress(FileNotFoundError):
+            now = path.lstat()  # another process that has created the index since has removed this file
+            if (now.st_ino, now.st_mtime_ns) == (before.st_ino, before.st_mtime_ns):
+                path.unlink()
     try:
         os.link(beside, target)
     except FileExistsError:
@@ -258,3 +284,9 @@ def _publish(beside: Path, target: Path) -> bool:
             return False
         beside.rename(target)
     return True
+
+
+def _beside(target: Path) -> Iterator[Path]:
+    """The files beside the database that belong to it."""
+    named = (*(target.with_name(f"{target.name}{ending}") for ending in BESIDE), target.with_name(_MARK))
+    yield from (path for path in (*named, *vectors_files(target.parent)) if os.path.lexists(path))

@@ -44,6 +44,14 @@ def remember(connection: apsw.Connection, key: str, value: str | float) -> None:
     connection.execute("insert or replace into meta values (?, ?)", (key, value))
 
 
+def rewrite(connection: apsw.Connection, key: str) -> None:
+    """Writes the page with the fact, so that the log of the transaction contains it; nothing without the fact."""
+    value = recalled(connection, key)
+    if value:
+        connection.execute("delete from meta where key = ?", (key,))  # SQLite writes no page for an equal row
+        remember(connection, key, value)
+
+
 def recalled(connection: apsw.Connection, key: str) -> str:
     """A fact about the index itself; empty when it was never stored."""
     row = connection.execute("select value from meta where key = ?", (key,)).fetchone()

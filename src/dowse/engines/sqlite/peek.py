@@ -10,7 +10,7 @@ import apsw
 from ...model.errors import IndexDamagedError, StorageError
 from . import meta
 from .connect import refuse_irregular
-from .index_files import FILE, earlier_files
+from .index_files import newest
 from .migrate import APPLICATION, can_convert
 
 _MOST_STEPS = 20_000  # of SQLite's virtual machine; an index needs some 1,500, nearly all to read the schema
@@ -24,7 +24,7 @@ def fact_of_newest(folder: Path, key: str) -> str:
 
     Raises IndexDamagedError when the file cannot be read otherwise.
     """
-    path = next((each for each in (folder / FILE, *earlier_files(folder)) if each.exists()), None)
+    path = newest(folder)
     if path is None:
         return ""
     try:

@@ -15,6 +15,7 @@ from ...model.errors import IndexDamagedError
 from ...model.index_counts import RelevanceFeedback
 from ...ports.link_storage import ScopeName
 from ...ports.storage import HitsQuestion, Question, StoreState
+from ...ports.store_location import ORIGIN
 from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,
@@ -188,10 +189,13 @@ def _reading(connection: apsw.Connection) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _writing(connection: apsw.Connection) -> Iterator[None]:
-    """A write transaction, committed unless the block raises."""
+    """A write transaction with the token of the index in its log, committed unless the block raises."""
     connection.execute("begin immediate")
+    before = connection.total_changes()
     try:
         yield
+        if connection.total_changes() != before:
+            meta.rewrite(connection, ORIGIN)  # see unmerged_log.py
         connection.execute("commit")
     except BaseException:
         if connection.in_transaction:

@@ -57,6 +57,14 @@ class SqliteLocation:
 
         return fact_of_newest(self.folder, key)
 
+    def is_written_with(self, fact: str) -> bool:
+        """See ports.StoreLocation."""
+        from .index_files import newest  # noqa: PLC0415  # here, see the class
+        from .unmerged_log import is_written_with  # noqa: PLC0415  # here, see the class
+
+        path = newest(self.folder)
+        return path is None or is_written_with(path, fact)
+
     def open(self) -> SqliteEngine:
         """See ports.StoreLocation."""
         self.convert()
