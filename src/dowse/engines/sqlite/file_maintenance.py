@@ -13,6 +13,7 @@ from . import embedding_spaces, meta, postings
 from .connect import connect
 from .index_files import FILE, earlier_files, files, found_damage, unfinished_files, vectors_file, vectors_files
 from .migrate import MIGRATIONS, create
+from .savepoint import savepoint
 from .sqlite_errors import decoded, explained
 
 _MOST_FAULTS = 5
@@ -46,7 +47,7 @@ def vacuum(folder: Path) -> None:
     with explained(path), closing(connect(path)) as connection, decoded():
         create(connection)
         connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
-        with connection:
+        with savepoint(connection):
             embedding_spaces.forget_unused(connection)
             connection.execute("insert into words(words) values ('optimize')")
             postings.derive(connection)

@@ -13,6 +13,7 @@ from ..indexed_fields import FIELD_ORDER, field_texts
 from .compact_tables import compact
 from .page_checksums import page_checksums
 from .rows import HEAD_COLUMNS, HeadRow, head_of
+from .savepoint import savepoint
 from .sqlite_errors import RowError
 from .tokenizer import NAME
 
@@ -351,7 +352,7 @@ def migrate(connection: apsw.Connection) -> None:
     if connection.pragma("user_version") == len(MIGRATIONS):
         return
     connection.execute("begin immediate")
-    with connection:
+    with savepoint(connection):
         version = connection.pragma("user_version")
         assert isinstance(version, int)
         for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
@@ -388,7 +389,7 @@ def can_convert(connection: apsw.Connection) -> bool:
 
 def _refuse_foreign(connection: apsw.Connection) -> None:
     """Accepts an empty file, and one with tables only if it has dowse's application id."""
-    with connection:  # one snapshot of both: another process may be creating the tables
+    with savepoint(connection):  # one snapshot of both: another process may be creating the tables
         mark = connection.pragma("application_id")
         tables = connection.execute("select 1 from sqlite_schema").fetchone()
     if mark != APPLICATION and tables:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import apsw
@@ -27,6 +27,7 @@ from . import (
     vector_scan,
     write_batch,
 )
+from .savepoint import savepoint
 from .sqlite_errors import decoded
 
 T = TypeVar("T")
@@ -195,7 +196,7 @@ class SqliteTransaction(SqliteWriter):
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         def alone(connection: apsw.Connection) -> T:
-            with _savepoint(connection):
+            with savepoint(connection):
                 return change(connection)
 
         return self._read(alone)
@@ -205,10 +206,3 @@ class SqliteTransaction(SqliteWriter):
             return self._load_matrix(connection)
         # Not cached: after a rollback another change gets the number of this generation.
         return vector_scan.VectorScan(vector_scan.built(search_queries.vector_rows(connection)))
-
-
-@contextlib.contextmanager
-def _savepoint(connection: apsw.Connection) -> Iterator[None]:
-    """Runs a change in a savepoint: a failed change keeps the earlier ones."""
-    with connection:
-        yield
