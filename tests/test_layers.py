@@ -46,6 +46,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "search": _RANKING | {"formats", "retrieval", "fusion", "stages"},
     "filesystem": frozenset({"model", "ports"}),
     "net": frozenset({"model"}),
+    "serving": frozenset({"model"}),
     "modelhub": frozenset({"model", "net"}),
     "onnx": frozenset({"model"}),
     "embedders": frozenset({"model", "ports", "net", "modelhub", "onnx"}),
@@ -54,7 +55,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "indexing": frozenset({"model", "ports", "graph", "formats", "chunking", "filesystem", "embedders"}),
     "settings": _PIPELINE | {"formats", "filesystem"},
     "app": _PIPELINE | _ADAPTERS | {"indexing", "settings"},
-    "interfaces": frozenset({"app", "model", "query"}),
+    "interfaces": frozenset({"app", "model", "query", "serving"}),
     "__init__": frozenset({"app", "model", "query"}),
     "__main__": frozenset({"interfaces"}),
 }

@@ -8,13 +8,13 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from dowse.app.server.connection_limits import (
+from dowse.interfaces.http.middleware import RequestProgress
+from dowse.serving.connection_limits import (
     MOST_CONNECTIONS,
     ConnectionLimits,
     LimitedConnection,
     RequestPart,
 )
-from dowse.interfaces.http.middleware import RequestProgress
 from tests.interfaces.http.server import PATIENCE, Server
 
 _WHOLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -8,11 +8,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from dowse.app.server.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, AccessPolicy
 from dowse.app.sessions.workspace import Workspace
 from dowse.interfaces.http.application import application
 from dowse.interfaces.http.middleware import HEADERS, with_middleware
 from dowse.interfaces.http.server_state import ServerState
+from dowse.serving.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, AccessPolicy
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server, serving
 

@@ -8,11 +8,11 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dowse.app.server.access_policy import AccessPolicy
 from dowse.interfaces.http import middleware
 from dowse.interfaces.http.bearer_token import BearerToken
 from dowse.interfaces.http.middleware import RequestProgress
 from dowse.interfaces.http.problems import ProblemError
+from dowse.serving.access_policy import AccessPolicy
 
 Asked = tuple[int, Headers, bytes]  # status, headers and body of a response
 _HOST = (b"host", b"localhost")

@@ -12,10 +12,10 @@ import click
 
 from ...app.client_scope import ClientScope
 from ...app.location import silent
-from ...app.server.server_options import ServerOptions
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
+from ...serving.server_options import ServerOptions
 from .server_flags import server_options
 from .shared_flags import PathType, index_dir_option, scope_options, vault_option
 from .terminal import echo_lines, echo_remark

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from ...app.client_scope import ClientScope
-from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
+from ...serving.server_options import ServerOptions
 from .server_flags import server_options
 from .shared_flags import PathType, index_dir_option, scope_options, vault_option
 from .terminal import echo_remark

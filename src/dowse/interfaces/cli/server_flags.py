@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-from ...app.server.server_options import ServerOptions
+from ...serving.server_options import ServerOptions
 from .shared_flags import F, decorated
 
 

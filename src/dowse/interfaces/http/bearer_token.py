@@ -10,8 +10,8 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ...app.server.access_policy import AccessPolicy
 from ...model.value_class import dataclass
+from ...serving.access_policy import AccessPolicy
 from .problems import ProblemError
 
 _COOKIE_SECONDS = 30 * 24 * 3600

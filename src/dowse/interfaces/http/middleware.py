@@ -10,8 +10,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...app.server.access_policy import MOST_TARGET, AccessPolicy, origin
-from ...app.server.connection_limits import connection_of
+from ...serving.access_policy import MOST_TARGET, AccessPolicy, origin
+from ...serving.connection_limits import connection_of
 from .bearer_token import BearerToken
 from .problems import RETRY_SECONDS, ProblemError, bug_problem, response
 

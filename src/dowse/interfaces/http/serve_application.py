@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
-from ...app.server.access_policy import AccessPolicy
-from ...app.server.bound_socket import BoundSocket
-from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import Workspace, going_on
 from ...model.value_class import dataclass
+from ...serving.access_policy import AccessPolicy
+from ...serving.bound_socket import BoundSocket
+from ...serving.server_options import ServerOptions
 from .middleware import with_middleware
 from .server_loop import run
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import quote
 
-from ...app.server.access_policy import AccessPolicy
-from ...app.server.bound_socket import listen
-from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import Workspace
+from ...serving.access_policy import AccessPolicy
+from ...serving.bound_socket import listen
+from ...serving.server_options import ServerOptions
 from .application import application
 from .pages import PAGES
 from .serve_application import ServedApplication, serve_application

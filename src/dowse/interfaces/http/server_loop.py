@@ -13,9 +13,9 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from ...app.server.access_policy import MOST_TARGET
-from ...app.server.bound_socket import BoundSocket
-from ...app.server.connection_limits import ConnectionLimits
+from ...serving.access_policy import MOST_TARGET
+from ...serving.bound_socket import BoundSocket
+from ...serving.connection_limits import ConnectionLimits
 
 _GRACE = 5  # seconds for requests under way
 _EXIT_GRACE = 8.0  # seconds until the process ends, whatever it does

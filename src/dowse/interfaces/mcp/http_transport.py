@@ -8,10 +8,10 @@ from collections.abc import Callable
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
-from ...app.server.access_policy import AccessPolicy
-from ...app.server.bound_socket import listen
-from ...app.server.server_options import ServerOptions
 from ...app.sessions.workspace import Workspace
+from ...serving.access_policy import AccessPolicy
+from ...serving.bound_socket import listen
+from ...serving.server_options import ServerOptions
 from ..http.problems import bug_response
 from ..http.serve_application import ServedApplication, serve_application
 

@@ -9,8 +9,8 @@ import socket
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...model.errors import DowseError
-from ...model.value_class import dataclass
+from ..model.errors import DowseError
+from ..model.value_class import dataclass
 from .access_policy import LOOPBACK, AccessPolicy
 
 

@@ -7,7 +7,7 @@ import hmac
 import ipaddress
 import re
 
-from ...model.value_class import dataclass
+from ..model.value_class import dataclass
 
 MOST_TARGET = 16 * 1024  # bytes of path and query; a query of 4,000 characters fits, in most scripts
 MOST_BODY = 256 * 1024  # bytes; a profile with everything in it has 5 KB
