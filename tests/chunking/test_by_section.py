@@ -264,6 +264,20 @@ ENDLESS = {
 }
 
 
+def test_a_long_section_is_counted_little_more_than_once() -> None:
+    counted = 0
+
+    def count(stretch: str) -> int:
+        nonlocal counted
+        counted += len(stretch)
+        return stretch.count(" ")
+
+    text = "".join(f"word{n}" + ("\n" if n % 50 == 49 else " ") for n in range(20_000))
+    chunks = BySection(count)(make("a.md", text))
+    assert len(chunks) > 30
+    assert counted <= 1.6 * len(text)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
 def test_a_megabyte_is_counted_a_few_times_and_not_once_a_chunk(text: str) -> None:

@@ -68,6 +68,7 @@ def test_a_query_and_a_document_of_the_same_words_have_the_same_row() -> None:
 @example("漢" + "あ" * 120 + "字, " + "z" * 101)  # longer than what is remembered
 @example("[UNK] [PAD] [CLS]")  # words in a note, not marks of the model
 @example("☃" * 50)
+@example("é Carbon\x1fTAX \x7fa")  # ASCII words of a text that is not, and control characters in words
 def test_tokens_are_counted_as_the_tokenizer_counts_them(text: str) -> None:
     assert STATIC.count_tokens(text) == tokens_of(text)
 

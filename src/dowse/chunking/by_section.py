@@ -5,6 +5,7 @@ The parameters are those of Metis: sections at `##`, 512 tokens, overlap 10 % an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,9 @@ from .spans import paragraphs, sentences, trimmed, words, words_backwards
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91
 _SECTION_LENGTH = 250  # characters
+
+_BEGINNING = 10  # characters for each token of a limit; prose has 5
+_BLANK = re.compile(r"\s")
 
 _Piece = tuple[int, int, int]  # start, end, and the number of tokens
 _Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper ones below it end
@@ -71,23 +75,32 @@ class BySection:
         # A character is at most one token, or three (a Hangul syllable in its letters).
         if (len(text) if text.isascii() else 3 * len(text)) <= self.size:
             return True
-        return self.count_tokens(text) <= self.size
+        return self._tokens(text, self.size) <= self.size
+
+    def _tokens(self, text: str, limit: int) -> int:
+        """The number of tokens; above the limit perhaps that of a beginning which has more than the limit, too."""
+        if len(text) > 2 * _BEGINNING * limit and (blank := _BLANK.search(text, _BEGINNING * limit)):
+            counted = self.count_tokens(text[: blank.start()])
+            if counted > limit:
+                return counted
+        return self.count_tokens(text)
 
     def _pieces(self, text: str, start: int, end: int) -> Iterator[_Piece]:
         """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
         most = self.size - self._shared
-        for paragraph in self._counted(text, paragraphs(text, start, end)):
+        for paragraph in self._counted(text, paragraphs(text, start, end), most):
             if paragraph[2] <= most:
                 yield paragraph
                 continue
-            for sentence in self._counted(text, sentences(text, *paragraph[:2])):
+            for sentence in self._counted(text, sentences(text, *paragraph[:2]), most):
                 if sentence[2] <= most:
                     yield sentence
                 else:
-                    yield from self._counted(text, words(text, *sentence[:2]))
+                    yield from self._counted(text, words(text, *sentence[:2]), most)
 
-    def _counted(self, text: str, spans: Iterable[Span]) -> Iterator[_Piece]:
-        return ((start, end, self.count_tokens(text[start:end])) for start, end in spans)
+    def _counted(self, text: str, spans: Iterable[Span], limit: int) -> Iterator[_Piece]:
+        """The spans with the number of their tokens; above the limit, which are cut again, with `_tokens`."""
+        return ((start, end, self._tokens(text[start:end], limit)) for start, end in spans)
 
     def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
         """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""
