@@ -58,6 +58,20 @@ def test_a_folder_of_a_vault_is_searched_with_the_index_of_the_vault(notes: Path
     assert not list(notes.glob("*/.dowse"))
 
 
+def test_a_folder_with_an_index_of_its_own_names_the_vault_around_it(notes: Path) -> None:
+    assert _desk(notes).dowse("index", "moths").code == 0
+    assert _desk(notes).dowse("index", ".").code == 0
+    said = (
+        f"dowse: the vault is {notes}/moths, a folder of the vault {notes} with an index of its own; "
+        f"`dowse search QUERY {notes} --path moths` searches the larger vault; delete {notes}/moths/.dowse to search always that, or run "
+        f"`dowse vault add {notes}/moths` to keep both\n"
+    )
+    assert _desk(notes).dowse("search", "silk", "moths", "--files").err == said
+    assert _desk(notes / "moths").dowse("search", "silk", "--files").err == said
+    assert _desk(notes).dowse("vault", "add", "moths").code == 0
+    assert _desk(notes).dowse("search", "silk", "moths", "--files").err == ""
+
+
 def test_paths_are_below_the_folder_of_the_vault(notes: Path) -> None:
     (notes / "sheep" / "old").mkdir()
     (notes / "sheep" / "old" / "d.md").write_text("# Wool of old\n")

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..filesystem.worktrees import worktree_around
-from ..model.errors import VaultError
+from ..model.errors import SettingsError, VaultError
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
+from ..settings.paths import INDEX_FOLDER, index_places
 from ..settings.vault_lookup import every_vault, registry
-from ..settings.vault_selection import SelectedBy, selected_vault, vault_around, vault_here
+from ..settings.vault_selection import SelectedBy, larger_vault, selected_vault, vault_around, vault_here
 from ..settings.vaults import ALL, RegisteredVault
 from .client_scope import EVERYTHING, ClientScope
 from .unread_files import is_listed
@@ -34,6 +35,7 @@ class VaultLocation:
     selected_by: SelectedBy = "name"
     within: str = ""  # the folder of the vault that the user has named, relative to the vault
     left_out_of: Path | None = None  # the vault around it that leaves it out
+    also_in: Path | None = None  # the vault around it that has the same files; None for a registered vault
     scope: ClientScope = EVERYTHING  # what may be seen of it; the index then has nothing else
     listing: Callable[[], WalkResult] | None = field(default=None, compare=False)  # the files in the scope
 
@@ -50,7 +52,20 @@ class VaultLocation:
             return (f"{self.within} is a folder of the vault {self._title}; {added} makes it a vault of its own",)
         if self.left_out_of is not None:
             return (f"the vault {self.left_out_of} leaves {self.root.name} out; it is searched as a vault of its own",)
+        if self.also_in is not None:
+            return (self._also_in(self.also_in),)
         return () if self.selected_by == "name" else (self._selection,)
+
+    def _also_in(self, larger: Path) -> str:
+        inside = self.root.relative_to(larger).as_posix()
+        asked = f"`dowse search QUERY {shlex.quote(str(larger))} --path {shlex.quote(inside)}`"
+        places = index_places(self.root, chosen=self.index_dir, environment=os.environ)
+        index = next((each for each in places if each.exists()), self.root / INDEX_FOLDER)
+        return (
+            f"the vault is {self.root}, a folder of the vault {larger} with an index of its own; {asked} searches the "
+            f"larger vault; delete {index} to search always that, or run `dowse vault add "
+            f"{shlex.quote(str(self.root))}` to keep both"
+        )
 
     @property
     def _selection(self) -> str:
@@ -119,7 +134,8 @@ def location_of(folder: Path | None = None, *, index_dir: Path | None = None) ->
     if known is not None:
         known.present()
     place = _place(selected.folder, known.name if known is not None else "", index_dir)
-    return replace(place, selected_by=selected.by)
+    larger = _larger(selected.folder, index_dir) if known is None else None
+    return replace(place, selected_by=selected.by, also_in=larger)
 
 
 def location_around(folder: Path, *, index_dir: Path | None = None) -> VaultLocation:
@@ -132,10 +148,9 @@ def location_around(folder: Path, *, index_dir: Path | None = None) -> VaultLoca
     root = vault_around(own.root, os.environ, index_dir=index_dir)
     if root is None or root == own.root:
         return own
-    outer, inside = location_of(root, index_dir=index_dir), own.root.relative_to(root).as_posix()
-    if is_left_out(root, inside, ignoring=outer.files.ignored):
+    if _leaves_out(root, own.root):
         return replace(own, left_out_of=root)
-    return replace(outer, within=inside)
+    return replace(location_of(root, index_dir=index_dir), within=own.root.relative_to(root).as_posix())
 
 
 def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[VaultLocation, ...]:
@@ -202,6 +217,20 @@ def is_folder_of_vault(argument: str) -> bool:
 def registered_names() -> tuple[str, ...]:
     """The names of the registered vaults."""
     return tuple(each.name for each in registry(os.environ).vaults)
+
+
+def _larger(folder: Path, index_dir: Path | None) -> Path | None:
+    """The vault around an unregistered one that has its files, too."""
+    larger = larger_vault(folder, os.environ, index_dir=index_dir)
+    try:
+        return larger if larger is not None and not _leaves_out(larger, folder) else None
+    except SettingsError:  # a command in the larger vault reports it
+        return None
+
+
+def _leaves_out(vault: Path, folder: Path) -> bool:
+    rules = files_of(vault, environment=os.environ)
+    return is_left_out(vault, folder.relative_to(vault).as_posix(), ignoring=rules.ignored)
 
 
 def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:

@@ -99,6 +99,13 @@ def vault_around(here: Path, environment: Mapping[str, str], *, index_dir: Path 
     return around
 
 
+def larger_vault(vault: Path, environment: Mapping[str, str], *, index_dir: Path | None = None) -> Path | None:
+    """The vault around one that only has an index; None around one with a mark of the user, such as `.obsidian`."""
+    if vault.parent == vault or any((vault / mark).exists() for mark in _MARKS if mark != INDEX_FOLDER):
+        return None
+    return vault_around(vault.parent, environment, index_dir=index_dir)
+
+
 def _own_vault(tree: Worktree, folder: Path, is_vault: Callable[[Path], bool]) -> Path | None:
     """The folder of the worktree, or the nearest above it, that is a vault in another worktree; relative to the top."""
     others = other_tops(tree)
