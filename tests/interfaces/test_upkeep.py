@@ -13,6 +13,7 @@ from typing import Any
 import apsw
 import pytest
 
+from dowse.engines.sqlite import page_checksums
 from dowse.engines.sqlite.index_files import FILE, vectors_file
 from tests.interfaces.desk import Desk
 
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.slow  # a process, or some, for each of them
 @pytest.fixture
 def own(tmp_path: Path) -> Desk:
     """Forty notes, indexed."""
+    page_checksums.register()  # for the connections of the tests
     desk = Desk(tmp_path)
     desk.notes.mkdir()
     for number in range(40):
@@ -104,10 +106,40 @@ def test_a_damaged_index_is_an_error_with_its_remedy_and_is_left_as_it_is(own: D
     data[5000:60_000] = b"\xff" * 55_000
     path.write_bytes(data)
     found = examined(own, code=1)
-    assert (levels(found["index"]), found["index"][0]["fix"]) == ({"error"}, "dowse index notes --full")
+    assert (levels(found["index"]), found["index"][0]["fix"]) == ({"error"}, "dowse index notes")
     assert path.read_bytes() == data
-    assert own.dowse("index", "notes", "--full").code == 0
+    assert found["index"][0]["what"].startswith(f"{path} is damaged: ")
+    assert own.dowse("index", "notes").code == 0
     examined(own)
+
+
+@pytest.mark.parametrize("left", [0, 1, 4096, 30_000, None])
+def test_the_status_of_a_damaged_index_is_an_error_and_the_next_search_builds_it_again(
+    own: Desk, left: int | None
+) -> None:
+    desk = own.with_variables(DOWSE_INDEX_DIR="")  # an index in the vault, which must stay there
+    assert desk.dowse("index", "notes").code == 0
+    path = desk.notes / ".dowse" / FILE
+    before = path.read_bytes()[:left] if left is not None else b"noise" * 1000
+    path.write_bytes(before)
+    shown = desk.dowse("status", "notes")
+    assert (shown.out, shown.code) == ("", 2)
+    assert shown.err.startswith(f"dowse: {path} is ")
+    assert shown.err.endswith("; the next search or `dowse index` builds the index again from the notes\n")
+    assert examined(desk, code=1)["index"][-1]["level"] == "error"
+    assert path.read_bytes() == before
+    assert "the index was damaged and is built again" in desk.dowse("search", "words", "notes").err
+    assert path.exists()
+    assert "40 documents" in desk.dowse("status", "notes").out
+
+
+def test_the_damage_is_stated_in_words_before_those_of_sqlite(own: Desk) -> None:
+    index_of(own).write_bytes(index_of(own).read_bytes()[:-100])
+    what = examined(own, code=1)["index"][0]["what"]
+    words = "parts of the file are missing or contradict each other (SQLite: "
+    assert what.startswith(f"{index_of(own)} is damaged: {words}")
+    assert "\n" not in what
+    assert words in own.dowse("status", "notes").err
 
 
 def test_an_index_with_another_schema_than_its_name_is_an_error(own: Desk) -> None:

@@ -63,8 +63,8 @@ def test_a_folder_with_an_index_of_its_own_names_the_vault_around_it(notes: Path
     assert _desk(notes).dowse("index", ".").code == 0
     said = (
         f"dowse: the vault is {notes}/moths, a folder of the vault {notes} with an index of its own; "
-        f"`dowse search QUERY {notes} --path moths` searches the larger vault; delete {notes}/moths/.dowse to search always that, or run "
-        f"`dowse vault add {notes}/moths` to keep both\n"
+        f"`dowse search QUERY {notes} --path moths` searches the larger vault; delete {notes}/moths/.dowse to search "
+        f"always that, or run `dowse vault add {notes}/moths` to keep both\n"
     )
     assert _desk(notes).dowse("search", "silk", "moths", "--files").err == said
     assert _desk(notes / "moths").dowse("search", "silk", "--files").err == said

@@ -145,7 +145,7 @@ def _asked(each: RegisteredVault, index_dir: Path | None, *, links: bool) -> tup
     try:
         if not is_indexed(location_of(each.folder, index_dir=index_dir)):
             return None, "unindexed", _UNINDEXED
-        with closing(open_session(each.folder, index_dir=index_dir)) as vault:
+        with closing(open_session(each.folder, index_dir=index_dir, repairs=False)) as vault:
             return status(vault, StatusRequest(links=links)), "indexed", ""
     except DowseError as error:
         return None, "refused", str(error)

@@ -28,7 +28,7 @@ def file(folder: Path | None, again: str) -> tuple[tuple[Issue, ...], StoreRepor
     try:
         found = storage_at(folder).examine()
     except IndexDamagedError as error:
-        return (Issue("index", "error", str(error), f"dowse index{again} --full"),), None
+        return (Issue("index", "error", str(error), f"dowse index{again}"),), None
     except VaultError as error:
         return (Issue("index", "error", str(error), _DELETE),), None
     except DowseError as error:
@@ -42,7 +42,7 @@ def file(folder: Path | None, again: str) -> tuple[tuple[Issue, ...], StoreRepor
 def _of(found: StoreReport, again: str) -> Iterator[Issue]:
     if found.faults:
         what = f"{found.address} is damaged: {'; '.join(found.faults)}"
-        yield Issue("index", "error", what, f"dowse index{again} --full")
+        yield Issue("index", "error", what, f"dowse index{again}")
         return
     yield Issue("index", "ok", f"{found.address}: intact, {megabytes(found.size_bytes)}, schema {found.schema}")
     if not found.schema:

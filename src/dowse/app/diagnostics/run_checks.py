@@ -94,7 +94,7 @@ def _vault(
     yield index_checks.lock(folder)
     yield index_checks.disk(folder)
     try:
-        opened = open_session(place.root, index_dir=index_dir)
+        opened = open_session(place.root, index_dir=index_dir, repairs=False)
     except DowseError as error:
         yield Issue("index", "error", str(error))
         return

@@ -21,6 +21,8 @@ _PATIENCE = 60.0  # seconds for another process that indexes
 class IndexStore:
     """The index at `place`. `refill` rebuilds the content after a damaged index was deleted; the lock is held then.
 
+    Without `repairs`, damage is an error and the index stays as it is.
+
     With `origin`, a new index is recorded as one that dowse has made, and an index of another origin is not opened.
 
     `refill` is a bound method of the owner, referenced weakly: an unused owner must be freed at once, with the open
@@ -28,17 +30,26 @@ class IndexStore:
     """
 
     def __init__(
-        self, place: StoreLocation, lock: StoreLock, *, refill: Callable[[], None], origin: IndexOrigin | None = None
+        self,
+        place: StoreLocation,
+        lock: StoreLock,
+        *,
+        refill: Callable[[], None],
+        origin: IndexOrigin | None = None,
+        repairs: bool = True,
     ) -> None:
         self._place = place
         self._origin = origin
         self._lock = lock
+        self._repairs = repairs
         self._refill = WeakMethod(refill)
         self._replacing = RLock()  # of `_engine`; taken after the lock of the index, never before
         self.remarks = PendingRemarks()
         try:
             self._engine = self._opened()
         except IndexDamagedError:
+            if not repairs:
+                raise
             self._engine = self._rebuilt()
 
     @property
@@ -58,6 +69,8 @@ class IndexStore:
                     before.close()
                     self._engine = self._opened()
         except IndexDamagedError:
+            if not self._repairs:
+                raise
             self._repair(before)
 
     def with_repair(self, step: Callable[[], T]) -> T:
@@ -69,6 +82,8 @@ class IndexStore:
         try:
             return step()
         except IndexDamagedError:
+            if not self._repairs:
+                raise
             self._repair(failed)
             return step()
 

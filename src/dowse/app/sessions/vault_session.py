@@ -44,14 +44,19 @@ T = TypeVar("T")
 
 
 def open_session(
-    folder: Path | str | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
+    folder: Path | str | None = None,
+    *,
+    index_dir: Path | None = None,
+    chunker: str = "",
+    embedder: str = "",
+    repairs: bool = True,
 ) -> VaultSession:
     """The vault in `folder`, or the one around the working folder, or the default; creates a missing index.
 
     `chunker` and `embedder` override the settings; `sync` stores the chunker in the index.  Raises VaultError for a
     missing folder, StorageError when no folder for the index is writable, and SettingsError for a mistake in a
-    settings file or an unknown name, and ModelError for a model that is neither known nor a folder.  A remark names the
-    vault that the working folder selects.
+    settings file or an unknown name, and ModelError for a model that is neither known nor a folder; without `repairs`
+    also IndexDamagedError, with the index left as it is.  A remark names the vault that the working folder selects.
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
@@ -59,7 +64,9 @@ def open_session(
     check_choice(chunker=chunker, embedder=embedder)
     placed = place_index(place.root, chosen=index_dir, settings=settings, environment=os.environ)
     remarks = prepare(place.root, placed.folder, os.environ)
-    session = VaultSession(place.root, placed.folder, settings, chunker=chunker, embedder=embedder, name=place.name)
+    session = VaultSession(
+        place.root, placed.folder, settings, chunker=chunker, embedder=embedder, name=place.name, repairs=repairs
+    )
     session.add_remarks(*placed.remarks, *remarks, *(place.selection_remarks if folder is None else ()))
     return session
 
@@ -97,6 +104,7 @@ class VaultSession:
         name: str = "",
         place: StoreLocation | None = None,
         files: VaultFiles | None = None,
+        repairs: bool = True,
     ) -> None:
         self.name = name or root.name
         self.root = root
@@ -106,7 +114,13 @@ class VaultSession:
         self.config = IndexConfig(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
         self.embeddings = self.config.embeddings
         self._synchronizer = VaultSynchronizer(
-            root, folder, self.settings, self.config, place=place or storage_at(folder), files=self.files
+            root,
+            folder,
+            self.settings,
+            self.config,
+            place=place or storage_at(folder),
+            files=self.files,
+            repairs=repairs,
         )
         # The work on the index is that of the synchronizer, for those who have a session.
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan

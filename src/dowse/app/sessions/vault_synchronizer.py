@@ -78,6 +78,7 @@ class VaultSynchronizer:
         *,
         place: StoreLocation,
         files: VaultFiles,
+        repairs: bool = True,
     ) -> None:
         self.root, self.folder, self.files = root, folder, files
         self.settings, self.config = settings, config
@@ -92,7 +93,7 @@ class VaultSynchronizer:
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding = place.lock(), place.lock("embed")
         origin = IndexOrigin(root, folder, os.environ)
-        self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin)
+        self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.with_repair = self._index.with_repair
         self.remarks = self._index.remarks

@@ -26,7 +26,7 @@ from .index_files import FILE, mark_damaged
 from .migrate import create
 from .page_checksums import require
 from .search_queries import vector_rows
-from .sqlite_errors import decoded, explained
+from .sqlite_errors import decoded, explained, fault_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +69,7 @@ def verified(folder: Path, progress: VerifyProgress) -> tuple[str, ...]:
             _copy(path, copy, progress)
             faults = [fault for check in _CHECKS for fault in check(copy, folder, progress)]
     except IndexDamagedError as error:
-        faults = [str(error.__cause__ or error)]
+        faults = [fault_of(error.__cause__ or error)]
     if faults:
         mark_damaged(folder, faults[0])
     return tuple(faults)

@@ -8,32 +8,66 @@ from pathlib import Path
 
 import apsw
 
+from ...model.errors import IndexDamagedError
 from ...ports.store_location import ORIGIN, StoreReport
 from . import embedding_spaces, meta, postings
 from .connect import connect
-from .index_files import FILE, earlier_files, files, found_damage, unfinished_files, vectors_file, vectors_files
+from .index_files import (
+    FILE,
+    earlier_files,
+    files,
+    found_damage,
+    mark_damaged,
+    unfinished_files,
+    vectors_file,
+    vectors_files,
+)
 from .migrate import MIGRATIONS, create
+from .peek import SHORTEST
 from .savepoint import savepoint
-from .sqlite_errors import decoded, explained
+from .sqlite_errors import CONTRADICTION, decoded, explained, fault_of
 
 _MOST_FAULTS = 5
+_HEADING = "*** in database main ***\n"  # of the faults that SQLite finds
+_LONGEST = 300  # characters of them
 
 
 def examined(folder: Path) -> StoreReport | None:
-    """The index in `folder`; None when there is none. Raises the errors of `explained`."""
+    """The index in `folder`; None when there is none. Raises the errors of `explained`.
+
+    Notes damage, so that the next command that opens the index rebuilds it.
+    """
     path = folder / FILE
     if not path.exists():
         return None
+    earlier = tuple((str(file), _bytes(file)) for file in earlier_files(folder))
+    length = _bytes(path)
+    if path.is_file() and length < SHORTEST:  # SQLite would make it a database, and not one of a known origin
+        faults = ("the file is cut off",) if length else ()
+        return StoreReport(str(path), faults, 0, len(MIGRATIONS), size(folder), 0, "", earlier)
+    try:
+        report = _examined(path, earlier)
+    except IndexDamagedError as error:
+        mark_damaged(folder, fault_of(error.__cause__ or error))
+        raise
+    if report.faults:
+        mark_damaged(folder, report.faults[0])
+    return report
+
+
+def _examined(path: Path, earlier: tuple[tuple[str, int], ...]) -> StoreReport:
+    folder = path.parent
     with explained(path), closing(connect(path)) as connection, decoded():
-        faults = tuple(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
+        found = "; ".join(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
         tables = int(connection.pragma("user_version") or 0)
         free = int(connection.pragma("freelist_count") or 0) * int(connection.pragma("page_size") or 0)
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
     schema = () if tables in (0, len(MIGRATIONS)) else (f"its schema is {tables}",)
     marked = found_damage(folder)
-    faults = (*(() if faults == ("ok",) else faults), *schema, *((marked,) if marked else ()))
-    earlier = tuple((str(file), _bytes(file)) for file in earlier_files(folder))
+    lines = "; ".join(found.removeprefix(_HEADING).split("\n"))[:_LONGEST]
+    broken = () if found == "ok" else (f"{CONTRADICTION} (SQLite: {lines})",)
+    faults = (marked,) if marked else (*broken, *schema)
     return StoreReport(str(path), faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier)
 
 

@@ -12,9 +12,10 @@ from . import meta
 from .connect import refuse_irregular
 from .index_files import newest
 from .migrate import APPLICATION, can_convert
+from .sqlite_errors import REBUILT, fault_of
 
 _MOST_STEPS = 20_000  # of SQLite's virtual machine; an index needs some 1,500, nearly all to read the schema
-_SHORTEST = 512  # bytes: the smallest page of a database
+SHORTEST = 512  # bytes: the smallest page of a database
 _LONGEST = 20_000  # bytes of a value, or of a row of the schema
 _DENIED = (apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError, apsw.ReadOnlyError)
 
@@ -32,8 +33,8 @@ def fact_of_newest(folder: Path, key: str) -> str:
         size = path.stat().st_size
     except (StorageError, OSError):
         return ""
-    if size < _SHORTEST:  # SQLite takes it for a new database
-        raise IndexDamagedError(f"{path} is {'cut off' if size else 'empty'}")
+    if size < SHORTEST:  # SQLite takes it for a new database
+        raise IndexDamagedError(f"{path} is {'cut off' if size else 'empty'}; {REBUILT}")
     # Without its shared memory a log cannot be read, and the database has an older state, with the same fact.
     log = path.with_name(f"{path.name}-wal")
     if log.exists():
@@ -47,7 +48,7 @@ def fact_of_newest(folder: Path, key: str) -> str:
     except _DENIED:
         return ""
     except (apsw.Error, UnicodeDecodeError) as error:
-        raise IndexDamagedError(f"{path} cannot be read ({error})") from error
+        raise IndexDamagedError(f"{path} is damaged: {fault_of(error)}; {REBUILT}") from error
 
 
 def _fact(path: Path, how: str, key: str) -> str:

@@ -28,7 +28,7 @@ from .connect import PATIENCE_MS, connect
 from .index_files import FILE, identity, mark_damaged, refuse_damaged
 from .migrate import create
 from .read_cache import ReadCache
-from .sqlite_errors import decoded, explained
+from .sqlite_errors import decoded, explained, fault_of
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
 from .store_state import is_noted, store_state
@@ -138,7 +138,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                     self._idle.append(connection)
         except IndexDamagedError as error:
             if self.is_current:  # else another process has replaced the index, and the damage is of the former one
-                mark_damaged(self._folder, str(error.__cause__ or error))
+                mark_damaged(self._folder, fault_of(error.__cause__ or error))
             raise
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:

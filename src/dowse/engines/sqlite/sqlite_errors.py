@@ -34,6 +34,10 @@ _DAMAGE = (
 )
 
 
+REBUILT = "the next search or `dowse index` builds the index again from the notes"
+CONTRADICTION = "parts of the file are missing or contradict each other"
+
+
 @contextmanager
 def decoded() -> Iterator[None]:
     """Turns text that is not UTF-8, which APSW decodes as the rows are read, into RowError."""
@@ -66,9 +70,27 @@ def is_damage(error: Exception) -> bool:
             return isinstance(error, _DAMAGE)
 
 
+def fault_of(error: BaseException) -> str:
+    """The damage in words, then those of SQLite."""
+    match error:
+        case apsw.IOError() if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHORT_READ:
+            what = "the file is cut off"
+        case apsw.IOError():
+            what = "a page differs from its checksum"
+        case apsw.NotADBError() | apsw.FormatError():
+            what = "the file is not a database any more"
+        case apsw.CorruptError():
+            what = CONTRADICTION
+        case apsw.Error():
+            what = "the tables are not those of dowse"
+        case _:
+            return str(error)
+    return f"{what} (SQLite: {error})"
+
+
 def _explanation(error: Exception, path: Path) -> DowseError | None:
     if is_damage(error):
-        return IndexDamagedError(f"{path} is damaged ({error}); run `dowse index --full` to rebuild the index")
+        return IndexDamagedError(f"{path} is damaged: {fault_of(error)}; {REBUILT}")
     match error:
         case apsw.FullError():
             return StorageError(

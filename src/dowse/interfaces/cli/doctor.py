@@ -27,7 +27,7 @@ def doctor_command(folder: Path | None, deep: bool, as_json: bool, index_dir: Pa
     """Check installation, index, notes and speed; suggest fixes.
 
     The checks change nothing and index nothing. Each line has a level: ok, hint (optional), warning or error.
-    After damage that --deep finds, the next command rebuilds the index.
+    After damage that they find, the next command rebuilds the index.
 
     \b
       dowse doctor

@@ -31,7 +31,7 @@ def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_d
             raise click.UsageError(f"--all and {folder} cannot be combined: --all shows every registered vault.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
-    result = status(open_session(folder, index_dir=index_dir))
+    result = status(open_session(folder, index_dir=index_dir, repairs=False))
     echo_result(result, status_lines(result, style_for(Path(result.folder))), as_json=as_json)
 
 
