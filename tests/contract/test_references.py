@@ -156,7 +156,9 @@ def test_a_change_inside_a_symbol_resolves_that_file_alone(tmp_path: Path) -> No
     _change(engine, "pkg/box.py", _BOX.replace(b"pass", b"return 1"))
     assert _link(engine) == 1
     _change(engine, "pkg/box.py", _BOX.replace(b"shut", b"close"))
-    assert _link(engine) == 2  # and the file that imports it; `Box.open` of the note is as it was
+    assert _link(engine) == 1  # the file that imports the class does not look for `shut` or `close`
+    _change(engine, "pkg/box.py", _BOX.replace(b"open", b"begin"))
+    assert _link(engine) == 3  # and that file, and the note that mentions `Box.open`
 
 
 def test_a_new_symbol_behind_a_module_that_passes_it_on_concerns_those_that_look_for_its_name(tmp_path: Path) -> None:
@@ -172,13 +174,93 @@ def test_a_new_symbol_behind_a_module_that_passes_it_on_concerns_those_that_look
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in sources.items()))
     _link(engine)
     _change(engine, "lib/leaf.ts", leaf + b"export function added() {}\n")
-    assert sorted(engine.unlinked(10)) == ["added.ts", "lib/index.ts", "lib/leaf.ts"]
+    assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/leaf.ts"]
     _link(engine)
-    _change(engine, "lib/leaf.ts", leaf.replace(b"old() {}", b"added() {}") + b"export function added() {}\n")
-    assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/index.ts", "lib/leaf.ts"]
+    _change(engine, "lib/leaf.ts", leaf + b"export function added() {}\nexport function further() {}\n")
+    assert [*engine.unlinked(10)] == ["lib/leaf.ts"]
     _link(engine)
     _change(engine, "lib/leaf.ts", b"import { x } from './x';\n" + leaf)
-    assert "other.ts" in engine.unlinked(10)
+    assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/leaf.ts"]
+    _link(engine)
+    _change(engine, "lib/leaf.ts", b"export * from './x';\n" + leaf)
+    assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/index.ts", "lib/leaf.ts", "other.ts"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "core", "before", "after", "looking", "other"),
+    [
+        ("py", "def f(): pass\n", "", "def g(): pass\n", "from core import g\ng()\n", "from core import f\nf()\n"),
+        ("py", "def f(): pass\n", "", "from x import g\n", "import core\ncore.g()\n", "import core\ncore.f()\n"),
+        ("ts", "export class A {}\n", "", "class C extends A {}\n", "import { C } from './core';\nC.m();\n",
+         "import { A } from './core';\nA.m();\n"),
+        ("ts", "export class B {}\n", "class C {}\n", "class C extends B {}\n",
+         "import { C } from './core';\nclass D extends C { m() { this.n(); } }\n",
+         "import { B } from './core';\nclass D extends B { m() { this.n(); } }\n"),
+        ("ts", "export function f() {}\n", "function g() {}\n", "export default function g() {}\n",
+         "import made from './core';\nmade();\n", "import { f } from './core';\nf();\n"),
+        ("ts", "export function f() {}\n", "", "export { f as g };\n",
+         "import { g } from './core';\ng();\n", "import { f } from './core';\nf();\n"),
+        ("go", "package p\nfunc f() {}\n", "", "func g() {}\n", "package p\nfunc a() { g() }\n",
+         "package p\nfunc b() { f() }\n"),
+        ("rb", "def f; end\n", "", "def g; end\n", "require_relative 'core'\ng()\n", "require_relative 'core'\nf()\n"),
+    ],
+)  # fmt: skip
+def test_a_changed_interface_concerns_those_that_look_for_one_of_its_changed_names(
+    tmp_path: Path, ending: str, core: str, before: str, after: str, looking: str, other: str
+) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    sources = {"core": core + before, "looking": looking, "other": other}
+    fill(engine, *(parse_file(f"{name}.{ending}", text.encode(), modified=0.0) for name, text in sources.items()))
+    _link(engine)
+    _change(engine, f"core.{ending}", (core + after).encode())
+    assert sorted(engine.unlinked(10)) == [f"core.{ending}", f"looking.{ending}"]
+
+
+def test_an_include_of_a_source_of_c_concerns_no_file_that_includes_its_header(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    made = "int made(void) { return 1; }\n"
+    use = '#include "made.h"\nint use(void) { return made() + other(); }\n'
+    sources = {
+        "made.h": "int made(void);\n",
+        "made.c": made,
+        "use.c": use,
+        "all.c": use.replace(".h", ".c"),
+        "x.h": "static int other(void) { return 2; }\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    _change(engine, "made.c", f'#include "x.h"\n{made}'.encode())
+    assert sorted(engine.unlinked(10)) == ["all.c", "made.c"]
+    _link(engine)
+    assert [line for line in _lines(engine.references()) if "#other " in line] == [
+        "all.c#use calls x.h#other import 2",
+    ]
+
+
+def test_a_name_behind_another_name_concerns_the_files_that_have_followed_it(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    sources = {
+        "leaf.ts": "export function first() {}\n",
+        "barrel.ts": "export { second as third, Outer } from './leaf';\n",
+        "use.ts": "import { third, Outer } from './barrel';\nclass A extends Outer { f() { third(); this.g(); } }\n",
+        "other.ts": "import { first } from './leaf';\nfirst();\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    _change(engine, "leaf.ts", (sources["leaf.ts"] + "export function second() {}\n").encode())
+    assert sorted(engine.unlinked(10)) == ["barrel.ts", "leaf.ts", "use.ts"]
+    _link(engine)
+    assert "use.ts#A.f calls leaf.ts#second import 2" in _lines(engine.references())
+
+
+def test_a_rename_of_very_many_symbols_concerns_all_that_depend_on_the_file(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    many = "".join(f"def f{n}(): pass\n" for n in range(80))
+    sources = {"core.py": many, "use.py": "from core import x\nx()\n", "other.py": "x()\n"}
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    _change(engine, "core.py", many.replace("def f", "def g").encode())
+    assert sorted(engine.unlinked(10)) == ["core.py", "use.py"]
 
 
 _NAMES = ("alpha", "beta", "gamma")
@@ -196,17 +278,24 @@ _PYTHON = (
     "from one import {b} as {c}", "",
 )  # fmt: skip
 _TYPESCRIPT = (
-    "import {{ {b}, {B} }} from '{up}{c}';", "export * from '{up}{c}';", "export {{ {a} }} from '{up}{c}';",
-    "import * as {c} from '{up}{c}';", "export * from '{up}index.js';",
-)  # fmt: skip
+    "import {{ {b}, {B} }} from '{up}{c}';",
+    "export * from '{up}{c}';",
+    "export {{ {a} }} from '{up}{c}';",
+    "import * as {c} from '{up}{c}';",
+    "export * from '{up}index.js';",
+    "export {{ {a} as {b} }} from '{up}{c}';",
+    "import {b} from '{up}{c}';\nexport default {a};",
+    "import {{ {a} as {b} }} from '{up}{c}';\nexport {{ {b} as {a} }};",
+)
+_C = ('#include "{up}{c}.h"', '#include "{up}{c}.h"', '#include "{up}{c}.c"')  # fmt: skip
 _SOURCES = {
     "py": "class {A}({B}):\n  def {b}(self): self.{c}(); {c}.{b}()\n{b}()\n",
     "ts": "export class {A} extends {B} {{ {b}() {{ this.{c}(); {b}(); }} }}\nexport function {a}() {{ {c}.{b}(); }}\n",
     "go": 'package p\nimport "example.com/x/one"\ntype {A} struct {{}}\n'
     "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
     "java": "import one.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); }} }}\n",
-    "c": '#include "{up}{c}.h"\nint {a}(void) {{ return {b}(); }}\n',
-    "h": '#include "{up}{c}.h"\nint {a}(void);\nstruct {A} {{ int x; }};\n',
+    "c": "int {a}(void) {{ return {b}(); }}\n",
+    "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
     "rb": "require_relative '{c}'\nclass {A} < {B}\n  def {b}\n    {c}()\n  end\nend\n",
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
     "pub fn {c}() {{ {b}(); }}\n",
@@ -218,7 +307,7 @@ def _source(path: str, rng: random.Random) -> bytes:
     """A file that imports, defines, extends and calls some of very few names."""
     a, b, c = (rng.choice(_NAMES) for _ in range(3))
     kind = path.rpartition(".")[2]
-    starts = {"py": _PYTHON, "ts": _TYPESCRIPT}.get(kind, ("",))
+    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C}.get(kind, ("",))
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
     return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), up=up).encode()

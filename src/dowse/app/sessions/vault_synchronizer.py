@@ -24,6 +24,7 @@ from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
+from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.synchronize import (
     Embedding,
     compare,
@@ -394,5 +395,6 @@ class VaultSynchronizer:
             self.loader = replace(self.loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, index)
         migrate_grammars(index, uninstalled_grammars())
+        migrate_reference_keys(index)
         configure_site_roots(self.settings.site_roots, index)
         return index

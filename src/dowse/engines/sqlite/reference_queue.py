@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import apsw
 
 from ...analysis.folding import fold
-from ...graph.source_references.interface import key_number, own_keys, star_key
+from ...graph.source_references.interface import has_signatures, key_number, own_keys, symbol_key
+from ...graph.source_references.interface_change import interface_change
+from ...graph.source_references.scope_rules import rules_of
 from ...model.document import SYMBOL_KINDS, Head
+from ...model.source_reference import SourceReferences
+from .reference_rows import naming, unpacked
 from .rows import storable
 
-# Documents with one of the keys, and those that depend on one of these because it passes on the names of others, and
-# that have looked for one of the names there; without names, all that depend on it.
-_MARK = """
-    insert or ignore into unlinked
+# Documents with one of the keys, and those that depend on one of these because it passes on the names of others.
+_DEPENDING = """
     with recursive direct(doc) as materialized (
         select distinct r.doc from json_each(?1) k cross join reference_keys r on r.key = k.value
     ),
@@ -26,13 +30,10 @@ _MARK = """
         select s.passing from passing x cross join reference_keys r on r.key = x.key
         cross join source_references s on s.doc = r.doc and s.passing is not null
     )
-    select doc from direct
-    union
-    select r.doc from passing x cross join reference_keys r on r.key = x.key
-    where ?2 is null or exists (
-        select 1 from json_each(?2) n cross join reference_keys named on named.key = n.value and named.doc = r.doc
-    )
+    select doc from direct union select r.doc from passing x cross join reference_keys r on r.key = x.key
 """
+_MOST_NAMES = 100  # that documents are searched for; a file with more changed ones is as good as new
+_ANY_SYMBOL = sys.maxsize  # as the limit for numbers of symbols
 
 
 def mark(connection: apsw.Connection, keys: Iterable[str] | None) -> None:
@@ -40,13 +41,43 @@ def mark(connection: apsw.Connection, keys: Iterable[str] | None) -> None:
     if keys is None:
         connection.execute("insert or ignore into unlinked select doc from source_references")
     else:
-        _mark(connection, keys, None)
+        _mark(connection, map(key_number, keys))
 
 
-def _mark(connection: apsw.Connection, keys: Iterable[str], names: Iterable[str] | None) -> None:
-    """Queues the documents with one of the keys; `names` are those that have changed, if nothing else has."""
-    changed = None if names is None else json.dumps([key_number(star_key(name)) for name in names])
-    connection.execute(_MARK, (json.dumps([key_number(key) for key in keys]), changed))
+def _mark(connection: apsw.Connection, keys: Iterable[int]) -> None:
+    """Queues the documents with one of the keys, directly or behind files that pass names on."""
+    connection.execute(f"insert or ignore into unlinked {_DEPENDING}", (json.dumps(list(keys)),))
+
+
+def _mark_naming(connection: apsw.Connection, keys: Iterable[int], names: Collection[str]) -> None:
+    """Queues those of them that have looked for one of the names: they have its key, or their references state it."""
+    depending = {doc for (doc,) in connection.execute(_DEPENDING, (json.dumps(list(keys)),))}
+    depending -= {doc for (doc,) in connection.execute("select doc from unlinked")}
+    numbers = json.dumps([key_number(symbol_key(name)) for name in names])
+    looking = "select distinct r.doc from json_each(?) k cross join reference_keys r on r.key = k.value"
+    found = depending.intersection(doc for (doc,) in connection.execute(looking, (numbers,)))
+    rows = connection.execute(
+        "select doc, data from source_references where doc in (select value from json_each(?))",
+        (json.dumps(list(depending - found)),),
+    )
+    found.update(naming(rows, names))
+    connection.executemany("insert or ignore into unlinked values (?)", ((doc,) for doc in found))
+
+
+class _Interface(NamedTuple):
+    """What a document states beside its symbols."""
+
+    digest: int
+    passing: int | None
+    data: bytes  # the references, as stored
+
+    @property
+    def references(self) -> SourceReferences:
+        """The references."""
+        return unpacked(self.data, _ANY_SYMBOL)
+
+
+_NO_INTERFACE = _Interface(0, None, b"")
 
 
 class FormerInterfaces:
@@ -59,37 +90,79 @@ class FormerInterfaces:
 
     def mark(self, connection: apsw.Connection, new: Mapping[str, Head]) -> None:
         """Queues the documents that depend on one that is new, gone or seen otherwise; `new` are those by path."""
-        _mark(connection, *self._changes(connection, new))
-        gone = [doc for doc, head in self._old.items() if head.path not in new]
-        connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in gone))
-
-    def _changes(self, connection: apsw.Connection, new: Mapping[str, Head]) -> tuple[set[str], set[str] | None]:
-        """The keys of what has changed, and the names of the changed symbols; None if more than symbols has changed."""
-        keys: set[str] = set()
-        now = _interfaces(connection, self._old)
-        known = {head.path for head in self._old.values()}
+        changes = _Changes()
+        kept = {doc: head for doc, head in self._old.items() if head.path in new and head.kind == new[head.path].kind}
+        interfaces, symbols = _interfaces(connection, kept), _symbols(connection, kept)
+        for doc, head in kept.items():
+            if (old := self._symbols[doc]) != symbols[doc]:
+                changes.add_names(head, {each.title for each in old ^ symbols[doc]})
+            one, other = (each.get(doc, _NO_INTERFACE) for each in (self._interfaces, interfaces))
+            if one.digest != other.digest:
+                changes.add_interface(head, one, other)
+        known = {head.path for head in kept.values()}
         added = [head for path, head in new.items() if path not in known]
+        gone = [head for doc, head in self._old.items() if doc not in kept]
+        changes.add_files((*added, *gone))
         ids = _ids(connection, (head.path for head in added))
-        symbols = _symbols(connection, [*self._old, *ids])
-        has_other_changes = bool(added)
-        for doc, head in self._old.items():
-            after = new.get(head.path)
-            has_other_changes |= after is None or now.get(doc) != self._interfaces.get(doc)
-            if after is None or now.get(doc) != self._interfaces.get(doc) or symbols[doc] != self._symbols[doc]:
-                keys |= own_keys(head) | (own_keys(after) if after else set())
-        changed = [each for doc in symbols for each in symbols[doc] ^ self._symbols.get(doc, set())]
-        titles = {each.title for each in changed}
-        keys |= {key for head in added for key in own_keys(head)} | set(map(fold, titles))
-        return keys, None if has_other_changes else {"", *titles, *(each.name.partition(".")[0] for each in changed)}
+        appearing = (*_symbols(connection, ids).values(), *(self._symbols[doc] for doc in self._old.keys() - kept))
+        changes.add_definitions({each.title for some in appearing for each in some})
+        changes.mark(connection)
+        deleted = [doc for doc, head in self._old.items() if head.path not in new]
+        connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in deleted))
 
 
-def _interfaces(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, int]:
-    return dict(
-        connection.execute(
-            "select doc, interface from source_references where doc in (select value from json_each(?))",
-            (json.dumps(list(docs)),),
-        )
+class _Changes:
+    """The keys of what has changed, and the names of symbols that have, with the keys of their files."""
+
+    def __init__(self) -> None:
+        self._keys: set[int] = set()
+        self._keys_of_files: set[int] = set()
+        self._names: set[str] = set()
+
+    def add_files(self, heads: Iterable[Head]) -> None:
+        """Adds files that are new or gone."""
+        self._keys.update(key_number(key) for head in heads for key in own_keys(head))
+
+    def add_definitions(self, titles: Iterable[str]) -> None:
+        """Adds symbols for notes, which mention them without their files."""
+        self._keys.update(key_number(fold(title)) for title in titles)
+
+    def add_names(self, head: Head, names: AbstractSet[str]) -> None:
+        """Adds symbols of a file."""
+        self.add_definitions(names)
+        self._names |= names
+        self._keys_of_files.update(map(key_number, own_keys(head)))
+
+    def add_interface(self, head: Head, before: _Interface, after: _Interface) -> None:
+        """Adds changed imports, bases and exports of a file."""
+        rules = rules_of(head.path)
+        if rules is None:
+            return
+        old, new = before.references, after.references
+        change = interface_change(old, new, rules)
+        self._names |= change.names
+        if has_signatures(before.digest, old) or has_signatures(after.digest, new):
+            self._names.add("default")  # which may mean something else now
+        self._keys_of_files.update(map(key_number, own_keys(head)))
+        if change.is_passing_others:
+            self._keys |= {each.passing for each in (before, after) if each.passing is not None}
+
+    def mark(self, connection: apsw.Connection) -> None:
+        """Queues the documents that depend on it."""
+        is_much = len(self._names) > _MOST_NAMES
+        _mark(connection, self._keys | self._keys_of_files if is_much else self._keys)
+        if self._names and not is_much:
+            _mark_naming(connection, self._keys_of_files, self._names - {""})
+
+
+def _interfaces(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, _Interface]:
+    rows = connection.execute(
+        """
+        select doc, interface, passing, data from source_references where doc in (select value from json_each(?))
+        """,
+        (json.dumps(list(docs)),),
     )
+    return {doc: _Interface(*interface) for doc, *interface in rows}
 
 
 class _Symbol(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
@@ -51,16 +51,38 @@ def unpacked(data: object, symbols: int) -> SourceReferences:
     return found
 
 
-def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
+def naming(rows: Iterable[tuple[int, object]], names: Iterable[str]) -> Iterator[int]:
+    """The documents whose references state one of the names, with the brackets of a call or without.
+
+    `rows` are documents with the bytes that `packed` has written; raises RowError for other bytes.
+    """
+    texts = [text for name in names for text in (name, f"{name}()")]
+    wanted = [storable(json.dumps(text, ensure_ascii=False)).encode() for text in texts]
+    for doc, data in rows:
+        written = _unzipped(data) if data != b"" else b""
+        if any(text in written for text in wanted):
+            yield doc
+
+
+def _unzipped(data: object) -> bytes:
     if not isinstance(data, bytes):
         raise RowError("the references of a document are not bytes")
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(data, _MOST_BYTES)
-        found = cast(object, json.loads(text))
-    except (zlib.error, ValueError, RecursionError) as error:
+    except zlib.error as error:
+        raise RowError("the references of a document are not compressed") from error
+    if unpacker.unconsumed_tail:
+        raise RowError("the references of a document are too long")
+    return text
+
+
+def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
+    try:
+        found = cast(object, json.loads(_unzipped(data)))
+    except (ValueError, RecursionError) as error:
         raise RowError("the references of a document are not compressed JSON") from error
-    if unpacker.unconsumed_tail or not isinstance(found, list):
+    if not isinstance(found, list):
         raise RowError("the references of a document are not a list")
     return found
 

@@ -11,6 +11,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
+from .interface_change import is_offered, is_star
 from .module_files import module_parts
 from .scope_rules import ScopeRules
 
@@ -62,12 +63,7 @@ class FileScope:
     @cached_property
     def stars(self) -> tuple[ImportReference, ...]:
         """The imports that bring all names of a module."""
-        brings_all = self.rules.imports_all or self.rules.has_namespaces
-        return tuple(
-            each
-            for each in self.outline.references.imports
-            if not each.alias and not each.is_own_name and (each.name == "*" or (brings_all and not each.name))
-        )
+        return tuple(each for each in self.outline.references.imports if is_star(each, self.rules))
 
     @cached_property
     def whole_modules(self) -> dict[tuple[str, ...], ImportReference]:
@@ -99,7 +95,8 @@ class FileScope:
         """The names that the file has for others."""
         yield from self.top
         yield from self.own_names
-        yield from (name for name, each in self.imported.items() if name not in self.top and is_offered(each, self))
+        imported = ((name, each) for name, each in self.imported.items() if name not in self.top)
+        yield from (name for name, each in imported if is_offered(each, self.rules))
 
     def scopes(self, at: int | None) -> list[Unit]:
         """The symbols around a place, innermost first."""
@@ -134,8 +131,3 @@ class FileScope:
             if is_open and (found := self.members.get(unnumbered(scope.name), {}).get(name)):
                 return found
         return self.top.get(name)
-
-
-def is_offered(each: ImportReference, scope: FileScope) -> bool:
-    """Whether the module offers the imported name to others: Python's do with each name that they have."""
-    return each.reexported or scope.rules.name == "python"

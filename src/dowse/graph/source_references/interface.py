@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from ...model.document import Document, Head
+from ...model.source_reference import SourceReferences
+from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name
-from .scope_rules import rules_of
+from .scope_rules import is_compiled_alone, rules_of
 
+KEYS = "2"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # that decide what a name means
 
 
@@ -18,12 +22,17 @@ def interface_digest(document: Document) -> int:
     Lines, texts and calls do not count: references of other documents do not depend on them.  They depend on the
     names, the kinds and the parents of symbols, which are compared one by one.
     """
-    references = document.references
-    stated = [
-        [facts.signature for facts in document.symbols if facts.signature.startswith(_SIGNATURES)],
-        [each[:5] for each in references.imports],
-        [each[:3] for each in references.bases],
-    ]
+    signatures = [facts.signature for facts in document.symbols if facts.signature.startswith(_SIGNATURES)]
+    return _digest(signatures, document.references)
+
+
+def has_signatures(digest: int, references: SourceReferences) -> bool:
+    """Whether a document with that interface_digest has a default export, or methods with receivers."""
+    return digest != _digest((), references)
+
+
+def _digest(signatures: Sequence[str], references: SourceReferences) -> int:
+    stated = [list(signatures), [each[:5] for each in references.imports], [each[:3] for each in references.bases]]
     return _number(json.dumps(stated)) if any(stated) else 0
 
 
@@ -37,12 +46,28 @@ def path_key(path: str) -> str:
     return f"/: {path}"
 
 
-def star_key(name: str) -> str:
-    """The key of a name that a resolution has looked for in all files that a module passes on.
+def symbol_key(name: str) -> str:
+    """The key of a name that a resolution has looked for in other files.
 
-    Empty for languages in which a file sees whatever the files that it includes have.
+    A document has it unless its own references have the name: see stated_names.
     """
     return f"/* {name}"
+
+
+def stated_names(references: SourceReferences) -> Iterator[str]:
+    """The names in the imports, bases and calls of a document, without the brackets of a call."""
+    for each in references.imports:
+        yield each.name
+        yield each.alias
+    for base in references.bases:
+        yield from base.base
+    for call in references.calls:
+        yield from (part.removesuffix("()") for part in call.callee)
+
+
+def source_key(name: str) -> str:
+    """The key of an included file of that name that is no header."""
+    return f"/+ {name}"
 
 
 def own_keys(head: Head) -> set[str]:
@@ -58,8 +83,9 @@ def passing_key(document: Document) -> str:
     path, rules = document.head.path, rules_of(document.head.path)
     if document.head.kind != "code" or rules is None:
         return ""
-    stars = (each for each in document.references.imports if each.name == "*" and not each.alias)
-    passes = (each for each in stars if each.reexported or rules.name == "python")
+    if is_compiled_alone(path):
+        return source_key(path.rpartition("/")[2])
+    passes = (is_star(each, rules) and passes_on(each, rules) for each in document.references.imports)
     return module_key(module_name(path, rules)) if rules.imports_all or any(passes) else ""
 
 

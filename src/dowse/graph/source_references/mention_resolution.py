@@ -43,7 +43,7 @@ def _keys(name: str) -> Iterator[str]:
     path, symbol = _split(name)
     if path:
         yield _file_key(path)
-    elif symbol:
+    if symbol:
         yield fold(symbol[-1])
 
 

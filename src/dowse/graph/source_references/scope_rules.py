@@ -38,12 +38,18 @@ _RULES = (
     ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
 )
 _BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
+_COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA, *_ = _RULES
 
 
 def rules_of(path: str) -> ScopeRules | None:
     """The rules of the language of a source file; None for a language whose imports are not resolved."""
     return _BY_ENDING.get(ending_of(path))
+
+
+def is_compiled_alone(path: str) -> bool:
+    """Whether the path is that of a source of C or C++ and not of a header: few files include it."""
+    return ending_of(path) in _COMPILED_ALONE
 
 
 def ending_of(path: str) -> str:

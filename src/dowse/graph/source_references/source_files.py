@@ -11,10 +11,11 @@ from typing import Protocol, TypeVar
 from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import SourceOutline
-from .file_scope import FileScope, is_offered
-from .interface import path_key, star_key
+from .file_scope import FileScope
+from .interface import path_key, source_key, symbol_key
+from .interface_change import passes_on
 from .module_files import ModuleFiles, import_keys, module_key
-from .scope_rules import rules_of
+from .scope_rules import is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
 _MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
@@ -130,6 +131,8 @@ class SourceFiles:
 
         def find() -> tuple[str, ...]:
             self.keys.add(*import_keys((each,), scope.path))
+            if is_compiled_alone(name := each.module.rpartition("/")[2]):
+                self.keys.add(source_key(name))
             return self.modules.of_import(each, scope.path)
 
         files = self.keys.remembered(self._modules, key, find)
@@ -141,16 +144,24 @@ class SourceFiles:
         scope = self.scope(source) if source else None
         return source if scope and name in scope.top else path
 
+    def look_for(self, *names: str) -> None:
+        """Records that symbols of these names are looked for in other files."""
+        self.keys.add(*map(symbol_key, names))
+
+    def passed_on(self, name: str, scope: FileScope) -> str:
+        """As `brought`, for files that import this one: it may have names that it does not pass on."""
+        return self.brought(name, scope) if any(passes_on(star, scope.rules) for star in scope.stars) else ""
+
     def brought(self, name: str, scope: FileScope) -> str:
         """The nearest file that the file imports with all names, directly or not, and that has the name.
 
-        The recorded key is that of the name: a change reaches the file through the files that pass names on (see
+        Records no key of these files: a change reaches the file through those that pass names on (see
         interface.passing_key).  A file that passes on none of them has the keys of its own imports instead.
         """
         if not scope.stars:
             return ""
-        self.keys.add(star_key("" if scope.rules.imports_all else name))
-        if not all(_passes(star, scope) for star in scope.stars):
+        self.look_for(name)
+        if not all(passes_on(star, scope.rules) for star in scope.stars):
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.path not in self._included:
             with self.keys.unrecorded():
@@ -205,7 +216,7 @@ class SourceFiles:
     def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
         """Those whose names the file has for others, too."""
         if scope.path not in self._passed:
-            passed = (star for star in scope.stars if _passes(star, scope))
+            passed = (star for star in scope.stars if passes_on(star, scope.rules))
             files = (path for star in passed for path in self.files_of(star, scope))
             self._passed[scope.path] = tuple(dict.fromkeys(files))
         return self._passed[scope.path]
@@ -223,8 +234,3 @@ class SourceFiles:
             self._scopes[path] = scope
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
-
-
-def _passes(star: ImportReference, scope: FileScope) -> bool:
-    """Whether the file has the names of that import for others, too."""
-    return scope.rules.imports_all or is_offered(star, scope)

@@ -15,7 +15,9 @@ from ...model.document import Unit
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, CallReference, ImportReference
-from .file_scope import TYPES, FileScope, is_offered
+from .file_scope import TYPES, FileScope
+from .interface import stated_names, symbol_key
+from .interface_change import is_offered
 from .script_packages import ScriptPackages
 from .source_files import Memo, SourceFiles, SourceLookup
 
@@ -63,7 +65,8 @@ class SourceResolver:
                 for each in own:
                     found.setdefault((each.source, each.target, each.relation), each)
         total = sum(map(len, (imports, references.bases, references.calls)))
-        return ResolvedReferences(tuple(found.values()), frozenset(consulted), total, resolved)
+        keys = consulted.difference(map(symbol_key, stated_names(references)))
+        return ResolvedReferences(tuple(found.values()), frozenset(keys), total, resolved)
 
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
         files = self.sources.files_of(each, scope)
@@ -120,6 +123,7 @@ class SourceResolver:
         return meaning or self._of_path(parts, scope)
 
     def _of_name(self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False) -> _Meaning | None:
+        self.sources.look_for(name)
         own = None if at is None or not skips_own else scope.symbols[at]
         unit = scope.visible(name, at)
         if unit is not None and unit is not own:
@@ -183,16 +187,18 @@ class SourceResolver:
         seen: set[tuple[str, str]] = set()
         while (path, name) not in seen:
             seen.add((path, name))
+            self.sources.look_for(name, local)
             scope = self.sources.scope(path)
             if scope is None:
                 return None
             if own := scope.own_names.get(name):
                 name = local = own
+                self.sources.look_for(name)
             if unit := self._offered(scope, name, local):
                 return _Meaning(self.sources.implementation(path, name), unit.name, "import")
             each = scope.imported.get(name)
-            if each is None or not is_offered(each, scope):
-                following = self.sources.brought(name, scope)
+            if each is None or not is_offered(each, scope.rules):
+                following = self.sources.passed_on(name, scope)
                 if not following:
                     return None
                 path = following
@@ -218,12 +224,13 @@ class SourceResolver:
     def _is_only_a_module(self, path: str, name: str) -> bool:
         """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
         scope = self.sources.scope(path)
+        self.sources.look_for(name)
         return (
             scope is not None
             and name not in scope.top
             and name not in scope.imported
             and name not in scope.own_names
-            and not self.sources.brought(name, scope)
+            and not self.sources.passed_on(name, scope)
         )
 
     def _of_stars(self, name: str, scope: FileScope) -> _Meaning | None:
@@ -248,6 +255,7 @@ class SourceResolver:
         self, path: str, type_name: str, name: str, rule: ReferenceRule, *, is_own: bool = True
     ) -> _Meaning | None:
         """The member of the type, its own or else inherited; the inherited one alone unless `is_own`."""
+        self.sources.look_for(name)
         seen = {(path, type_name)}
         waiting = [(path, type_name, is_own)]
         while waiting:
@@ -268,6 +276,7 @@ class SourceResolver:
     def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
         """The types that the type extends or implements: paths and qualified names."""
         key = (scope.path, type_name)
+        self.sources.look_for(type_name.rpartition(".")[2])
         if key in self._bases:
             return self.sources.keys.remembered(self._bases, key, tuple)
         if key in self._in_progress:  # a base is a member of a type that is based on this one

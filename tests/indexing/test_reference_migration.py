@@ -1,0 +1,22 @@
+"""An index with keys of references that another version has made."""
+
+from __future__ import annotations
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
+from dowse.indexing.reference_migration import REMEMBERED, migrate_reference_keys
+from tests.contract.engines import fill
+
+
+def test_references_are_resolved_again_once_when_their_keys_are_of_another_version() -> None:
+    index = MemoryEngine()
+    fill(index, parse_file("a.py", b"import b\n", modified=0.0))
+    link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    index.remember(REMEMBERED, "1")
+    migrate_reference_keys(index)
+    assert [*index.unlinked(10)] == ["a.py"]
+    link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    migrate_reference_keys(index)
+    assert not index.unlinked(10)
