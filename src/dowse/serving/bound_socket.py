@@ -37,10 +37,10 @@ class BoundSocket:
         name = "127.0.0.1" if self._address.is_unspecified else self.name
         return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
-    def access_policy(self, policy: AccessPolicy, hosts: Iterable[str], token: str) -> AccessPolicy:
+    def access_policy(self, policy: AccessPolicy, hosts: Iterable[str]) -> AccessPolicy:
         """The policy with its own names and `hosts`; where other machines can reach the port, with each IP address."""
         names = frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts))
-        return replace(policy, hosts=names, any_address=not self.is_private, token=token)
+        return replace(policy, hosts=names, any_address=not self.is_private)
 
     @property
     def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:

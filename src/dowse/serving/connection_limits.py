@@ -11,6 +11,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Literal, cast
 
+from .inet_diag import SocketAddress
+
 MOST_CONNECTIONS = 512  # twice the requests that are answered at once; half of the 1,024 files of a usual process
 _SECONDS = 10.0  # for the head of a request, and as many for its body
 
@@ -70,10 +72,13 @@ class LimitedConnection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self.awaited_part: RequestPart | None = None  # what the client has still to send; None during the answer
         self.wait_start = 0.0  # when the wait began, by the clock of the event loop
+        self._addresses: tuple[SocketAddress, SocketAddress] | None = None  # the client's and the server's
+        self._is_accepted = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Waits for the first head."""
         self._transport = cast(asyncio.Transport, transport)
+        self._addresses = _addresses(transport)
         self.parser.connection_made(transport)
         self.wait_for("head")
         self._limits.register(self)
@@ -110,10 +115,28 @@ class LimitedConnection(asyncio.Protocol):
             self.wait_start = self._loop.time()
             self._timer = self._loop.call_later(self._seconds, self.close)
 
+    def is_accepted(self, accepts_peer: Callable[[SocketAddress, SocketAddress], bool]) -> bool:
+        """Whether the addresses of client and server are accepted; a connection that once was stays so.
+
+        The client's socket stays the same, unlike the one that has its port after the end of the connection.
+        """
+        if not self._is_accepted and self._addresses:
+            self._is_accepted = accepts_peer(*self._addresses)
+        return self._is_accepted
+
     def close(self) -> None:
         """Closes the connection, after what is being sent."""
         if self._transport is not None:
             self._transport.close()
+
+
+def _addresses(transport: asyncio.BaseTransport) -> tuple[SocketAddress, SocketAddress] | None:
+    """Both ends of the socket itself; a client cannot change them by a header such as X-Forwarded-For."""
+    match transport.get_extra_info("peername"), transport.get_extra_info("sockname"):
+        case (str(host), int(port), *_), (str(own_host), int(own_port), *_):
+            return (host, port), (own_host, own_port)
+        case _:
+            return None
 
 
 def connection_of(state: Mapping[str, object]) -> LimitedConnection | None:

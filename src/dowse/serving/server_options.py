@@ -11,6 +11,7 @@ class ServerOptions:
 
     host: str
     port: int  # 0 picks a free one
-    token: str = ""  # empty: the server generates one when other machines can reach the port
+    token: str = ""  # empty: the server generates one where clients need one
     hosts: tuple[str, ...] = ()  # accepted Host headers besides its own names
+    any_user: bool = False  # whether every user of this machine needs no token
     watch: bool = True  # whether changed files are indexed at once, if watchfiles is installed

@@ -40,9 +40,9 @@ def serve_command(
 
     The pages are search, pipeline of a search, profile mixer and graph. Each FOLDER or NAME is a vault; without any,
     the server uses the vault around the working folder, or else all registered vaults (see `dowse vault`). The server
-    listens on this machine only, unless --host names another address: then clients must send a token, which the
-    server generates and prints unless --token gives one. The endpoints are documented at /docs. Notes are only read;
-    with watchfiles installed, the server indexes changed files at once.
+    listens on this machine only, unless --host names another address. Clients of other users, and of other machines,
+    must send a token; where all clients need one, the server prints the token, unless --token gives it. The endpoints
+    are documented at /docs. Notes are only read; with watchfiles installed, the server indexes changes at once.
 
     \b
       dowse serve ~/notes --open

@@ -19,14 +19,14 @@ def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
 
 
 def server_options(port: int) -> Callable[[F], F]:
-    """--host, --port, --token, --no-watch, --allow-host: the argument `server`; `port` is the default port."""
+    """--host, --port, --token, --any-user and more: the argument `server`; `port` is the default port."""
 
     def with_server(command: F) -> F:
         @functools.wraps(command)
-        def run_command(
-            *args: Any, host: str, port: int, token: str, hosts: tuple[str, ...], no_watch: bool, **options: Any
-        ) -> Any:
-            return command(*args, server=ServerOptions(host, port, token, hosts, not no_watch), **options)
+        def run_command(*args: Any, **options: Any) -> Any:
+            watch = not options.pop("no_watch")
+            given = {name: options.pop(name) for name in ("host", "port", "token", "hosts", "any_user")}
+            return command(*args, server=ServerOptions(**given, watch=watch), **options)
 
         return cast("F", run_command)
 
@@ -45,6 +45,12 @@ def server_options(port: int) -> Callable[[F], F]:
             envvar="DOWSE_TOKEN",
             callback=_token,
             help="Bearer token that clients must send (env: DOWSE_TOKEN).",
+        ),
+        click.option(
+            "--any-user",
+            is_flag=True,
+            envvar="DOWSE_ANY_USER",
+            help="Answer every user of this machine without a token (env: DOWSE_ANY_USER).",
         ),
         click.option("--no-watch", is_flag=True, help="Check for changed files only on requests."),
         click.option(

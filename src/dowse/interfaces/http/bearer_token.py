@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...model.value_class import dataclass
 from ...serving.access_policy import AccessPolicy
+from ...serving.connection_limits import connection_of
 from .problems import ProblemError
 
 _COOKIE_SECONDS = 30 * 24 * 3600
@@ -19,7 +20,7 @@ _COOKIE_SECONDS = 30 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class BearerToken:
-    """Raises ProblemError 401 for a request without the token.
+    """Raises ProblemError for a request without the token: 403 if some local users need none, else 401.
 
     A page that gets the token in its query redirects to itself without the token and sets a cookie, since browsers
     store and show addresses.
@@ -35,12 +36,17 @@ class BearerToken:
             await self.app(scope, receive, send)
         elif _query_has_token(policy, scope):
             await _redirect(policy, scope)(scope, receive, send)
-        elif path in policy.open_paths or _headers_have_token(policy, scope):
+        elif path in policy.open_paths or _has_local_user(policy, scope) or _headers_have_token(policy, scope):
             await self.app(scope, receive, send)
         else:
-            page = ", or add ?token=TOKEN to the address" if path in policy.pages else ""
-            advice = f"send the header `Authorization: Bearer TOKEN`{page}"
-            raise ProblemError(401, advice, headers={"WWW-Authenticate": 'Bearer realm="dowse"'})
+            status, advice = policy.refusal(path)
+            headers = {"WWW-Authenticate": 'Bearer realm="dowse"'} if status == 401 else {}
+            raise ProblemError(status, advice, headers=headers)
+
+
+def _has_local_user(policy: AccessPolicy, scope: Scope) -> bool:
+    connection = connection_of(scope.get("state", {}))
+    return connection is not None and connection.is_accepted(policy.accepts_peer)
 
 
 def _headers_have_token(policy: AccessPolicy, scope: Scope) -> bool:

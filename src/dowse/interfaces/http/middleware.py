@@ -199,19 +199,11 @@ class SameOrigin:
         headers = Headers(scope=scope)
         own_origin = origin(scope["scheme"], headers["host"])
         origins = [value.casefold() for value in headers.getlist("origin")]
-        is_foreign = headers.get("sec-fetch-site") in _OTHER_SITES and not self._is_link(scope, headers)
+        is_link = self.policy.accepts_link(scope["method"], scope["path"], headers)
+        is_foreign = headers.get("sec-fetch-site") in _OTHER_SITES and not is_link
         if is_foreign or origins not in ([], [own_origin]):
             raise ProblemError(403, "the request comes from a page of another site")
         await self.app(scope, receive, send)
-
-    def _is_link(self, scope: Scope, headers: Headers) -> bool:
-        """Whether the user followed a link to a page, in a window and not in a frame."""
-        return (
-            scope["path"] in self.policy.pages
-            and scope["method"] in {"GET", "HEAD"}
-            and headers.get("sec-fetch-mode") == "navigate"
-            and headers.get("sec-fetch-dest", "document") == "document"
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import threading
 from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
+from ...app.saved_token import saved_token
 from ...app.sessions.workspace import Workspace, going_on
 from ...model.value_class import dataclass
 from ...serving.access_policy import AccessPolicy
 from ...serving.bound_socket import BoundSocket
+from ...serving.client_access import client_access
 from ...serving.server_options import ServerOptions
 from .middleware import with_middleware
 from .server_loop import run
@@ -34,17 +36,18 @@ def serve_application(
     *,
     on_ready: Callable[[str], None],
 ) -> None:
-    """Serves until Ctrl-C or a signal. Calls `on_ready` with the generated token, which is empty when none was needed.
+    """Serves until Ctrl-C or a signal. Calls `on_ready` with the token that clients need and the user does not know.
 
-    The server generates a token when other machines can reach the port and the options have none.  Another
-    thread watches the vaults and opens them.
+    That token is empty if there is none. Another thread watches the vaults and opens them.
     """
     workspace.check = going_on(served_application.is_over)
-    generated = "" if options.token or bound_socket.is_private else secrets.token_urlsafe(24)
-    policy = bound_socket.access_policy(served_application.policy, options.hosts, options.token or generated)
+    access = client_access(bound_socket, options, saved_token=lambda: saved_token(os.environ))
+    policy = access.policy(bound_socket.access_policy(served_application.policy, options.hosts))
 
     def handle_ready() -> None:
-        on_ready(generated)
+        on_ready(access.shown_token)
+        if access.remark:
+            workspace.report(access.remark)
         threading.Thread(target=warm, name="warm").start()
 
     def warm() -> None:
