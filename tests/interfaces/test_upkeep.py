@@ -142,6 +142,23 @@ def test_the_damage_is_stated_in_words_before_those_of_sqlite(own: Desk) -> None
     assert words in own.dowse("status", "notes").err
 
 
+def test_an_installation_without_checksums_keeps_an_index_of_its_own_and_says_so_once(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, {"DOWSE_INDEX_DIR": ""})
+    without = "import apsw; apsw.__file__ = '/nowhere/apsw/__init__.py'"  # where the extension is looked for
+    desk.notes.mkdir()
+    said: list[str] = []
+    for number in range(4):
+        (desk.notes / f"{number}.md").write_text("# Note\n\nhoney\n")
+        arguments = ("search", "honey", "notes", "--files", "--all")
+        shown = desk.installed_after(without, *arguments) if number % 2 else desk.dowse(*arguments)
+        assert len(shown.out.splitlines()) == number + 1
+        said.append(shown.err)
+    assert [bool(each) for each in said] == [False, True, False, False]
+    assert "no extension cksumvfs" in said[1]
+    files = {file.name for file in (desk.notes / ".dowse").glob("*.db")}
+    assert files == {FILE, FILE.replace(".db", "-unchecked.db")}
+
+
 def test_an_index_with_another_schema_than_its_name_is_an_error(own: Desk) -> None:
     connection = apsw.Connection(str(index_of(own)))
     connection.pragma("user_version", 9999)

@@ -44,6 +44,7 @@ class EngineVersions(NamedTuple):
     text: str
     fault: str  # of a library that cannot be used; else empty
     fix: str  # a command
+    limitation: str = ""  # of a library that can be used
 
 
 def versions() -> EngineVersions:
@@ -52,10 +53,11 @@ def versions() -> EngineVersions:
 
     has_words = "ENABLE_FTS5" in apsw.compile_options
     text = f"SQLite {apsw.sqlite_lib_version()}{' with FTS5' if has_words else ''} (APSW {apsw.apsw_version()})"
+    from .sqlite.page_checksums import REINSTALL, UNAVAILABLE, register  # noqa: PLC0415  # here, as above
+
     if has_words:
-        return EngineVersions(text, "", "")
-    reinstall = "pip install --force-reinstall --only-binary :all: apsw"
-    return EngineVersions(text, "the installed SQLite has no full-text search (FTS5)", reinstall)
+        return EngineVersions(text, "", REINSTALL, limitation="" if register() else UNAVAILABLE)
+    return EngineVersions(text, "the installed SQLite has no full-text search (FTS5)", REINSTALL)
 
 
 def _sqlite(folder: Path) -> StoreLocation:

@@ -73,6 +73,10 @@ class StoreLocation(Protocol):
     def exists(self) -> bool:
         """Whether there is an index, intact or not, of this version or an earlier one."""
 
+    @property
+    def limitation(self) -> str:
+        """A remark on what this installation cannot do for an index here; empty for nothing."""
+
     def convert(self) -> str:
         """Converts a copy of the index of the newest earlier version, if there is none of this version.
 

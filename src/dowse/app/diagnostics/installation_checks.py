@@ -47,6 +47,8 @@ def versions() -> Iterator[Issue]:
     yield Issue("versions", "ok", what)
     if engines.fault:
         yield Issue("versions", "error", engines.fault, engines.fix)
+    if engines.limitation:
+        yield Issue("versions", "hint", engines.limitation, engines.fix)
 
 
 def extras() -> Iterator[Issue]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
 
-from ...model.errors import IndexDamagedError
+from ...model.errors import DowseError, IndexDamagedError
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation, StoreLock
 from .index_origin import IndexOrigin
 from .pending_remarks import PendingRemarks
 
 T = TypeVar("T")
+_LIMITATION = "limitation"  # key in the index: the remark that an answer has had
 
 _PATIENCE = 60.0  # seconds for another process that indexes
 
@@ -107,7 +109,16 @@ class IndexStore:
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
                 "not use that version any more"
             )
+        if self._place.limitation:
+            self._tell_limitation(engine)
         return engine
+
+    def _tell_limitation(self, engine: Store) -> None:
+        """Adds the remark once for each index."""
+        with suppress(DowseError):  # a damaged or full index
+            if engine.recalled(_LIMITATION) != self._place.limitation:
+                self.remarks.add(self._place.limitation)
+                engine.remember(_LIMITATION, self._place.limitation)
 
     def _rebuilt(self) -> Store:
         with self._lock.held(patience=_PATIENCE):

@@ -47,6 +47,11 @@ class MemoryLocation:
         """Whether the index was opened before."""
         return self._engine is not None
 
+    @property
+    def limitation(self) -> str:
+        """Nothing is lacking in memory."""
+        return ""
+
     def convert(self) -> str:
         """No earlier index exists in memory."""
         return ""

@@ -1,7 +1,8 @@
 """The files of an index, each with the version of its schema in its name.
 
 Two versions of dowse with different schemas keep an index each in one folder: neither reads nor removes the files of
-the other.  A version without an index of its own converts a copy of that of the newest earlier version.
+the other.  A version without an index of its own converts a copy of that of the newest earlier version.  A dowse that
+cannot write checksums of pages keeps an index of its own, too.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from .connect import BESIDE, connect, refuse_irregular
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import RowError, explained
 
-STEM = f"index-{len(MIGRATIONS)}"
+# SQLite without the extension for checksums would write pages that are damaged for one with it.
+STEM = f"index-{len(MIGRATIONS)}{'' if page_checksums.register() else '-unchecked'}"
 FILE = f"{STEM}.db"
 _MARK = f"{STEM}.damaged"
 _LONGEST_FAULT = 500  # bytes

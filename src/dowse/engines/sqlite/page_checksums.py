@@ -3,7 +3,7 @@
 SQLite notices a page that is no page. One with another letter in a title, another number in a vector or another id in
 the word index is an answer, and a wrong one.  The extension cksumvfs, which APSW brings, keeps a checksum in the last 8
 bytes of each page; a page that differs from it is an error of reading.  Where APSW has no extensions, the index works
-without the check.
+without the check, in a file of its own.
 """
 
 from __future__ import annotations
@@ -25,6 +25,13 @@ _BYTES = 8  # of each page; the extension takes another number for a database wi
 _PAGE = 4096
 _BLOCK_BYTES = 4_040  # of FTS5
 _BLOCK = 2_048  # pages that `stamp` reads together
+
+
+UNAVAILABLE = (
+    "the installed APSW has no extension cksumvfs, so the index has no checksums, and damage is found later or not; "
+    "this dowse keeps an index of its own beside one with checksums"
+)
+REINSTALL = "pip install --force-reinstall --only-binary :all: apsw"
 
 
 @lru_cache(maxsize=1)

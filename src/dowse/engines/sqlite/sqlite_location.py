@@ -31,6 +31,13 @@ class SqliteLocation:
 
         return has_index(self.folder)
 
+    @property
+    def limitation(self) -> str:
+        """See ports.StoreLocation."""
+        from .page_checksums import REINSTALL, UNAVAILABLE, register  # noqa: PLC0415  # here, see the class
+
+        return "" if register() else f"{UNAVAILABLE}; `{REINSTALL}` installs the extension"
+
     def convert(self) -> str:
         """See ports.StoreLocation."""
         from .index_files import convert_earlier  # noqa: PLC0415  # here, see the class
