@@ -15,7 +15,8 @@ from dowse.app.index import open_to_index
 from dowse.app.location import VaultLocation
 from dowse.app.maintenance import vacuum
 from dowse.app.sessions.index_folders import foreign_index, index_folders
-from dowse.app.sessions.index_origin import TOKEN
+from dowse.app.sessions.index_origin import TOKEN, IndexOrigin
+from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite.index_files import FILE, STEM
@@ -23,6 +24,7 @@ from dowse.engines.sqlite.migrate import APPLICATION
 from dowse.model.errors import IndexDamagedError, StorageError
 from dowse.search.execute import Request
 from dowse.settings.index_record import IndexRecord, _file, record_index, recorded_indexes
+from dowse.settings.layer import Settings
 from dowse.settings.model_record import IDENTITY, ConfirmedModels, confirm
 
 
@@ -107,7 +109,7 @@ def test_find_does_not_read_an_index_that_came_with_the_vault(shipped: Path, pla
 
 
 def test_the_doctor_names_an_index_that_is_not_used(shipped: Path) -> None:
-    issues = [each for each in diagnose(shipped, index_dir=None).findings if "did not make" in each.what]
+    issues = [each for each in diagnose(shipped, index_dir=None).findings if "was not made by this dowse" in each.what]
     assert [(each.about, each.level) for each in issues] == [("index", "hint")]
     assert str(shipped / ".dowse") in issues[0].fix
 
@@ -159,7 +161,7 @@ def test_an_index_in_the_place_of_the_recorded_one_is_not_used(notes: Path, tmp_
     (other / ".dowse" / FILE).rename(notes / ".dowse" / FILE)
     with closing(apsw.Connection(str(notes / ".dowse" / FILE))) as connection:
         connection.execute("update meta set value = 'guessed' where key = ?", (TOKEN,))
-    assert foreign_index(notes, os.environ) == notes / ".dowse"
+    assert foreign_index(notes, os.environ) == (notes / ".dowse", "was not made by this dowse")
 
 
 def test_an_index_of_an_earlier_version_without_a_record_is_rebuilt_elsewhere_and_stays(shipped: Path) -> None:
@@ -405,6 +407,43 @@ def test_the_index_of_a_vault_that_becomes_synced_moves(notes: Path) -> None:
     with closing(open_session(notes)) as vault:
         assert vault.engine.heads(["honey.md"])["honey.md"].title == "moved"
     assert not storage_at(notes / ".dowse").exists()
+
+
+def test_an_index_that_cannot_move_yet_is_used_where_it_is_and_moves_later(notes: Path) -> None:
+    asked(notes)
+    mark(notes / ".dowse", "moved")
+    (notes / ".stfolder").mkdir()
+    with storage_at(notes / ".dowse").lock().held(patience=0.0):
+        placed = place_index(notes, chosen=None, settings=Settings(), environment=os.environ)
+    assert placed.folder == notes / ".dowse"
+    assert "stays in" in placed.remarks[0]
+    assert titles(notes) == {"moved"}
+    assert index_of(notes) != notes / ".dowse"
+    assert not storage_at(notes / ".dowse").exists()
+
+
+def test_the_doctor_of_a_synced_vault_checks_the_index_in_use(notes: Path) -> None:
+    (notes / ".stfolder").mkdir()
+    used = index_of(notes)
+    (notes / ".dowse").mkdir()
+    storage_at(notes / ".dowse").create(IndexOrigin(notes, notes / ".dowse", os.environ).facts())
+    assert next(index_folders(VaultLocation(notes), os.environ)) == used == index_of(notes)
+    unused = [
+        each for each in diagnose(notes, index_dir=None).findings if f"{notes / '.dowse'} is not used" in each.what
+    ]
+    assert [each.fix for each in unused] == [f"rm -r {notes / '.dowse'}"]
+
+
+def test_the_remark_on_an_index_with_the_log_of_another_one_says_so(notes: Path, tmp_path: Path) -> None:
+    asked(notes)
+    other = tmp_path / "other"
+    other.mkdir()
+    with closing(open_session(other, index_dir=tmp_path / "indexes")) as vault:
+        shutil.copy(vault.folder / f"{FILE}-wal", notes / ".dowse")
+    assert "a log of changes beside it" in asked(notes)[1][0]
+    (notes / ".dowse" / f"{FILE}-wal").unlink()
+    shutil.copytree(notes, tmp_path / "copy")
+    assert f"is a copy of the one in {notes / '.dowse'}" in asked(tmp_path / "copy")[1][0]
 
 
 def test_the_choice_of_a_model_moves_with_the_index(notes: Path) -> None:

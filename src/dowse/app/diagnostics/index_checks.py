@@ -9,9 +9,10 @@ from pathlib import Path
 from ...engines.registry import storage_at
 from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError, VaultError
 from ...ports.store_location import StoreReport
-from ..location import Progress
+from ...settings.paths import INDEX_FOLDER
+from ..location import Progress, VaultLocation
 from ..sessions.deleted_worktrees import deleted
-from ..sessions.index_folders import foreign_index
+from ..sessions.index_folders import foreign_index, index_folders
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
@@ -70,12 +71,20 @@ def content(folder: Path, again: str, progress: Progress) -> Iterator[Issue]:
         yield Issue("index", "ok", "verified pages, texts, words, vectors, edges and postings")
 
 
-def placement(root: Path, environment: Mapping[str, str]) -> Iterator[Issue]:
-    """A hint on an index in the vault that dowse does not use, since dowse has not made it."""
-    if (folder := foreign_index(root, environment)) is not None:
-        what = f"{folder} has an index that this dowse did not make; dowse does not use the index"
+def placement(root: Path, index_dir: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
+    """A hint on an index in the vault that dowse does not use."""
+    if (found := foreign_index(root, environment)) is not None:
+        folder, objection = found
+        what = f"the index in {folder} {objection}, so it is not used"
         force = f"dowse index --force {shlex.quote(str(root))}"
         yield Issue("index", "hint", what, f"delete {folder}, or run `{force}` if the index is yours")
+        return
+    inside = root / INDEX_FOLDER
+    used = next(index_folders(VaultLocation(root, index_dir), environment), inside)
+    if used != inside and storage_at(inside).exists():
+        size = megabytes(storage_at(inside).size())
+        what = f"the index in {inside} is not used any more ({size}), since that in {used} is"
+        yield Issue("index", "hint", what, shlex.join(["rm", "-r", str(inside)]))
 
 
 def deleted_worktrees(environment: Mapping[str, str], again: str) -> Iterator[Issue]:

@@ -79,7 +79,7 @@ def _vault(
     The checks index nothing.
     """
     yield from content_checks.place(place.root)
-    yield from index_checks.placement(place.root, os.environ)
+    yield from index_checks.placement(place.root, index_dir, os.environ)
     folder = next((each for each in index_folders(place, os.environ) if each.is_dir()), None)
     found, sound = index_checks.file(folder, again)
     yield from found

@@ -29,13 +29,15 @@ def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Itera
         return
     inside = root / INDEX_FOLDER
     is_usable = not is_linked(inside) and IndexOrigin(root, inside, environment).is_own()
-    if is_usable:
-        yield inside  # also of a synced vault, until the index has moved
-        is_writable = os.access(inside if inside.exists() else root, os.W_OK)
-        if is_writable and not synced_by(root, environment):
-            return
+    is_writable = os.access(inside if inside.exists() else root, os.W_OK)
+    if is_usable and is_writable and not synced_by(root, environment):
+        yield inside
+        return
+    usable = [inside] if is_usable else []  # of a synced vault, until the index has moved
     with suppress(StorageError):
-        yield cache_folder(root)
+        cached = cache_folder(root)
+        usable.insert(0 if storage_at(cached).exists() else len(usable), cached)
+    yield from usable
 
 
 def is_indexed(place: VaultLocation) -> bool:
@@ -43,7 +45,8 @@ def is_indexed(place: VaultLocation) -> bool:
     return any(storage_at(folder).exists() for folder in index_folders(place, os.environ))
 
 
-def foreign_index(root: Path, environment: Mapping[str, str]) -> Path | None:
-    """The folder in the vault with an index that this user's dowse has not made; None without one."""
+def foreign_index(root: Path, environment: Mapping[str, str]) -> tuple[Path, str] | None:
+    """The folder in the vault with an index that dowse does not open, and why, as a predicate; None without one."""
     inside = root / INDEX_FOLDER
-    return None if is_linked(inside) or IndexOrigin(root, inside, environment).is_own() else inside
+    objection = "" if is_linked(inside) else IndexOrigin(root, inside, environment).objection()
+    return (inside, objection) if objection else None

@@ -21,6 +21,8 @@ from ...settings.worktree_record import recorded
 from .index_provenance import PROVENANCE
 
 TOKEN = ORIGIN  # key in the index
+_FOREIGN = "was not made by this dowse"
+_FOREIGN_LOG = "has a log of changes beside it (-wal or -journal) that this dowse did not write to it"
 _REPLACED = "was replaced by another one, which this dowse has not made; run the command again"
 
 
@@ -39,21 +41,27 @@ class IndexOrigin:
 
     def is_own(self) -> bool:
         """Whether no other program has made an index here, so that dowse may open or create one."""
+        return not self.objection()
+
+    def objection(self) -> str:
+        """Why dowse does not open the index here, as a predicate; empty if it may open or create one."""
         place = storage_at(self.folder)
         try:
             if not self.is_recorded or not place.exists():
-                return True
+                return ""
         except PermissionError:  # the folder of another user; creating a file there reports it
-            return True
+            return ""
         known = recorded_indexes(self.environment)
         try:
             token = place.peek(TOKEN)
             entry = _of_token(token, known)
             if entry is None:
-                return self._is_known_otherwise(place)
-            return self._is_here_or_moved(entry) and place.is_written_with(token)
+                return "" if self._is_known_otherwise(place) else _FOREIGN
+            if not self._is_here_or_moved(entry):
+                return f"is a copy of the one in {entry.folder}"
+            return "" if place.is_written_with(token) else _FOREIGN_LOG
         except IndexDamagedError:  # dowse made an index in this folder, so the damaged one is that
-            return any(each.folder == os.path.realpath(self.folder) for each in known)
+            return "" if any(each.folder == os.path.realpath(self.folder) for each in known) else _FOREIGN
 
     def verify(self) -> None:
         """Raises StorageError where there is an index of another origin, and IndexDamagedError for a damaged one."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...filesystem.synced_folder import synced_by
-from ...model.errors import DowseError, StorageError
+from ...model.errors import DowseError, IndexDamagedError, StorageError
 from ...model.value_class import dataclass
 from ...settings.layer import Settings
 from ...settings.paths import INDEX_FOLDER, cache_folder, chosen_folder, create_index_folder, is_linked
@@ -49,7 +49,7 @@ def adopt(place: VaultLocation) -> tuple[str, ...]:
 def _of_unknown_origin(place: VaultLocation, environment: Mapping[str, str]) -> Iterator[Path]:
     if chosen_folder(place.root, chosen=place.index_dir, environment=environment) is None:
         foreign = foreign_index(place.root, environment)
-        yield from (foreign,) if foreign is not None else ()
+        yield from foreign[:1] if foreign is not None else ()
 
 
 def place_index(
@@ -67,8 +67,8 @@ def place_index(
     inside = IndexOrigin(root, root / INDEX_FOLDER, environment)
     if is_linked(inside.folder):
         return _in_cache(inside, "", settings)
-    if not inside.is_own():
-        what = f"the index in {inside.folder} was not made by this dowse, so it is not used"
+    if objection := inside.objection():
+        what = f"the index in {inside.folder} {objection}, so it is not used"
         advice = f"delete {inside.folder}, or run `dowse index --force {shlex.quote(str(root))}` if the index is yours"
         return _in_cache(inside, what, settings, advice=advice)
     if service := synced_by(root, environment):
@@ -86,7 +86,7 @@ def _in_vault(inside: IndexOrigin, settings: Settings) -> IndexPlacement:
     create_index_folder(inside.folder)
     place = storage_at(inside.folder)
     if not place.exists():
-        with suppress(StorageError):
+        with suppress(DowseError, OSError):
             cached = cache_folder(inside.root)
             if storage_at(cached).exists():
                 _move(cached, inside, settings)
@@ -103,8 +103,16 @@ def _in_cache(
         return IndexPlacement(cached)
     moved = ""
     if moves and storage_at(inside.folder).exists():
-        has_moved = _move(inside.folder, IndexOrigin(inside.root, cached, inside.environment), settings)
-        moved = f", moved from {inside.folder}" if has_moved else ""
+        try:
+            has_moved = _move(inside.folder, IndexOrigin(inside.root, cached, inside.environment), settings)
+            moved = f", moved from {inside.folder}" if has_moved else ""
+        except IndexDamagedError:  # a new one is made in the cache folder
+            storage_at(inside.folder).discard()
+            moved = f"; the one in {inside.folder} was damaged and is built again from the notes"
+        except (DowseError, OSError) as error:
+            if os.access(inside.folder, os.W_OK):  # else no command could move or update it
+                later = f"{why}; the index stays in {inside.folder} until a command can move it to {cached}: {error}"
+                return IndexPlacement(inside.folder, (later,))
     remark = f"{why}; the index of this vault is in {cached}{moved}" + (f": {advice}" if advice else "")
     return IndexPlacement(cached, (remark,) if why else ())
 
@@ -112,13 +120,15 @@ def _in_cache(
 def _move(source: Path, target: IndexOrigin, settings: Settings) -> bool:
     """Copies the index with the user's choice of models, and removes the original; whether it did.
 
-    One with vectors of an unconfirmed model is not copied: an index outside of its vault is trusted.
+    One with vectors of an unconfirmed model is not copied: an index outside of its vault is trusted.  Raises the errors
+    of the storage, such as IndexBusyError while another process writes.
     """
     origin, place = storage_at(source), storage_at(target.folder)
     before, after = (
         ModelTrust(target.root, folder, settings, target.environment, asked="") for folder in (source, target.folder)
     )
-    with suppress(DowseError, OSError), origin.lock().held(patience=0.0):
+    with origin.lock().held(patience=0.0):
+        origin.convert()
         index = origin.readonly()
         if before.unconfirmed_vectors(index):
             return False
@@ -127,5 +137,4 @@ def _move(source: Path, target: IndexOrigin, settings: Settings) -> bool:
         with closing(place.open()) as copy:
             after.inherit(copy, before, index)
         origin.discard()
-        return True
-    return False
+    return True
