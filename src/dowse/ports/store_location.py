@@ -73,6 +73,9 @@ class StoreLocation(Protocol):
     def exists(self) -> bool:
         """Whether there is an index, intact or not, of this version or an earlier one."""
 
+    def earlier(self) -> Sequence[tuple[str, int]]:
+        """The indexes of earlier versions beside one of this version: the address and the bytes of each."""
+
     @property
     def limitation(self) -> str:
         """A remark on what this installation cannot do for an index here; empty for nothing."""

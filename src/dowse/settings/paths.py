@@ -66,6 +66,14 @@ def cache_folder(root: Path) -> Path:
     return folder
 
 
+def cached_folders() -> Iterator[Path]:
+    """The folders in the user's cache folder, sorted: the index folders of vaults and of parts of vaults."""
+    folder = _caches()
+    with suppress(OSError):
+        if folder.is_absolute():
+            yield from sorted(each for each in folder.iterdir() if each.is_dir() and not each.is_symlink())
+
+
 def _caches() -> Path:
     if sys.platform in {"darwin", "win32"}:
         import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder

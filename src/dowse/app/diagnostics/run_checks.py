@@ -14,6 +14,7 @@ from ..location import Progress, VaultLocation, location_of, silent
 from ..sessions.index_folders import index_folders
 from ..sessions.vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
+from .cached_indexes import cached_indexes
 from .issue import Diagnosis, Issue, worst
 
 _NONE_HERE = "no vault was named, and the working folder is not in one"
@@ -65,6 +66,7 @@ def _program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issu
     yield from installation_checks.extras()
     yield from installation_checks.settings(root, environment)
     yield from installation_checks.registered(environment)
+    yield from cached_indexes(environment)
 
 
 def _verified(folder: Path, *, again: str, progress: Progress) -> tuple[Issue, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from ...model.errors import DowseError, VaultError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import IndexFacts, Store
+from ...ports.store_location import StoreLocation
 
 _KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files
@@ -45,6 +46,15 @@ def take(index: IndexFacts, root: Path) -> None:
     """Makes the folder the owner of the index."""
     with suppress(DowseError):  # where the index is not writable, the next run asks again
         index.remember(_KEY, _written(root))
+
+
+def owner_of(place: StoreLocation) -> Path | None:
+    """The vault for which the index was built; None if the index does not name it as a path of this system.
+
+    Raises IndexDamagedError.
+    """
+    there = place.peek(_KEY)
+    return Path(there) if there and "\\x" not in there else None
 
 
 def owner_fact(root: Path) -> Mapping[str, str]:

@@ -47,6 +47,10 @@ class MemoryLocation:
         """Whether the index was opened before."""
         return self._engine is not None
 
+    def earlier(self) -> Sequence[tuple[str, int]]:
+        """No earlier index exists in memory."""
+        return ()
+
     @property
     def limitation(self) -> str:
         """Nothing is lacking in memory."""

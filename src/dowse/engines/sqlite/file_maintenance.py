@@ -40,13 +40,12 @@ def examined(folder: Path) -> StoreReport | None:
     path = folder / FILE
     if not path.exists():
         return None
-    earlier = tuple((str(file), _bytes(file)) for file in earlier_files(folder))
     length = _bytes(path)
     if path.is_file() and length < SHORTEST:  # SQLite would make it a database, and not one of a known origin
         faults = ("the file is cut off",) if length else ()
-        return StoreReport(str(path), faults, 0, len(MIGRATIONS), size(folder), 0, "", earlier)
+        return StoreReport(str(path), faults, 0, len(MIGRATIONS), size(folder), 0, "", earlier(folder))
     try:
-        report = _examined(path, earlier)
+        report = _examined(path)
     except IndexDamagedError as error:
         mark_damaged(folder, fault_of(error.__cause__ or error))
         raise
@@ -55,7 +54,12 @@ def examined(folder: Path) -> StoreReport | None:
     return report
 
 
-def _examined(path: Path, earlier: tuple[tuple[str, int], ...]) -> StoreReport:
+def earlier(folder: Path) -> tuple[tuple[str, int], ...]:
+    """See ports.StoreLocation."""
+    return tuple((str(file), _bytes(file)) for file in earlier_files(folder)) if (folder / FILE).exists() else ()
+
+
+def _examined(path: Path) -> StoreReport:
     folder = path.parent
     with explained(path), closing(connect(path)) as connection, decoded():
         found = "; ".join(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
@@ -68,7 +72,7 @@ def _examined(path: Path, earlier: tuple[tuple[str, int], ...]) -> StoreReport:
     lines = "; ".join(found.removeprefix(_HEADING).split("\n"))[:_LONGEST]
     broken = () if found == "ok" else (f"{CONTRADICTION} (SQLite: {lines})",)
     faults = (marked,) if marked else (*broken, *schema)
-    return StoreReport(str(path), faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier)
+    return StoreReport(str(path), faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier(folder))
 
 
 def vacuum(folder: Path) -> None:

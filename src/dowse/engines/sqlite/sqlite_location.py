@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,12 @@ class SqliteLocation:
         from .index_files import has_index  # noqa: PLC0415  # here, see the class
 
         return has_index(self.folder)
+
+    def earlier(self) -> Sequence[tuple[str, int]]:
+        """See ports.StoreLocation."""
+        from .file_maintenance import earlier  # noqa: PLC0415  # here, see the class
+
+        return earlier(self.folder)
 
     @property
     def limitation(self) -> str:
