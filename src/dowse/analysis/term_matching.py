@@ -8,9 +8,15 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from .folding import UNSPACED, WORD
 from .tokens import word_tokens
+from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
+
+if TYPE_CHECKING:
+    from .word_offsets import WordOffsets
 
 TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
@@ -38,6 +44,7 @@ _ACCENTED_BYTES = bytes(0xC3 <= byte <= 0xD4 or byte == 0xE1 for byte in range(2
 _DIACRITIC_BYTES = bytes(0xCC <= byte <= 0xCD for byte in range(256))
 _UNLIMITED = 1 << 62  # characters
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order
+_WORD_OFFSETS = WordOffsetsCache()
 _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 
 
@@ -49,9 +56,22 @@ class TermMatcher:
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known: dict[str, str] = {}  # the matched stem of each word so far, or "": texts repeat few words
+        self._are_in_words = all(map(WORD.fullmatch, self.beginnings))
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
+        end = len(text) if end is None else min(end, len(text))
+        if end - start < LEAST_CHARACTERS or not self._are_in_words:
+            return self._marks(text, start, end)
+        offsets = _WORD_OFFSETS.of(text, _word_offsets)
+        first, last = offsets.inside(start, end) if offsets else (0, 0)
+        if offsets is None or first == last:
+            return self._marks(text, start, end)
+        found = offsets.matches(self.beginnings, self._stem_of, first, last)
+        before, behind = offsets.start(first), offsets.end(last - 1)  # of these are words that the span cuts
+        return chain(self._marks(text, start, before), found, self._marks(text, behind, end))
+
+    def _marks(self, text: str, start: int, end: int) -> Iterator[TermMatch]:
         flat = _flat(text[start:end])
         # Thousands of times for a query on source code, so that each call counts.
         word_at = (_ASCII_WORD if text.isascii() else WORD).match
@@ -70,6 +90,9 @@ class TermMatcher:
             elif found is None:
                 inside = sorted(self._inside(flat, max(0, first - start), last - start))
                 yield from ((start + a, start + b, stem) for a, b, stem in inside)
+
+    def _stem_of(self, word: str) -> str | None:
+        return self._known[word] if word in self._known else self._learned(word)
 
     def _candidates(self, flat: str) -> list[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
@@ -102,6 +125,15 @@ class TermMatcher:
             while at >= 0:
                 yield at, at + len(stem), stem
                 at = flat.find(stem, at + len(stem), last)
+
+
+def _word_offsets(text: str) -> WordOffsets | None:
+    """The offsets of the words of the text; None if a match may be in words that have no beginning of its stem."""
+    if not text.isascii() and (UNSPACED.search(text) or _DIACRITIC.search(text)):
+        return None
+    from .word_offsets import WordOffsets  # noqa: PLC0415  # here, so that `dowse find` starts without numpy
+
+    return WordOffsets(text, _flat)
 
 
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,99 @@
+"""The distinct words of a text with their offsets, in which a search takes a fourth of the time that the text takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import accumulate, count
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .folding import WORD
+
+_COVERED = 200_000  # characters at the beginning of a text; hardly any search reads more of one
+
+Value = TypeVar("Value")
+
+_IS_WORD = bytes(byte < 0x80 and (chr(byte).isalnum() or byte == ord("_")) for byte in range(256))
+_WORDS_ALONE = bytes(byte if _IS_WORD[byte] else ord(" ") for byte in range(256))
+_EDGE = b"\0"  # no word goes on beyond the text
+
+
+class WordOffsets:
+    """The table of the words of a text, as far as it is covered. `flat` writes a text in the form of the beginnings."""
+
+    def __init__(self, text: str, flat: Callable[[str], str]) -> None:
+        words, self._starts = _words(text)
+        numbers: dict[str, int] = {}
+        first = np.fromiter(map(numbers.setdefault, words, count()), np.int32, len(words))
+        self._words = tuple(numbers)
+        places = np.fromiter(numbers.values(), np.int32, len(numbers))
+        dense = np.zeros(len(words), np.uint16 if len(numbers) <= 1 << 16 else np.int32)
+        dense[places] = np.arange(len(numbers))
+        self._numbers = dense[first]  # of the distinct word at each place
+        self._flat = flat(f" {' '.join(self._words)} ")
+        lengths = (len(word) + 1 for word in self._words)
+        self._offsets = np.fromiter(accumulate(lengths, initial=1), np.int32, len(self._words) + 1)  # in `_flat`
+
+    def inside(self, start: int, end: int) -> tuple[int, int]:
+        """The places of the words that lie in this part of the text as a whole, from one to another."""
+        first, last = self._starts.searchsorted((start, end)).tolist()
+        while last > first and self.end(last - 1) > end:
+            last -= 1
+        return first, last
+
+    def start(self, place: int) -> int:
+        """Where the word at the place begins in the text."""
+        return int(self._starts[place])
+
+    def end(self, place: int) -> int:
+        """Where the word at the place ends in the text."""
+        return self.start(place) + len(self._words[self._numbers[place]])
+
+    def matches(
+        self, beginnings: Iterable[str], value_of: Callable[[str], Value | None], first: int, last: int
+    ) -> list[tuple[int, int, Value]]:
+        """(start, end, value) of each word with a value at these places; only words with a beginning have one."""
+        found: dict[int, tuple[int, Value]] = {}
+        for number in self._holding(beginnings):
+            word = self._words[number]
+            if value := value_of(word):
+                found[number] = len(word), value
+        if not found:
+            return []
+        is_found = np.zeros(len(self._words), np.bool_)
+        is_found[list(found)] = True
+        numbers = self._numbers[first:last]
+        places = is_found[numbers].nonzero()[0]
+        starts = self._starts[first:last][places].tolist()
+        each = map(found.__getitem__, numbers[places].tolist())
+        return [(start, start + length, value) for start, (length, value) in zip(starts, each, strict=True)]
+
+    def _holding(self, beginnings: Iterable[str]) -> Iterable[int]:
+        """The numbers of the distinct words that contain one of these."""
+        places: list[int] = []
+        find = self._flat.find
+        for beginning in beginnings:
+            at = find(beginning)
+            while at >= 0:
+                places.append(at)
+                at = find(beginning, at + 1)
+        return {place - 1 for place in self._offsets.searchsorted(places, "right").tolist()} if places else ()
+
+
+def _words(text: str) -> tuple[list[str], npt.NDArray[np.int32]]:
+    """The words that end in the covered part of the text, each with its offset."""
+    covered = text[:_COVERED]
+    if covered.isascii():
+        encoded = covered.encode()
+        is_word = np.frombuffer(_EDGE + encoded.translate(_IS_WORD) + _EDGE, np.uint8)
+        borders = (is_word[1:] != is_word[:-1]).nonzero()[0]
+        words, starts = encoded.translate(_WORDS_ALONE).decode().split(), borders[::2].astype(np.int32)
+    else:
+        found = list(WORD.finditer(covered))
+        words = [each.group() for each in found]
+        starts = np.fromiter((each.start() for each in found), np.int32, len(found))
+    if words and starts[-1] + len(words[-1]) == _COVERED < len(text):
+        return words[:-1], starts[:-1]  # the last one may go on
+    return words, starts

@@ -1,0 +1,55 @@
+"""Tables of the words of long texts find what a search of the text finds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dowse.analysis.term_matching import TermMatcher
+from dowse.analysis.word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
+
+_ASCII = ["tax", "Taxes", "syntax", "toString", "StringUtils", "sha256", "user_id", "getUserById"]
+_ASCII += ["aa", "aaa", "aab", "__init__", "HTTPServer", "x1"]
+_ACCENTED = [*_ASCII, "Café", "ß", "Straße", "σς", "ﬁle", "½", "1⁄2", "İstanbul", "x²"]
+_SEPARATORS = (" ", "\n", ".", "(", "-", "", "; ", "\x1c", "\r\n")
+_VISITS = 3  # of which the last one finds a table
+
+
+@pytest.mark.parametrize("words", [_ASCII, _ACCENTED])
+@pytest.mark.parametrize("count", [1_000, 50_000])  # the second text is longer than a table covers
+def test_a_text_that_is_searched_again_has_the_same_matches(words: list[str], count: int) -> None:
+    pick = random.Random(count)  # noqa: S311  # the same texts in each run
+    text = "".join(pick.choice(words) + pick.choice(_SEPARATORS) for _ in range(count))
+    spans = [(at, at + LEAST_CHARACTERS) for at in (*pick.sample(range(900), 9), 199_000)]
+    for start, end in ((1, len(text) - 1), *spans):
+        query = pick.sample(words, pick.randint(1, 6))
+        for _ in range(_VISITS):
+            found = list(TermMatcher(query).marks(text, start, end))
+        assert found == list(TermMatcher(query)._marks(text, start, min(end, len(text))))
+
+
+@pytest.mark.parametrize("text", ["re\u0301sume\u0301 ", "iPhoneで検索する "])
+def test_words_that_a_table_cannot_compare_are_found_in_the_text(text: str) -> None:
+    matcher = TermMatcher(["resume", "検索"])
+    whole = text * (LEAST_CHARACTERS // len(text) + 1)
+    expected = len(list(matcher.marks(text)))
+    assert expected
+    for _ in range(_VISITS + 1):
+        assert len(list(matcher.marks(whole))) == expected * whole.count(text)
+
+
+def test_the_cache_drops_the_oldest_tables_first() -> None:
+    cache, made = WordOffsetsCache(), list[str]()
+    texts = [f"{n} ".ljust(900_000) for n in range(9)]
+
+    def remembered(text: str) -> None:
+        made.append(text)
+
+    for _ in range(_VISITS + 1):
+        for text in texts[:8]:
+            cache.of(text, remembered)
+    assert made == texts[:8]
+    for text in (texts[8],) * _VISITS + (texts[1], texts[0]):
+        cache.of(text, remembered)
+    assert made == [*texts, texts[0]]
