@@ -7,7 +7,7 @@ whole stays findable.  Scripts without spaces yield pairs of characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -26,9 +26,11 @@ _INITIAL = re.compile(r"\b[^\W\d_]\.")
 # Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _LONGEST = 128  # characters; longer runs are encoded data, not words
+# Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
+_SHORTEST_STEMMED = 3  # characters
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 
-_stem = Stemmer.Stemmer("porter", 0)  # no cache of its own: word_tokens has one
+_stem_word: Callable[[str], str] = Stemmer.Stemmer("porter", 0).stemWord  # no cache of its own: word_tokens has one
 
 
 def tokens(text: str) -> list[Token]:
@@ -107,13 +109,17 @@ def word_tokens(word: str) -> tuple[Token, ...]:
 
 
 def _analysed(word: str) -> tuple[Token, ...]:
-    if word.isascii() and word.isalpha() and word.islower() and len(word) <= _LONGEST:
-        return ((stem(word),),)  # nine words in ten
-    word = unaccented(word)
-    if len(word) > _LONGEST and not UNSPACED.search(word):
-        return ()
-    if not word.isascii() and UNSPACED.search(word):
-        return tuple(_mixed(word))
+    if word.isascii():
+        if len(word) > _LONGEST:
+            return ()
+        if word.isalpha() and word.islower():
+            return ((word if len(word) < _SHORTEST_STEMMED else _stem_word(word),),)  # nine words in ten
+    else:
+        word = unaccented(word)
+        if UNSPACED.search(word):
+            return tuple(_mixed(word))
+        if len(word) > _LONGEST:
+            return ()
     parts = _parts(word)
     if not parts:
         return ()
@@ -141,8 +147,7 @@ _known = _Known()
 def stem(word: str) -> str:
     """The stem of one word, folded."""
     folded = word.lower() if word.isascii() else fold(word)
-    # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
-    return folded if len(folded) < 3 else str(_stem.stemWord(folded))
+    return folded if len(folded) < _SHORTEST_STEMMED else _stem_word(folded)
 
 
 @lru_cache(4096)
@@ -164,9 +169,9 @@ def alternatives(word: str) -> tuple[Token, ...]:
 
 
 def _parts(word: str) -> list[str]:
-    if word.islower() and word.isalpha():
-        return [word]
-    return _PART.findall(word) if word.isascii() else word.replace("_", " ").split()
+    if word.isascii():
+        return _PART.findall(word)
+    return [word] if word.islower() and word.isalpha() else word.replace("_", " ").split()
 
 
 def _cut(word: str) -> Iterator[str]:

@@ -39,6 +39,7 @@ _OCCURRENCES = f"""
     select term, count(*), group_concat(
         doc * {1 << FIELD_BITS} + case col when '{FIELD_ORDER[-1]}' then {len(FIELD_ORDER) - 1} {_PLACES} end
     ) from temp.occurrences group by term
+    having count(*) >= {_FEWEST_POSTED} or term in (select value from json_each(?))
 """
 
 
@@ -119,7 +120,7 @@ def derive(connection: apsw.Connection) -> None:
     connection.execute("insert into postings values (?, ?)", (_DOCUMENTS, documents.T.tobytes()))
     connection.execute("create virtual table temp.occurrences using fts5vocab(main, words, instance)")
     try:
-        occurrences = connection.execute(_OCCURRENCES)
+        occurrences = connection.execute(_OCCURRENCES, (json.dumps(list(repeated)),))
         for batch in _batches(occurrences):
             connection.executemany("insert into postings values (?, ?)", _rows(batch, documents[:, 0], repeated))
     finally:
