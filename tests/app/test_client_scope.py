@@ -38,6 +38,7 @@ def _found(workspace: Workspace, query: str) -> Sequence[str]:
         ("(#private", "( is never closed"),
         ("#private limit:3", "limit: is a directive"),
         ("archived:yes", "archived: is a directive"),
+        ("#private AND", "AND needs an operand on both sides"),
         ("", "it selects no documents"),
     ],
 )
@@ -47,6 +48,7 @@ def test_a_scope_is_read_exactly_or_not_at_all(text: str, fault: str) -> None:
             ClientScope(**{option: (text,)})
         assert error.value.name == option
         assert fault in str(error.value)
+        assert not str(error.value).endswith(("ignored", "searched as words"))
 
 
 def test_several_queries_add_up_on_both_sides(tmp_path: Path) -> None:

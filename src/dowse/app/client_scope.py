@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 
@@ -15,6 +16,9 @@ from ..query.parse import parse
 from ..query.select import decided
 
 _OF_PATHS = frozenset({"path", "file", "ext"})  # fields that the path of a file decides
+_CONSEQUENCE = re.compile(
+    r"(;|(?<=\?)) (ignored|searched as (a word|words))$"
+)  # of a fault in a search, of which there is none
 _NOTHING = Not(MatchAll())
 
 
@@ -109,7 +113,7 @@ def _of_vault(leaf: Leaf, vault: str) -> Expr:
 def _faults(text: str) -> Iterator[str]:
     """Why the query is no filter."""
     query = parse(text)
-    yield from (note.hint for note in query.notes)
+    yield from (_CONSEQUENCE.sub("", note.hint) for note in query.notes)
     for node in walk(query.where):
         match node:
             case Should(item):

@@ -228,3 +228,14 @@ def test_a_missing_sdk_is_told_of(fresh_desk: Desk) -> None:
         shown = fresh_desk.dowse_after(statements, "mcp", "install", "--client", "cursor", "notes")
         assert shown.code == 0
         assert (missing in shown.err) == is_told
+
+
+def test_a_scope_that_selects_no_document_is_noted(fresh_desk: Desk) -> None:
+    install = ("mcp", "install", "--client", "cursor", "notes", "--only", "path:0-Inbocks/", "--never", "ext:md")
+    shown = fresh_desk.dowse(*install)
+    assert "dowse: notes is not indexed yet, so the scope is not checked; `dowse index " in shown.err
+    assert fresh_desk.dowse("index", "notes").code == 0
+    shown = fresh_desk.dowse(*install)
+    assert "dowse: notes: '--only path:0-Inbocks/' selects no document at present" in shown.err
+    assert "--never" not in shown.err
+    assert shown.code == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -96,7 +97,7 @@ class ScopedFiles:
         chosen = {path: stamps[path] for path in sorted(selected - self._unclear(selected)) if path in stamps}
         self._documents = tuple(FoundPath(path, stamp.size, stamp.mtime_ns) for path, stamp in chosen.items())
         self.digests = {path: stamp.digest for path, stamp in chosen.items()}
-        self._report(self._vault.peek(self._useless))
+        self._report(self._vault.peek(partial(queries_without_documents, self._scope, self._vault.name)))
         is_timeless = not any(isinstance(node, Modified) for node in walk(self._where))
         self._stamps = stamps if is_timeless and not self.is_behind else None
 
@@ -121,7 +122,7 @@ class ScopedFiles:
         return is_certain(self._where, unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=kinds))
 
     def _selected(self, reader: Snapshot) -> tuple[BoundFilter, frozenset[str]]:
-        bound = self._bound(self._where, reader)
+        bound = _bound(self._where, reader, self._scope)
         hits = reader.select(bound.where, max(1, reader.counts().documents))
         return bound, frozenset(hit.ref.doc for hit in hits)
 
@@ -138,23 +139,26 @@ class ScopedFiles:
             self._report([f"{self._vault.name}: {count} left out of the scope, such as {min(unclear)}: {why}"])
         return frozenset(unclear)
 
-    def _bound(self, where: Expr, reader: Snapshot) -> BoundFilter:
-        return bind_filter(where, reader, time=search_time(time.time()), depth=self._scope.depth)
-
-    def _useless(self, reader: Snapshot) -> list[str]:
-        """A remark on each query that selects nothing, since its value may be misspelt."""
-        return [
-            f"{self._vault.name}: {query!r} selects no document at present"
-            for query, where in self._scope.filters(self._vault.name).items()
-            if not reader.select(self._bound(where, reader).where, 1)
-        ]
-
     def _report(self, remarks: Iterable[str]) -> None:
         """Reports each remark once, to the user who runs the server and not to its clients."""
         for remark in remarks:
             if remark not in self._reported:
                 self._reported.add(remark)
                 self._report_to(remark)
+
+
+def queries_without_documents(scope: ClientScope, vault: str, reader: Snapshot) -> list[str]:
+    """A remark on each query that selects nothing, since its value may be misspelt, with a hint on unknown names."""
+    found = {query: _bound(where, reader, scope) for query, where in scope.filters(vault).items()}
+    return [
+        f"{vault}: {query!r} selects no document at present{''.join(f'; {hint}' for hint in bound.hints)}"
+        for query, bound in found.items()
+        if not reader.select(bound.where, 1)
+    ]
+
+
+def _bound(where: Expr, reader: Snapshot, scope: ClientScope) -> BoundFilter:
+    return bind_filter(where, reader, time=search_time(time.time()), depth=scope.depth)
 
 
 def _with_times(root: Path, files: Iterable[FoundPath]) -> Iterable[FoundPath]:

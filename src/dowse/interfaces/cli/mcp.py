@@ -112,6 +112,7 @@ def install_command(
     """
     from ...app.client_config import CLIENTS, change, entry, server_command  # noqa: PLC0415  # here, so that an agent's start does without
     from ...app.client_config import write as write_edit  # noqa: PLC0415  # as above
+    from ...app.scope_check import scope_remarks  # noqa: PLC0415  # as above
 
     if not name.strip() or not name.isprintable():
         raise click.BadParameter(
@@ -132,6 +133,7 @@ def install_command(
                 f"{client!r} is not a known client; choose one of {', '.join(CLIENTS)}", param_hint="--client"
             )
     places = workspace_of(folders, vaults, index_dir=index_dir, scope=scope).places.values()
+    echo_remark(*scope_remarks(places, scope))
     command = server_command([place.root for place in places], tool_sets, scope, index_dir=index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         echo_remark(_MISSING)

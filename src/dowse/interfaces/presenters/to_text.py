@@ -82,7 +82,8 @@ def _wrapped_spans(text: str, width: int, start: int, stop: int) -> Iterator[tup
 def _summary(result: SearchResult) -> str:
     count, index = len(result.hits), result.index
     of_total = f" of {result.total:,}" if result.total > count else ""
-    indexed = f", {pluralize(index.changed, 'new or changed file')} indexed first" if index.state == "healed" else ""
+    files = pluralize(index.changed, "new, changed or removed file")
+    indexed = f", index updated for {files}" if index.state == "healed" else ""
     return f"{count:,}{of_total} hit{'s' if result.total != 1 else ''}{indexed}"
 
 

@@ -196,7 +196,7 @@ function found({ hits, total, communities }) {
 }
 
 function healed(index) {
-  return index.state === "healed" ? `, ${counted(index.changed, "new or changed file")} indexed first` : "";
+  return index.state === "healed" ? `, index updated for ${counted(index.changed, "new, changed or removed file")}` : "";
 }
 
 function stale(index) {
