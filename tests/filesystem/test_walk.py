@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.ignored_names import IGNORED_FOLDERS
 from dowse.filesystem.read import ONLINE_ONLY
-from dowse.filesystem.walk import IGNORED_FOLDERS, FoundPath, WalkResult, is_left_out, walk
+from dowse.filesystem.walk import FoundPath, WalkResult, is_left_out, walk
 from dowse.model.errors import VaultError
 
 from .nobody import as_nobody

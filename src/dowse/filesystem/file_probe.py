@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from .walk import is_usually_left_out
+from .ignored_names import is_usually_left_out
 from .worktrees import GIT
 
 _MOST_ENTRIES = 20_000  # listed in about 50 ms

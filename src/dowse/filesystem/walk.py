@@ -12,25 +12,13 @@ from pathlib import Path
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, is_asked_for, read_rules, rules_for
+from .ignored_names import IGNORED_FOLDERS, has_secrets, is_dot_folder
 from .read import ICLOUD_ENDING, MOST_BYTES, NO_PERMISSION, NOT_REGULAR, ONLINE_ONLY, too_large
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
-# Data of programs and generated files, which nobody searches; an ignore file cannot include them.
-IGNORED_FOLDERS = frozenset(
-    {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", ".stversions"}
-    | {".obsidian", ".trash", ".Trash", ".Trashes", ".dropbox.cache", ".dowse"}
-    | {".idea", ".vscode", ".vs", ".ipynb_checkpoints", ".direnv"}
-    | {"node_modules", "bower_components", ".venv", "venv", "site-packages", ".eggs"}
-    | {"dist", "build", "target", ".next", ".nuxt", ".svelte-kit", ".gradle", ".terraform"}
-    | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
-    | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
-)
-_SEARCHED_DOT_FOLDERS = frozenset({".metis"})  # planning documents, which its users search
 OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
 TARGET_INDEXED = "symbolic link; its target is indexed at its own path"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
-
-_SECRETS = frozenset({".env", ".envrc", ".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +93,6 @@ def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> boo
         if not listed:
             return True
     return False
-
-
-def is_usually_left_out(name: str) -> bool:
-    """Whether a walk leaves out a folder of that name unless an ignore file includes it."""
-    return name in IGNORED_FOLDERS or _is_dot_folder(name)
-
-
-def _has_secrets(name: str) -> bool:
-    """Whether programs keep passwords and keys in files of this name."""
-    return name in _SECRETS or name.startswith(".env.")
-
-
-def _is_dot_folder(name: str) -> bool:
-    return name.startswith(".") and name not in _SEARCHED_DOT_FOLDERS
 
 
 def identity(root: Path) -> tuple[int, int] | None:
@@ -233,7 +207,7 @@ class _Walking:
             elif entry.is_symlink():
                 if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
                     self._link(entry, path)
-            elif _has_secrets(name) and not is_asked_for(name, path, chain):
+            elif has_secrets(name) and not is_asked_for(name, path, chain):
                 continue
             elif name.endswith(ICLOUD_ENDING) and name.startswith("."):
                 self._in_icloud(folder, name, chain)
@@ -247,7 +221,7 @@ class _Walking:
         """Whether the folder is walked; notes one that its dot alone excludes."""
         if name in IGNORED_FOLDERS or (chain and ignored(name, path, chain, folder=True)):
             return False
-        if not _is_dot_folder(name) or is_asked_for(name, path, chain):
+        if not is_dot_folder(name) or is_asked_for(name, path, chain):
             return True
         self.dot_folders.append(path)
         return False
