@@ -21,6 +21,7 @@ from .results.document_result import BacklinkResult, OutgoingLinkResult, Passage
 from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
+from .skipped_files import explaining_files
 from .vault_files import other_files
 
 
@@ -50,7 +51,8 @@ class DocumentLinks:
 
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
-    (text, hint, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
+    with explaining_files(vault, request.ref):
+        (text, hint, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(
         ref=text.ref,

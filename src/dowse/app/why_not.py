@@ -15,6 +15,7 @@ from .options import check
 from .results.search_result import SuggestedChangeResult, WhyNotResult
 from .search import SearchRequest
 from .sessions.vault_session import VaultSession
+from .skipped_files import explaining_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class WhyNotRequest:
 def why_not(vault: VaultSession, request: WhyNotRequest, *, progress: Progress = silent) -> WhyNotResult:
     """Explains the rank of the document for the search. Raises RefError for an unknown reference, and as `search`."""
     asked, profile = request.search.planned(vault.settings)
-    found, state = vault.read(partial(_explained, vault, request.ref, asked, profile), progress=progress)
+    with explaining_files(vault, request.ref):
+        found, state = vault.read(partial(_explained, vault, request.ref, asked, profile), progress=progress)
     return WhyNotResult(
         path=found.path,
         rank=found.rank,

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
+from math import inf
 from operator import attrgetter
 from pathlib import Path
 
@@ -95,6 +96,33 @@ def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> boo
     return False
 
 
+def exclusion(root: Path, path: str, *, ignoring: Sequence[str] = ()) -> str | None:
+    """Why a walk leaves out the file at a relative path, with what includes it; empty for a listed file, and None where
+    there is no such file inside of the vault.
+    """
+    walking = _Walking(root, lambda _: True, inf, lambda _: 0, _above(ignoring), lambda _: False)
+    above, (*folders, _) = _Folder("", walking.above), path.split("/")
+    with suppress(OSError):
+        for part in folders:
+            folder = f"{above.path}{part}"
+            below = {each.path: each for each in walking.folders_in(above)}
+            if f"{folder}/" not in below:
+                return walking.why_not_listed(above, folder, is_folder=True) if _is_inside(root, path) else None
+            above = below[f"{folder}/"]
+        walking.folders_in(above)
+        if path in {each.path for each in walking.found}:
+            return ""
+        return walking.why_not_listed(above, path, is_folder=False) if _is_inside(root, path) else None
+    return None
+
+
+def _is_inside(root: Path, path: str) -> bool:
+    """Whether there is such a file, and no link leads out of the vault to it."""
+    file = root / path
+    is_there = os.path.lexists(file) and not file.is_dir()
+    return is_there and file.parent.resolve().is_relative_to(root.resolve())
+
+
 def identity(root: Path) -> tuple[int, int] | None:
     """The identity of the folder, which changes with a mount; None for a missing folder."""
     try:
@@ -167,6 +195,28 @@ class _Walking:
     def folders_in(self, folder: _Folder) -> Sequence[_Folder]:
         """The folders of a folder. Raises OSError."""
         return self._sorted_out(folder, _entries(f"{self.root}/{folder.path}"))
+
+    def why_not_listed(self, above: _Folder, path: str, *, is_folder: bool) -> str:
+        """Why the walk has not listed the entry of a folder, with what includes it."""
+        name, what = path.rpartition("/")[2], f"the folder {path}" if is_folder else "it"
+        if why := dict(self.skipped).get(path):
+            return why
+        if is_folder and name in IGNORED_FOLDERS:
+            return f"dowse leaves out {what}, since programs keep generated files in folders of this name"
+        if path in self.dot_folders:
+            return f"the name of {what} begins with a dot; the line !{path}/ in .dowseignore includes it"
+        for rules in self._chain(above, _entries(f"{self.root}/{above.path}")):
+            place, here = path[: rules.start], path[rules.start :]
+            rule = next((each for each in rules.rules if each.matches(name, here)), None)
+            if rule is not None and not rule.negated:
+                file = (
+                    "a setting" if rules in self.above else f"{place}{GIT_IGNORE if rule.is_of_git else '.dowseignore'}"
+                )
+                line = f"!{here}{'/' if is_folder else ''}"
+                return f"a rule in {file} excludes {what}; the line {line} in {place}.dowseignore includes it"
+        if has_secrets(name):
+            return f"programs keep passwords in files of this name; the line !{name} in .dowseignore includes it"
+        return "it is in another worktree, or cannot be read"
 
     def next_worktree(self) -> list[_Folder]:
         """The first linked worktree of a repository without a listed one, as the next folder; else no folder."""

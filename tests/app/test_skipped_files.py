@@ -1,0 +1,102 @@
+"""A reference to a file that is not indexed: the answer says so, why, and what includes the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dowse.app.client_scope import ClientScope
+from dowse.app.get import GetRequest, get
+from dowse.app.search import SearchRequest
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.sessions.workspace import workspace_of
+from dowse.app.why_not import WhyNotRequest, why_not
+from dowse.model.errors import RefError
+
+_FILES = {
+    "a.md": b"honey",
+    "big.md": b"honey " * 800_000,
+    "noise.md": b"\0\1\2\3" * 400,
+    "photo.jpg": b"\xff\xd8",
+    ".github/b.md": b"honey",
+    "build/c.md": b"honey",
+    "drafts/d.md": b"honey",
+    "sub/.gitignore": b"e.*\n",
+    "sub/e.md": b"honey",
+    ".env": b"key",
+    ".gitignore": b"drafts/\n",
+}
+_BY_DOT = "the name of the folder .github begins with a dot; the line !.github/ in .dowseignore includes it"
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    for path, data in _FILES.items():
+        file = tmp_path / "notes" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    (tmp_path / "outside.md").write_text("honey")
+    (tmp_path / "notes" / "link").symlink_to(tmp_path)
+    return tmp_path / "notes"
+
+
+@pytest.fixture
+def vault(notes: Path) -> Iterator[VaultSession]:
+    with closing(open_session(notes)) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("ref", "why"),
+    [
+        ("big.md", "larger than 4 MiB; the file is found by its path alone"),
+        ("noise", "binary; the file is found by its path alone"),
+        ("photo.jpg", "dowse reads no text of such files; the file is found by its path alone"),
+        (".github/b.md#part", _BY_DOT),
+        ("[[.github/b]]", _BY_DOT),
+        (
+            "build/c.md",
+            "dowse leaves out the folder build, since programs keep generated files in folders of this name",
+        ),
+        (
+            "drafts/d.md",
+            "a rule in .gitignore excludes the folder drafts; the line !drafts/ in .dowseignore includes it",
+        ),
+        ("sub/e.md", "a rule in sub/.gitignore excludes it; the line !e.md in sub/.dowseignore includes it"),
+        (".env", "programs keep passwords in files of this name; the line !.env in .dowseignore includes it"),
+    ],
+)
+def test_a_file_that_is_not_indexed_is_named_with_the_reason(vault: VaultSession, ref: str, why: str) -> None:
+    for ask in (
+        lambda: get(vault, GetRequest(ref)),
+        lambda: why_not(vault, WhyNotRequest(ref, SearchRequest("honey"))),
+    ):
+        with pytest.raises(RefError) as error:
+            ask()
+        assert str(error.value).endswith(f" is in the vault and not indexed: {why}")
+
+
+@pytest.mark.parametrize(
+    "ref", ["nowhere.md", "../outside.md", "/etc/passwd", "link/outside.md", ".github/z.md", "build"]
+)
+def test_other_references_are_unknown_names(vault: VaultSession, ref: str) -> None:
+    with pytest.raises(RefError, match="no document has the name"):
+        get(vault, GetRequest(ref))
+
+
+def test_a_line_that_the_reason_names_includes_the_file(vault: VaultSession, notes: Path) -> None:
+    (notes / ".dowseignore").write_text("!.github/\n!drafts/\n!.env\n")
+    (notes / "sub" / ".dowseignore").write_text("!e.md\n")
+    for path in (".github/b.md", "drafts/d.md", "sub/e.md"):
+        vault.scan_cache.forget()
+        assert get(vault, GetRequest(path)).text == "honey"
+
+
+def test_clients_with_a_scope_are_told_of_no_other_file(notes: Path, tmp_path: Path) -> None:
+    scope = ClientScope(only=("path:a.md",))
+    workspace = workspace_of([notes], index_dir=tmp_path / "index", scope=scope)
+    with pytest.raises(RefError, match="no document has the name"):
+        get(workspace.vault(), GetRequest("big.md"))
