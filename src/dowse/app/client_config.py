@@ -86,6 +86,16 @@ class ConfigChange:
         return self.before == self.after
 
 
+def clients_named(names: Iterable[str], *, server: str) -> list[McpClient]:
+    """The clients of these names. Raises SettingsError for an unknown one, and for an unusable name of the server."""
+    if not server.strip() or not server.isprintable():
+        raise SettingsError(f"--name: {server!a} is not a valid name: it is empty or has control characters")
+    for name in names:
+        if name not in CLIENTS:
+            raise SettingsError(f"--client: {name!r} is not a known client; choose one of {', '.join(CLIENTS)}")
+    return [CLIENTS[name] for name in names]
+
+
 def server_command(
     roots: Iterable[Path], tool_sets: Iterable[str], scope: ClientScope, *, index_dir: Path | None
 ) -> list[str]:

@@ -27,4 +27,5 @@ def has_secrets(name: str) -> bool:
 
 
 def is_dot_folder(name: str) -> bool:
+    """Whether the dot of its name leaves a folder out."""
     return name.startswith(".") and name not in _SEARCHED_DOT_FOLDERS

@@ -110,14 +110,10 @@ def install_command(
       dowse mcp install --client claude-desktop ~/notes
       dowse mcp install --client claude-desktop ~/notes --write
     """
-    from ...app.client_config import CLIENTS, change, entry, server_command  # noqa: PLC0415  # here, so that an agent's start does without
+    from ...app.client_config import CLIENTS, change, clients_named, entry, server_command  # noqa: PLC0415  # here, so that an agent's start does without
     from ...app.client_config import write as write_edit  # noqa: PLC0415  # as above
     from ...app.scope_check import scope_remarks  # noqa: PLC0415  # as above
 
-    if not name.strip() or not name.isprintable():
-        raise click.BadParameter(
-            f"{name!a} is not a valid name: it is empty or has control characters", param_hint="--name"
-        )
     home, working_folder = Path.home(), Path.cwd()
     if not clients:
         width = max(map(len, CLIENTS))
@@ -127,21 +123,17 @@ def install_command(
         )
         echo_remark("choose one: dowse mcp install --client NAME [FOLDER]")
         return
-    for client in clients:
-        if client not in CLIENTS:
-            raise click.BadParameter(
-                f"{client!r} is not a known client; choose one of {', '.join(CLIENTS)}", param_hint="--client"
-            )
+    chosen = clients_named(clients, server=name)
     places = workspace_of(folders, vaults, index_dir=index_dir, scope=scope).places.values()
     echo_remark(*scope_remarks(places, scope))
     command = server_command([place.root for place in places], tool_sets, scope, index_dir=index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         echo_remark(_MISSING)
-    for client in clients:
+    for client in chosen:
         try:
-            edit = change(CLIENTS[client], name, command, home=home, here=working_folder)
+            edit = change(client, name, command, home=home, here=working_folder)
         except SettingsError:
-            echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # for pasting
+            echo_lines(entry(client, name, command).rstrip("\n").split("\n"))  # for pasting
             raise
         if edit.is_done:
             echo_remark(f"{edit.path}: already configured")
