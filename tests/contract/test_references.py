@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.graph.source_references.script_packages import folder_key, package_key
+from dowse.graph.source_references.path_mappings import folder_key
+from dowse.graph.source_references.script_packages import package_key
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.model.edge import ResolvedReference

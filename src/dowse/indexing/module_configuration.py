@@ -24,6 +24,7 @@ from ..model.module_settings import ModuleSettings
 from ..ports.storage import FactLookup, IndexFacts
 
 _FACT = "module_settings"
+_VERSION = "2 "  # at the beginning of the fact; what another version has stored is read again
 _MOST_FILES = 5_000  # by path; some 2 MB in the index
 
 
@@ -51,7 +52,7 @@ def configure_modules(root: Path, found: Iterable[FoundPath], index: ModuleSetti
     """After a change of one of the files, stores what they say, and queues the documents that depend on it."""
     files = [file for file in found if not VENDORED.intersection(file.path.split("/")[:-1])][:_MOST_FILES]
     fact, digest = index.recalled(_FACT), _digest(files)
-    if fact.partition("\n")[0] == digest:
+    if fact.partition("\n")[0] == _VERSION + digest:
         return
     before = _known(fact)
     after = {file.path: _present(root, file, before.get(file.path)) for file in files}
@@ -63,7 +64,7 @@ def configure_modules(root: Path, found: Iterable[FoundPath], index: ModuleSetti
     with suppress(StorageError):  # a read-only index keeps what it has
         if keys or not fact:
             index.unlink_depending(keys if fact else None)
-        index.remember(_FACT, f"{digest if is_settled else ''}\n{rows}")
+        index.remember(_FACT, f"{_VERSION}{digest if is_settled else ''}\n{rows}")
 
 
 def _present(root: Path, file: FoundPath, before: _KnownFile | None) -> _KnownFile:
@@ -83,6 +84,8 @@ def _digest(files: Sequence[FoundPath]) -> str:
 
 
 def _known(fact: str) -> dict[str, _KnownFile]:
+    if not fact.startswith(_VERSION):
+        return {}
     try:
         rows = json.loads(fact.partition("\n")[2])
     except (ValueError, RecursionError):

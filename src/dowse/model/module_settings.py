@@ -16,6 +16,7 @@ class PackageManifest(NamedTuple):
     entries: tuple[str, ...] = ()  # files that the name of the package may mean, best first
     exports: Targets = ()  # by subpath: `.`, `./server`, `./adapters/*`
     imports: Targets = ()  # by names that begin with `#`
+    links: Targets = ()  # dependencies in folders, whose paths begin with a dot or `/`, or under other names
 
 
 class CompilerOptions(NamedTuple):

@@ -9,9 +9,10 @@ from types import FrameType
 import pytest
 
 from dowse.formats.code.module_settings import module_settings
+from dowse.graph.source_references.path_patterns import PathPatterns
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.script_packages import ScriptPackages
-from dowse.model.module_settings import ModuleSettings, PackageManifest
+from dowse.model.module_settings import CompilerOptions, ModuleSettings, PackageManifest
 from tests.graph.source_references.sources import Sources
 
 _TARGET = "export function run() {}\n"
@@ -85,6 +86,42 @@ def test_imports_of_a_package_lead_to_its_files_and_to_others() -> None:
         "b.ts": "import '#lib/a'; import '#self'; import '#no'\n",
     }
     assert _imported(files, by="b.ts") == ["src/lib/a.ts", "src/other.ts"]
+
+
+@pytest.mark.parametrize(
+    ("version", "module", "path"),
+    [
+        ("link:../../libs/kit", "kit", "libs/kit/src/index.ts"),
+        ("file:../../libs/kit/", "kit/part", "libs/kit/part.ts"),
+        ("portal:../../libs/kit", "kit", "libs/kit/src/index.ts"),
+        ("workspace:../../libs/kit", "kit", "libs/kit/src/index.ts"),
+        ("../../libs/kit", "kit", "libs/kit/src/index.ts"),
+        ("file:vendored", "kit", "apps/web/vendored/index.js"),
+        ("workspace:@x/kit@*", "kit/part", "libs/kit/part.ts"),
+    ],
+)
+def test_a_dependency_leads_to_the_folder_or_the_package_that_it_names(version: str, module: str, path: str) -> None:
+    files = {
+        "package.json": '{"workspaces": ["libs/*"]}',
+        "apps/web/package.json": f'{{"name": "web", "devDependencies": {{"kit": "{version}"}}}}',
+        "libs/kit/package.json": '{"name": "@x/kit", "main": "./dist/index.js"}',
+        "apps/web/main.ts": f"import '{module}'\n",
+    }
+    assert _imported(files | {path: _TARGET, "other/index.ts": _TARGET}) == [path]
+
+
+@pytest.mark.parametrize(
+    "version",
+    ["link:../../..", "file:/etc", "file:///etc", "link:../../../etc", "^1.0.0", "npm:other@1", "workspace:*"],
+)
+def test_a_dependency_leads_to_no_folder_outside_of_the_vault(version: str) -> None:
+    files = {
+        "apps/web/package.json": f'{{"dependencies": {{"kit": "{version}"}}}}',
+        "apps/web/main.ts": "import 'kit/passwd'\n",
+        "etc/passwd.ts": _TARGET,
+        "passwd.ts": _TARGET,
+    }
+    assert _imported(files) == []
 
 
 def _aliased(configuration: str, module: str, path: str, **more: str) -> list[str]:
@@ -188,6 +225,34 @@ def test_workspaces_within_each_other_take_few_steps_whatever_their_number() -> 
     workspaces = {f"{folder}/package.json": patterns for folder in folders}
     package = {f"{folders[-1]}/b/package.json": PackageManifest(name="x")}
     assert _calls({**workspaces, **package}, 1, by=f"{folders[-1]}/c/d.js") < 20_000
+
+
+def test_the_configurations_of_a_project_are_read_once_whatever_they_extend() -> None:
+    """The first version looked for each of the names again for each import, with 18,000,000 calls."""
+    names = tuple(f"@x/p{number}/a" for number in range(500))
+    extended = {f"t{number}.json": CompilerOptions(extends=(*names, f"./t{number + 1}.json")) for number in range(100)}
+    parts = CompilerOptions(references=("./t0.json",) * 500, extends=("./t0.json",) * 500)
+    packages = {f"p{number}/package.json": PackageManifest(name=f"@x/p{number}") for number in range(500)}
+    workspace = PackageManifest(workspaces=("*",))
+    settings: dict[str, ModuleSettings] = {"tsconfig.json": parts, "package.json": workspace, **extended, **packages}
+    first = _calls(settings, 1)
+    assert first < 20_000
+    assert _calls(settings, 100) < first + 100 * 200
+
+
+def test_a_configuration_has_the_paths_at_the_end_of_a_chain() -> None:
+    chain = {f"tsconfig.{number}": f'{{"extends": "./tsconfig.{number + 1}.json"}}' for number in range(18)}
+    chain["tsconfig.18"] = '{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}'
+    assert _aliased('{"extends": "../../tsconfig.0.json"}', "@/a", "src/a.ts", **chain) == ["src/a.ts"]
+
+
+def test_of_patterns_with_one_beginning_the_first_counts_that_fits_the_end() -> None:
+    patterns = PathPatterns((("@/*.js", ("one/*",)), ("@/*", ("two/*",)), ("*", ("three/*",)), ("@/a", ("four",))))
+    assert patterns.targets("@/x.js") == ("one/x",)
+    assert patterns.targets("@/x") == ("two/x",)
+    assert patterns.targets("@/a") == ("four",)
+    assert patterns.targets("x") == ("three/x",)
+    assert PathPatterns().targets("x") == ()
 
 
 def test_a_package_is_found_beside_many_deeper_ones_of_its_name() -> None:

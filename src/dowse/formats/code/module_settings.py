@@ -20,6 +20,9 @@ _LONGEST = 500  # characters of a name or a path
 _DEEPEST = 6  # conditions of an export within each other
 _ENTRIES = ("source", "types", "typings", "module", "main")
 _FIRST = ("source", "development", "types")  # conditions that lead to a source file more often than others
+_DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
+_FOLDER = re.compile(r"(?:link|file|portal):(?!//)(.+)|(?:workspace:)?(\.{1,2}(?:/.*)?)")  # of a dependency
+_OTHER_NAME = re.compile(r"workspace:((?:@[^@/]+/)?[^@/]+)@.+")
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])')
 _LIST_ITEM = re.compile(r"\s*-\s+(['\"]?)(.+?)\1\s*(?:\s#.*)?")
@@ -59,8 +62,8 @@ def restored(text: str) -> ModuleSettings | None:
     except (ValueError, TypeError, RecursionError):
         return None
     if is_manifest is True and len(fields) == len(PackageManifest._fields):
-        name, workspaces, entries, exports, imports = fields
-        return PackageManifest(_text(name), _texts(workspaces), _texts(entries), _pairs(exports), _pairs(imports))
+        name, workspaces, entries, *targets = fields
+        return PackageManifest(_text(name), _texts(workspaces), _texts(entries), *map(_pairs, targets))
     if is_manifest is False and len(fields) == len(CompilerOptions._fields):
         extends, references, base_url, paths = fields
         return CompilerOptions(_texts(extends), _texts(references), _text(base_url), _pairs(paths))
@@ -80,7 +83,21 @@ def _manifest(stated: Mapping[str, object]) -> PackageManifest:
         entries=tuple(text for key in _ENTRIES if (text := _text(stated.get(key)))),
         exports=_targets(exports),
         imports=_targets(stated.get("imports")),
+        links=tuple(_links(stated))[:_MOST],
     )
+
+
+def _links(stated: Mapping[str, object]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The dependencies that are folders, or packages of the workspace under other names."""
+    for key in _DEPENDENCIES:
+        listed = stated.get(key)
+        for name, version in listed.items() if isinstance(listed, dict) else ():
+            text = _text(version)
+            if _text(name) and (folder := _FOLDER.fullmatch(text)):
+                path = folder[1] or folder[2]
+                yield name, (path if path.startswith((".", "/")) else f"./{path}",)
+            elif _text(name) and (other := _OTHER_NAME.fullmatch(text)):
+                yield name, (other[1],)
 
 
 def _compiler_options(stated: Mapping[str, object]) -> CompilerOptions:
