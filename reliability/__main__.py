@@ -51,16 +51,25 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=3.0, help="for all campaigns together")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
     parser.add_argument("--dowse", type=Path, default=Path(sys.executable).with_name("dowse"), help="the program")
-    parser.add_argument("--only", default="", metavar="PATTERN", help="campaigns whose names match")
+    parser.add_argument(
+        "--only", default=re.compile(""), type=_pattern, metavar="PATTERN", help="campaigns whose names match"
+    )
     arguments = parser.parse_args()
-    chosen = {name: campaign for name, campaign in _CAMPAIGNS.items() if re.search(arguments.only, name)}
+    chosen = {name: campaign for name, campaign in _CAMPAIGNS.items() if arguments.only.search(name)}
     if not chosen:
-        parser.error(f"no campaign matches {arguments.only!r}; there are: {', '.join(_CAMPAIGNS)}")
+        parser.error(f"no campaign matches {arguments.only.pattern!r}; there are: {', '.join(_CAMPAIGNS)}")
     print(f"seed {arguments.seed}, {arguments.dowse}", flush=True)
     print(f"{'campaign':<24}{'tried':>8}{'failed':>8}{'seconds':>9}", flush=True)
     seconds = arguments.minutes * 60 / len(chosen)
     failed = [_run(name, chosen[name], arguments, seconds) for name in chosen]
     sys.exit(any(failed))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a regular expression: {error}") from error
 
 
 def _run(name: str, campaign: Campaign, arguments: argparse.Namespace, seconds: float) -> bool:

@@ -46,6 +46,7 @@ def _forked(command: Any, request: Mapping[str, Any]) -> int:  # whatever the pr
     for name, limit in request["limits"].items():
         resource.setrlimit(getattr(resource, name), (limit, limit))
     os.environ.update(request["variables"])
+    sys.dont_write_bytecode = True  # Python 3.11 would store the part of a compiled file that fits
     sys.argv = ["dowse", *request["arguments"]]
     code = 0
     try:
@@ -55,13 +56,22 @@ def _forked(command: Any, request: Mapping[str, Any]) -> int:  # whatever the pr
     except BaseException:  # noqa: BLE001  # as Python itself does
         import traceback  # noqa: PLC0415  # here, since few commands need it
 
-        traceback.print_exc()
         code = 70
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-        sys.stderr.flush()
-    (folder / "modules").write_text("\n".join(sys.modules), "utf-8")
-    os._exit(code)
+        with contextlib.suppress(OSError):  # stderr may be a file that cannot grow
+            traceback.print_exc()
+    os._exit(_last_code(code, folder / "modules"))
+
+
+def _last_code(code: int, modules: Path) -> int:
+    """The exit code as Python ends: 120 if the streams do not accept what they still have to write."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            code = 120
+    with contextlib.suppress(OSError):  # where no file can grow, the next command imports for itself
+        modules.write_text("\n".join(sys.modules), "utf-8")
+    return code
 
 
 def _import(listed: Path) -> None:

@@ -44,6 +44,13 @@ def test_a_selection_of_no_campaign_fails() -> None:
     assert "no campaign matches 'zzz'; there are: kills, damage at rest," in done.stderr
 
 
+def test_a_selection_that_is_no_pattern_is_a_usage_error() -> None:
+    done = _run("--only", "(")
+    assert done.returncode == 2
+    assert "argument --only: '(' is not a regular expression" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_campaign_without_an_attempt_fails(tmp_path: Path) -> None:
     shutil.copytree(_CAMPAIGNS, tmp_path / "campaigns")
     (tmp_path / "campaigns" / "faults.py").write_text("def attempts(*_arguments):\n    return iter(())\n")

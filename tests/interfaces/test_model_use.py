@@ -14,7 +14,7 @@ from typing import cast
 
 import pytest
 
-from dowse.interfaces.cli.terminal import time_left
+from dowse.app.progress_estimate import time_left
 from tests.embedders.local_server import LocalServer, Reply, Seen
 from tests.embedders.model_servers import FakeOllama
 from tests.interfaces.desk import COMMAND, Desk, Shown

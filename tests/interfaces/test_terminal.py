@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -80,6 +81,45 @@ def test_a_full_disk_below_stdout_is_a_plain_error(line: tuple[str, ...], red: D
     failed = red.dowse_after("import os; os.dup2(os.open('/dev/full', os.O_WRONLY), 1)", *line)
     reason = "the output cannot be written (No space left on device)"
     assert (failed.err, failed.code) == (f"dowse: {reason}; write it to another place\n", 2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the system does not limit the size of files")
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("search", "heron", "notes"), 2),
+        (("find", "nothing", "notes"), 1),
+        (("find", "red", "nowhere"), 2),
+        (("status", "--nonsense"), 2),
+        (("--help",), 2),
+    ],
+    ids=str,
+)
+def test_the_exit_code_is_the_same_if_no_stream_can_be_written(line: tuple[str, ...], code: int, red: Desk) -> None:
+    """Python ends with code 120 if a stream still has text that it cannot write."""
+    red.dowse("index", "notes")
+    failed = red.dowse_after("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))", *line)
+    assert (failed.out, failed.err, failed.code) == ("", "", code)
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_command_runs_without_a_stream(stream: str, red: Desk) -> None:
+    """Python has no object for a stream that the caller has closed."""
+    ran = red.dowse_after(f"import sys; sys.{stream} = None", "find", "red", "notes")
+    assert (ran.err, ran.code) == ("", 0)
+
+
+def test_an_incomplete_compiled_file_is_named_as_such(red: Desk, tmp_path: Path) -> None:
+    failed = red.dowse_after(
+        "import importlib.util, os, py_compile, sys; "
+        f"sys.pycache_prefix = {str(tmp_path)!r}; "
+        "name = 'dowse.interfaces.cli.find'; "
+        "sys.modules.pop(name, None); "
+        "os.truncate(py_compile.compile(importlib.util.find_spec(name).origin), 4096)",
+        "find", "red", "notes",
+    )  # fmt: skip
+    assert failed.code == 2
+    assert failed.err.startswith("dowse: a compiled file of Python is incomplete; delete `__pycache__` below ")
 
 
 def test_the_progress_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,8 @@ import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -17,31 +19,7 @@ from ...model.errors import DowseError
 from ...model.option_equivalents import equivalent_advice
 from ..presenters.sanitize import message, visible
 from .help_sections import write_commands
-
-# command → module and the click command in it
-COMMANDS = {
-    "search": ("search", "search_command"),
-    "find": ("find", "find_command"),
-    "get": ("get", "get_command"),
-    "related": ("related", "related_command"),
-    "links": ("links", "links_command"),
-    "communities": ("communities", "communities_command"),
-    "pagerank": ("pagerank", "pagerank_command"),
-    "cypher": ("cypher", "cypher_command"),
-    "index": ("index", "index_command"),
-    "vault": ("vault", "vault_group"),
-    "mcp": ("mcp", "mcp_command"),
-    "serve": ("serve", "serve_command"),
-    "status": ("status", "status_command"),
-    "doctor": ("doctor", "doctor_command"),
-    "vacuum": ("vacuum", "vacuum_command"),
-    "check-links": ("check_links", "check_links_command"),
-    "why-not": ("why_not", "why_not_command"),
-    "profiles": ("profiles", "profiles_command"),
-    "model": ("model", "model_command"),
-    "eval": ("evaluate", "eval_command"),
-    "help": ("help", "help_command"),
-}
+from .terminal import discard, echo_error
 
 # of a stdout that accepts no more text; errors of a file have its name
 _OUTPUT_FAULTS = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
@@ -54,6 +32,17 @@ _SECTIONS = {
     "Servers": ("mcp", "serve"),
     "Help": ("doctor", "help"),
 }
+# modules and commands that are not named as the command
+_OTHER_NAMES = {"eval": ("evaluate", "eval_command"), "vault": ("vault", "vault_group")}
+
+
+def _place(name: str) -> tuple[str, str]:
+    module = name.replace("-", "_")
+    return _OTHER_NAMES.get(name, (module, f"{module}_command"))
+
+
+# command → module and the click command in it
+COMMANDS = {name: _place(name) for names in _SECTIONS.values() for name in names}
 
 
 class _LazyGroup(click.Group):
@@ -95,8 +84,13 @@ class _LazyGroup(click.Group):
                 raise
             raise click.UsageError(f"{error.message} {advice}.", error.ctx) from error
         except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            discard(sys.stdout)
             sys.exit(0)
+        except (
+            EOFError
+        ) as error:  # from an import: Python 3.11 stores the part of a compiled file that fits on the disk
+            folder = Path(__file__).parents[3]
+            raise DowseError(f"a compiled file of Python is incomplete; delete `__pycache__` below {folder}") from error
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -116,6 +110,8 @@ def dowse() -> None:
 
 def run() -> None:
     """The entry point: errors as one line on stderr, exit code 2; 130 after Ctrl-C."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115  # the caller may have closed a stream
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115  # as above
     try:
         dowse.main(standalone_mode=False)
     except click.exceptions.Exit as exit_request:
@@ -123,26 +119,27 @@ def run() -> None:
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)
-        click.echo(visible(shown.getvalue()), nl=False, err=True)
-        sys.exit(2)
+        _exit(visible(shown.getvalue()).removesuffix("\n"), 2)
     except DowseError as error:
-        click.echo(f"dowse: {message(str(error))}", err=True)
-        sys.exit(2)
+        _exit(f"dowse: {message(str(error))}", 2)
     except (click.Abort, KeyboardInterrupt):
         hint = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
-        click.echo(f"dowse: stopped{hint}", err=True)
-        sys.exit(130)
+        _exit(f"dowse: stopped{hint}", 130)
     except Exception as error:  # a bug is one line too, unless DOWSE_DEBUG is set
         if os.environ.get("DOWSE_DEBUG"):
             raise
-        click.echo(f"dowse: {_failure(error)}", err=True)
-        sys.exit(2)
+        _exit(f"dowse: {_failure(error)}", 2)
+
+
+def _exit(text: str, code: int) -> NoReturn:
+    echo_error(text)
+    sys.exit(code)
 
 
 def _failure(error: Exception) -> str:
     """The message for an unexpected error: output that cannot be written, or a bug."""
     if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and error.filename is None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python reports the text in its buffer too
+        discard(sys.stdout)
         return f"the output cannot be written ({error.strerror}); write it to another place"
     description = message(f"{type(error).__name__}: {error}")
     return f"a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it"

@@ -11,10 +11,11 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TextIO
 
 import click
 
+from ...app.progress_estimate import time_left
 from ...app.results.json_fields import Json, Result
 from ...model.errors import SettingsError
 from ..presenters.sanitize import message, visible, visible_line
@@ -31,7 +32,6 @@ _LABELS = {
     "model": ("pulling", "MB"),
 }
 _FIRST_INDEX = "first index"
-_ESTIMATE_SECONDS = 3.0  # before that, an estimate of the remaining time is too unstable
 _QUIET_SECONDS = 0.3  # shorter work shows no line
 
 
@@ -115,7 +115,20 @@ def echo_result(result: Result | Iterable[Result], lines: Iterable[str], *, as_j
 def echo_remark(*texts: str) -> None:
     """Lines on stderr for the user, beside the results."""
     for text in texts:
-        click.echo(f"dowse: {message(text)}", err=True)
+        echo_error(f"dowse: {message(text)}")
+
+
+def echo_error(text: str) -> None:
+    """The text on stderr; without it where stderr accepts none, since results and the exit code do not depend on it."""
+    try:
+        click.echo(text, err=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Drops what the stream could not write: Python would try again at the end, and exit with code 120."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class ProgressLine:
@@ -156,16 +169,3 @@ class ProgressLine:
         estimate = time_left(now - phase_start, done - done_before, total - done)
         sys.stderr.write(f"\r\033[K{label} {visible(self._root.name)}: {done:,} of {total:,} {unit}{estimate}")
         sys.stderr.flush()
-
-
-def time_left(seconds: float, done: int, remaining: int) -> str:
-    """The estimated remaining time; empty before an estimate is possible, and near the end."""
-    if seconds < _ESTIMATE_SECONDS or done <= 0:
-        return ""
-    remaining_seconds = seconds / done * remaining
-    if remaining_seconds < _ESTIMATE_SECONDS:
-        return ""
-    for size, unit in ((3600, "h"), (60, "min")):
-        if remaining_seconds >= 1.5 * size:
-            return f", about {remaining_seconds / size:.0f} {unit} left"
-    return f", about {remaining_seconds:.0f} s left"
