@@ -29,7 +29,7 @@ from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
-from dowse.indexing.batches import without_collection
+from dowse.indexing.garbage_collection import without_collection
 from dowse.model.document import Document
 from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
 from dowse.query.ast import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from .folding import UNSPACED, name_key
-from .stopwords import telling
+from .stopwords import STOP_WORDS
 from .tokens import query_words
 
 _LONGEST_QUESTION = 32  # words; a longer text contains names by chance
@@ -21,16 +21,23 @@ def name_spans(question: str) -> Mapping[str, frozenset[str]]:
     parts = question.split()
     if len(parts) > _LONGEST_QUESTION:
         return {}
-    texts = [*_runs_of_words(parts), *_runs_of_characters([run for part in parts for run in UNSPACED.findall(part)])]
-    whole = name_key(question)
-    found = {name_key(text): query_words(text) for text in texts}
-    return {key: frozenset(map(str.casefold, words)) for key, words in found.items() if key != whole and _tells(words)}
+    found = dict(_runs_of_words(parts))
+    for text in _runs_of_characters([run for part in parts for run in UNSPACED.findall(part)]):
+        found[name_key(text)] = _folded_words(text)
+    found.pop(name_key(question), None)
+    return {key: words for key, words in found.items() if words - STOP_WORDS}
 
 
-def _runs_of_words(parts: Sequence[str]) -> Iterator[str]:
+def _runs_of_words(parts: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The name_key and the words of each run: those of its parts, joined, since neither depends on the words around."""
+    keys, words = list(map(name_key, parts)), list(map(_folded_words, parts))
+    is_name = [any(map(str.isalnum, key)) for key in keys]  # otherwise signs, which count only in a run of signs
     for start in range(len(parts)):
+        held = frozenset[str]()
         for end in range(start + 1, min(start + _LONGEST_NAME, len(parts)) + 1):
-            yield " ".join(parts[start:end])
+            held |= words[end - 1]
+            named = [keys[n] for n in range(start, end) if is_name[n]]
+            yield " ".join(named or filter(None, keys[start:end])), held
 
 
 def _runs_of_characters(runs: Sequence[str]) -> Iterator[str]:
@@ -42,7 +49,5 @@ def _runs_of_characters(runs: Sequence[str]) -> Iterator[str]:
                 yield run[start:end]
 
 
-def _tells(words: Sequence[str]) -> bool:
-    """Whether a word is no stop word."""
-    other = "0"  # is none either
-    return len(telling([*words, other])) > 1
+def _folded_words(text: str) -> frozenset[str]:
+    return frozenset(map(str.casefold, query_words(text)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
 from ..formats.registry import FORMATS
+from ..indexing.garbage_collection import without_collection
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
@@ -124,6 +125,7 @@ class SearchRequest:
         return request, profile
 
 
+@without_collection()  # the answer holds the hits of each step until it ends
 def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress = silent) -> SearchResult:
     """The hits for the query. Changed files are read first, as far as time allows.
 

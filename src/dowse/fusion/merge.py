@@ -8,6 +8,7 @@ from ..model.hit import Evidence, Hit, Hits, ranked
 from ..model.ref import Ref
 
 _Place = tuple[str, int, Hit]  # list, rank, and the hit there
+_make = tuple.__new__  # a named tuple of all its values, in half of the time of a call of its class
 ScoreParts = dict[Ref, dict[str, float]]  # for each reference, what each list adds to its score
 
 
@@ -31,23 +32,24 @@ def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
 
 def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[str, str]) -> Hit:
     """The hits of one reference as one hit. Plain loops: a search merges hundreds, in a tenth of its time."""
-    first_list, first_rank, first = places[0]
-    ref, head, score, why, spot, matched_chunks, snippet = first
+    name, rank, (ref, head, score, why, spot, matched_chunks, snippet) = places[0]
     evidence = [*why]
-    _add_rank(evidence, first_list, score, first_rank)
-    for name, rank, hit in places[1:]:
-        evidence += hit.why
-        _add_rank(evidence, name, hit.score, rank)
-        spot = spot or hit.spot
-        matched_chunks = max(matched_chunks, hit.matched_chunks)
+    _add_rank(evidence, name, score, rank)
+    if len(places) > 1:
+        for name, rank, hit in places[1:]:
+            evidence += hit.why
+            _add_rank(evidence, name, hit.score, rank)
+            spot = spot or hit.spot
+            matched_chunks = max(matched_chunks, hit.matched_chunks)
     score = 0.0
     for name, value in parts.items():
-        evidence.append(Evidence(labels[name], value))
+        evidence.append(_make(Evidence, (labels[name], value, None, ())))
         score += value
-    return Hit(ref, head, min(1.0, max(0.0, score)), tuple(evidence), spot, matched_chunks, snippet)
+    score = min(1.0, max(0.0, score))
+    return _make(Hit, (ref, head, score, tuple(evidence), spot, matched_chunks, snippet))
 
 
 def _add_rank(evidence: list[Evidence], name: str, score: float, rank: int) -> None:
     """The rank in the list of that name, added to the evidence of the list that ends `evidence`, or with the score."""
-    value = evidence.pop().value if evidence and evidence[-1].source == name else score
-    evidence.append(Evidence(name, value, rank))
+    value = evidence.pop()[1] if evidence and evidence[-1][0] == name else score
+    evidence.append(_make(Evidence, (name, value, rank, ())))

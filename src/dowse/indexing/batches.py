@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 
 from ..model.chunk import Chunk, VectorForm
 from ..model.value_class import dataclass
@@ -12,6 +10,7 @@ from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, Wr
 from ..ports.models import Embedder
 from ..ports.storage import Writer
 from .chunk_vectors import ChunkVectors
+from .garbage_collection import without_collection
 
 Outcome = IndexedDocument | SkippedFile | FileStamp | None
 """A file after reading: to be indexed, skipped, unchanged except for its stamp, or deleted."""
@@ -80,20 +79,6 @@ def index_words(
     if gone:
         writer.write(WriteBatch(removed=gone))
     return done
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Disables garbage collection: documents and hits have no reference cycles, and collections take a tenth of the
-    time of indexing and of searching.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def embedding_of(embedder: Embedder, form: VectorForm, space: str) -> ChunkEmbedder:

@@ -23,7 +23,8 @@ from ..chunking.by_section import counting
 from ..embedders.static import StaticEmbedder
 from ..formats.minhash import signed
 from ..ports.indexed_document import FileStamp, IndexedDocument
-from .batches import Outcome, without_collection
+from .batches import Outcome
+from .garbage_collection import without_collection
 from .load import DocumentLoader
 
 _Job = tuple[DocumentLoader, list[tuple[str, FileStamp | None]]]  # without a token counter; files

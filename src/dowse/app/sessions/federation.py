@@ -12,9 +12,9 @@ from typing import TypeVar
 import numpy as np
 
 from ...engines.federated.federated_reader import FederatedReader, snapshots
-from ...indexing.batches import without_collection
 from ...indexing.cosine_sampling import merged
 from ...indexing.freshness import Freshness, IndexState
+from ...indexing.garbage_collection import without_collection
 from ...model.document import Head
 from ...model.errors import DowseError, ModelError, VaultError
 from ...ports.models import Embedder, Matrix

@@ -14,9 +14,9 @@ from ...embedders.registry import whole_name
 from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath
-from ...indexing.batches import without_collection
 from ...indexing.cosine_sampling import CosineSampler
 from ...indexing.freshness import IndexState, VaultStatus
+from ...indexing.garbage_collection import without_collection
 from ...model.index_counts import IndexCounts
 from ...ports.storage import Question, Snapshot, Store
 from ...ports.store_location import StoreLocation
