@@ -26,6 +26,7 @@ from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
 from .row_cache import DocumentCache, RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .term_cache import TermCache
 from .term_positions import PartCache
 from .varints import varints
 
@@ -54,6 +55,7 @@ class ReadCache:
         self.parts: Mapping[PartKind, PartCache] = {kind: PartCache(kind) for kind in get_args(PartKind)}
         self._posted: PostingDocuments | None = None
         self._postings = PostingCache()
+        self.terms = TermCache()
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
         self._document_count: int | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
@@ -17,13 +16,6 @@ from .posting_cache import document_frequency
 from .read_cache import ReadCache
 from .tokenizer import expression
 
-# The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
-_TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
-# `cross join` keeps the order of the tables: a range of terms is found for each prefix, and no other term is read.
-_BY_PREFIX = """
-    select t.term, t.doc from json_each(?) p cross join temp.terms t
-    where t.term >= p.value and t.term < p.value || char(1114111) and length(t.term) between ? and ?
-"""
 _HOLDERS = "select rowid from words where words match ? limit ?"
 _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
 _TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
@@ -35,7 +27,7 @@ def unknown_words(
     connection: apsw.Connection, kept: ReadCache, words: Sequence[str]
 ) -> Mapping[str, Correction | None]:
     """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
-    terms, texts = partial(_terms, connection), partial(_texts_of_term, connection)
+    terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection)
     asked = {word: phrases for word in words if (phrases := alternatives(word))}
     frequent = _frequent(connection, kept, [phrases[0] for phrases in asked.values()])
     found: dict[str, Correction | None] = {}
@@ -69,11 +61,10 @@ def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) 
 
 
 def _terms(
-    connection: apsw.Connection, prefixes: Collection[str], shortest: int, longest: int
+    connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str], shortest: int, longest: int
 ) -> Iterable[tuple[str, int]]:
-    connection.execute(_TERMS)
-    rows = connection.execute(_BY_PREFIX, (json.dumps(sorted(prefixes)), shortest, longest))
-    return dict(cast(Iterable[tuple[str, int]], rows)).items()
+    found = kept.terms.of(connection, prefixes)
+    return [each for each in found.items() if shortest <= len(each[0]) <= longest]
 
 
 def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
