@@ -17,7 +17,7 @@ from ..ports.storage import FactLookup, Reader
 from .rendered_text import is_never_kept, rendered
 
 # A line that says nothing: only tags, or the mark of a list item.
-_NO_PROSE = re.compile(r"^[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
+_NO_PROSE = re.compile(r"^(?=[ \t]*[->*+#])[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
 _FARTHEST_PROSE = 4_000  # characters of a span that are read for prose
 SEPARATOR = " ·"  # between a heading and the text below
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown

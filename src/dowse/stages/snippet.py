@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -34,7 +33,6 @@ from .rendered_text import bounds, rendered, word_start
 from .snippet_text import SnippetText, with_snippet
 from .spread import SPREAD
 
-_BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _SEARCHED_AT_ONCE = 200_000  # characters of one document; beyond the first match a spot is as good as another
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
@@ -186,7 +184,7 @@ class CutSnippet:
         if low > span[0] and begin >= len(shown.text):  # nothing but markup follows
             return self._shown(reader, span[0], span, within, keep)
         content = shown.text[from_:to]
-        inner = outline_of(reader.document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
+        inner = outline_of(reader.document.head.path).unmarked(" ".join(content.split()))
         inner = inner.removesuffix(SEPARATOR.strip()).rstrip()
         if not inner:
             return "", at

@@ -13,7 +13,8 @@ from ..outline import Markup
 from .comments import MARK, comment_end
 from .wikilinks import Destination, destination
 
-_TOKEN = re.compile(r"`+|~{3,}|<|!?\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
+# Each alternative begins with a literal, so that the expression is searched by its first characters.
+_TOKEN = re.compile(r"``*|~~~+|<|!\[|\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
 _FENCE = re.compile(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 _TAG = re.compile(
