@@ -86,7 +86,7 @@ def class_named(kind: ComponentKind, name: str, *, installed: bool) -> type | No
     Raises ValueError when the module of an entry point cannot be imported.
     """
     built_in = NAMES[kind].get(ALIASES.get(name, name))
-    return built_in or (_installed(kind, name) if installed else None)
+    return built_in or (_installed(kind, name) if installed and name else None)
 
 
 def names(kind: ComponentKind) -> tuple[str, ...]:

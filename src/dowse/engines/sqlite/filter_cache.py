@@ -45,7 +45,7 @@ class SmallSelection:
     """All documents that a filter selects, by id."""
 
     def __init__(self, ids: Collection[int]) -> None:
-        self.ids: NDArray[np.int64] = np.unique(np.fromiter(ids, np.int64, len(ids)))
+        self.ids: NDArray[np.int64] = np.array(sorted(set(ids)), np.int64)
 
     @cached_property
     def as_json(self) -> str:
