@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite import tokenizer, vector_file
+from dowse.engines.sqlite import tokenizer, vector_file, vector_scan
 from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.migrate import migrate
@@ -402,3 +402,15 @@ def test_stamps_of_files_are_those_of_the_last_change_by_anybody(filled: SqliteE
     assert filled.state().known["7.md"].mtime_ns == -1
     filled.write(WriteBatch(removed=("7.md",)))
     assert "7.md" not in other.state().known
+
+
+def test_few_vectors_have_a_file_if_that_is_small_beside_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_file, "FEWEST_IN_FILE", 30_000)
+    columns = vector_scan.built([(n, n, vector_scan.packed(np.ones(16, np.float32))) for n in range(2_000)])
+    database = tmp_path / "database"
+    for size, is_there in ((200_000, False), (400_000, True)):
+        database.write_bytes(bytes(size))
+        vector_file.save(tmp_path, 1, columns, database=database)
+        assert (vector_file.load(tmp_path, 1) is not None) is is_there

@@ -169,7 +169,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         if stored is None:
             stored = vector_scan.built(search_queries.vector_rows(connection))
             if generation > held:
-                vector_file.save(self._folder, generation, stored)
+                vector_file.save(self._folder, generation, stored, database=self._path)
         loaded = vector_scan.VectorScan(stored)
         if generation > held:  # else a snapshot asks, and the vectors of a later state are here already
             self._matrix = (generation, loaded)
