@@ -304,7 +304,7 @@ def _turned(item: IndexedDocument) -> IndexedDocument:
 
 
 def _aged(item: IndexedDocument) -> IndexedDocument:
-    stamp = replace(item.stamp, mtime_ns=int(time_of(123) * 1e9) + item.stamp.size)
+    stamp = item.stamp._replace(mtime_ns=int(time_of(123) * 1e9) + item.stamp.size)
     head = replace(item.document.head, modified=stamp.mtime_ns / 1e9)
     return replace(item, document=replace(item.document, head=head), stamp=stamp)
 

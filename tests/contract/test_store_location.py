@@ -171,7 +171,7 @@ def test_a_copy_answers_as_the_original_and_has_facts_of_its_own(place: StoreLoc
     copy = other.open()
     assert [copy.recalled(key) for key in ("root", "note", "made")] == ["/copy", "kept", "today"]
     assert paths(matching(copy, "wool")) == ["a.md"]
-    assert copy.known() == {path: replace(stamp, mtime_ns=UNCOMPARED) for path, stamp in store.known().items()}
+    assert copy.known() == {path: stamp._replace(mtime_ns=UNCOMPARED) for path, stamp in store.known().items()}
     assert copy.heads(["a.md"]) == store.heads(["a.md"])
     fill(copy, make("c.md", "wool"))
     assert (len(matching(copy, "wool")), len(matching(store, "wool"))) == (2, 1)

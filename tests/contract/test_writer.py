@@ -101,8 +101,8 @@ def test_touched_files_get_another_stamp_and_time_but_keep_their_digest(engine: 
     touched = FileStamp(99, 2_500_000_000)
     engine.write(WriteBatch(touched={"old.md": touched, "big.md": touched, "gone.md": touched}))
     assert engine.known() == {
-        "old.md": replace(touched, digest=_OLD.digest),
-        "big.md": replace(touched, digest="digest"),
+        "old.md": touched._replace(digest=_OLD.digest),
+        "big.md": touched._replace(digest="digest"),
     }
     assert engine.select(MatchAll(), 1)[0].head.modified == 2.5
 

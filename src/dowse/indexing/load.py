@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from ..chunking.by_symbol import symbol_chunks
@@ -50,7 +49,7 @@ class DocumentLoader:
             return None
         if isinstance(got, SkippedFile):
             if got.why == ONLINE_ONLY and known is not None and known.size == got.stamp.size:
-                return replace(got.stamp, digest=known.digest) if known.digest else known  # what is indexed stays
+                return got.stamp._replace(digest=known.digest) if known.digest else known  # what is indexed stays
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
         if known is not None and known.digest == got.stamp.digest:
             return got.stamp

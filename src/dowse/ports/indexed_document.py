@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import NamedTuple
 
 from ..model.chunk import Chunk
 from ..model.document import Document
@@ -13,9 +14,11 @@ from .models import Vector
 UNCOMPARED = -2  # `mtime_ns` in the copy of an index: whatever the time of the file, its digest is compared
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
-    """The state of a file when it was read. An unreadable file has `mtime_ns` -1, so that the next run retries it."""
+class FileStamp(NamedTuple):
+    """The state of a file when it was read. An unreadable file has `mtime_ns` -1, so that the next run retries it.
+
+    A named tuple, since those are made in half of the time: each scan compares those of all files.
+    """
 
     size: int  # bytes
     mtime_ns: int

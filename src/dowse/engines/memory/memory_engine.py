@@ -222,4 +222,4 @@ class MemoryEngine(MemoryReader):
         if entry := self._entries.get(path):
             self._entries[path] = replace(entry, indexed=restamped(entry.indexed, stamp))
         elif skipped := self._skipped.get(path):
-            self._skipped[path] = replace(skipped, stamp=replace(stamp, digest=skipped.stamp.digest))
+            self._skipped[path] = replace(skipped, stamp=stamp._replace(digest=skipped.stamp.digest))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from threading import RLock
 
 from ...model.document import Head
@@ -67,7 +67,7 @@ class MemoryLocation:
         self._engine = source.open().copied()
         for key, value in facts.items():
             self._engine.remember(key, value)
-        stamps = {path: replace(stamp, mtime_ns=UNCOMPARED) for path, stamp in self._engine.known().items()}
+        stamps = {path: stamp._replace(mtime_ns=UNCOMPARED) for path, stamp in self._engine.known().items()}
         self._engine.write(WriteBatch(touched=stamps))
         return True
 

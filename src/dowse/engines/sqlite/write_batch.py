@@ -24,6 +24,7 @@ from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import packed
 from .rows import greatest_id, texts_of, written_facts
+from .sqlite_errors import RowError
 from .tokenizer import PREPARED
 from .unit_rows import INSERT_UNIT, StoredName, own_names, stored_kind
 
@@ -62,13 +63,19 @@ def write(connection: apsw.Connection, batch: WriteBatch) -> None:
 
 def known(connection: apsw.Connection) -> Mapping[str, FileStamp]:
     """Documents and skipped files."""
+    # The plus makes an expression of a column, which the cursor does not check row by row: a third of the time.
     rows = connection.execute(
         """
-        select path, size, mtime_ns, digest from documents
-        union all select path, size, mtime_ns, digest from skipped
+        select +path, +size, +mtime_ns, +digest from documents
+        union all select +path, +size, +mtime_ns, +digest from skipped
         """
-    )
-    return {path: FileStamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
+    ).fetchall()
+    if not rows:
+        return {}
+    paths, sizes, times, digests = zip(*rows, strict=True)
+    if {*map(type, paths), *map(type, digests)} != {str} or {*map(type, sizes), *map(type, times)} != {int}:
+        raise RowError("the stamp of a file is not one")
+    return dict(zip(paths, map(FileStamp, sizes, times, digests), strict=True))
 
 
 def forget_everything(connection: apsw.Connection) -> None:
