@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DAYS_AGO = 3 * 86_400  # seconds
 _PEBBLES = 105  # notes, more than are shown at once
+_DUNES = 30  # notes that one links to, more than its page lists at first
 _EVIL = """---
 title: '<img src=x onerror="throw 2"> Evil'
 tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
@@ -61,6 +62,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     (beach / "moorings.py").write_text(_SOURCE)
     for number in range(_PEBBLES):
         (beach / f"Pebble {number}.md").write_text(f"# Pebble {number}\n\nA pebble on the beach.\n")
+    for number in range(_DUNES):
+        (beach / f"Dune {number}.md").write_text(f"# Dune {number}\n")
+    (beach / "Dune.md").write_text("# Dune\n\n" + " ".join(f"[[Dune {number}]]" for number in range(_DUNES)))
     return made
 
 

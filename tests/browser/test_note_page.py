@@ -58,6 +58,20 @@ def test_the_address_of_a_note_leads_to_its_page_and_back(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("April Jane")
 
 
+def test_linked_documents_have_directions_and_all_of_them_can_be_shown(page: Page) -> None:
+    opened(page, _APRIL)
+    beside = page.locator("#beside")
+    expect(beside.get_by_role("listitem").filter(has_text="IRS Letter")).to_contain_text("linked from here")
+    expect(beside.get_by_role("button", name="Show more")).to_have_count(0)
+    opened(page, "/note?vault=beach&ref=Dune.md")
+    expect(beside.get_by_role("listitem")).to_have_count(20)
+    beside.get_by_role("button", name="Show more").click()
+    expect(beside.get_by_role("listitem")).to_have_count(30)
+    expect(beside.get_by_role("listitem").nth(20).get_by_role("button")).to_be_focused()
+    page.locator(".text").get_by_role("link", name="Dune 7", exact=True).click()
+    expect(beside.get_by_role("listitem").filter(has_text="links here")).to_have_count(1)
+
+
 def test_links_out_of_the_vault_are_marked_and_open_elsewhere(page: Page) -> None:
     opened(page, "/note?ref=Evil.md")
     link = page.locator(".text").get_by_role("link", name="the web")

@@ -3,7 +3,7 @@
 import { address, asked } from "./address.js";
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
-import { listed, MOST_RELATED, waysTo } from "./document.js";
+import { linkedDocuments, listed, waysTo } from "./document.js";
 import { keepQuery, vaultNamed, vaults } from "./header.js";
 import { passageIn } from "./passage.js";
 import { trouble } from "./trouble.js";
@@ -42,8 +42,9 @@ async function describe(found, vault) {
   byId("beside").dataset.path = found.path;
   fill(byId("beside"), el("p", { class: "quiet small" }, "Loading …"));
   try {
-    const related = await get("/related", { ref: found.path, vault: vault.name, depth: 1, limit: MOST_RELATED });
-    if (byId("beside").dataset.path === found.path) fill(byId("beside"), listed(related, go));
+    const given = { ref: `${found.path}:1:1`, vault: vault.name, links: true }; // the text is shown already
+    const [linked, passage] = await Promise.all([linkedDocuments(found.path, vault), get("/get", given)]);
+    if (byId("beside").dataset.path === found.path) fill(byId("beside"), listed(linked, passage, go));
   } catch (error) {
     fill(byId("beside"), trouble(error));
   }
