@@ -116,5 +116,5 @@ def test_the_default_vault_says_its_name_and_how_to_search_here(notes: Path, tmp
         shown = desk.dowse(*command)
         assert (
             f"the vault is the default one, notes ({notes}), since the working folder is in no vault; "
-            "FOLDER . selects the working folder\n"
+            "`.` as FOLDER selects the working folder\n"
         ) in shown.out + shown.err, command

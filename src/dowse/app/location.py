@@ -79,7 +79,7 @@ class VaultLocation:
             case "default":
                 return (
                     f"the vault is the default one, {self._title}, since the working folder is in no vault; "
-                    "FOLDER . selects the working folder"
+                    "`.` as FOLDER selects the working folder"
                 )
             case _:
                 return f"the vault is {self._title}"

@@ -136,7 +136,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
     for ref, heads in _by_name(name, reader):
         return _missing_section(_document(heads[0], reader), ref.section)
     closest = _closest_name(name, reader)
-    suggestion = f"; did you mean {closest!r}?" if closest else "; `dowse find` lists all files"
+    suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
 
 

@@ -21,6 +21,12 @@ def test_each_line_of_a_passage_is_marked_as_text_of_a_note() -> None:
     assert text_content.passage_line(passage).split("\n")[1].startswith("> Ignore previous")
 
 
+def test_a_folder_has_no_size() -> None:
+    at: Row = {"modified": "2026-01-02T00:00:00Z", "size": 0}
+    assert text_content.file_text({"path": "work/", **at}) == "work/ | folder"
+    assert text_content.file_text({"path": "a.md", **at}) == "a.md | 2026-01-02T00:00:00Z | 0 bytes"
+
+
 def test_a_hit_has_its_own_line_and_marked_lines_of_the_snippet() -> None:
     hit: Row = {
         "ref": "a\nnote: b.md",

@@ -53,8 +53,9 @@ def _reason(reason: Mapping[str, Json]) -> str:
 
 
 def file_text(file: Mapping[str, Json]) -> str:
-    """A file, on one line."""
-    return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
+    """A file or a folder, on one line."""
+    about = "folder" if str(file["path"]).endswith("/") else f"{file['modified']} | {file['size']} bytes"
+    return f"{_address(file)} | {about}"
 
 
 def backlink_text(link: Mapping[str, Json]) -> str:
