@@ -142,6 +142,12 @@ def test_the_damage_is_stated_in_words_before_those_of_sqlite(own: Desk) -> None
     assert words in own.dowse("status", "notes").err
 
 
+def test_the_size_in_the_status_is_that_of_all_files(own: Desk) -> None:
+    vectors_file(index_of(own).parent, 1).write_bytes(bytes(2_000_000))
+    size = json.loads(own.dowse("status", "notes", "--json").out)["size_bytes"]
+    assert size >= 2_000_000 + index_of(own).stat().st_size
+
+
 def test_an_installation_without_checksums_keeps_an_index_of_its_own_and_says_so_once(tmp_path: Path) -> None:
     desk = Desk(tmp_path, {"DOWSE_INDEX_DIR": ""})
     without = "import apsw; apsw.__file__ = '/nowhere/apsw/__init__.py'"  # where the extension is looked for

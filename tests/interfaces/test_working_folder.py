@@ -64,7 +64,7 @@ def test_a_folder_with_an_index_of_its_own_names_the_vault_around_it(notes: Path
     said = (
         f"dowse: the vault is {notes}/moths, a folder of the vault {notes} with an index of its own; "
         f"`dowse search QUERY {notes} --path moths` searches the larger vault; delete {notes}/moths/.dowse to search "
-        f"always that, or run `dowse vault add {notes}/moths` to keep both\n"
+        f"always that, or give the folder a name with `dowse vault add {notes}/moths`\n"
     )
     assert _desk(notes).dowse("search", "silk", "moths", "--files").err == said
     assert _desk(notes / "moths").dowse("search", "silk", "--files").err == said

@@ -63,8 +63,8 @@ class VaultLocation:
         index = next((each for each in places if each.exists()), self.root / INDEX_FOLDER)
         return (
             f"the vault is {self.root}, a folder of the vault {larger} with an index of its own; {asked} searches the "
-            f"larger vault; delete {index} to search always that, or run `dowse vault add "
-            f"{shlex.quote(str(self.root))}` to keep both"
+            f"larger vault; delete {index} to search always that, or give the folder a name with `dowse vault add "
+            f"{shlex.quote(str(self.root))}`"
         )
 
     @property

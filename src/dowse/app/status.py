@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from ..engines.registry import storage_at
 from ..formats.code.grammars import uninstalled_grammars
 from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, VaultError
@@ -68,7 +69,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         chunks=counts.chunks,
         embedded=counts.embedded,
         embedder=found.embedder,
-        size_bytes=counts.size_bytes,
+        size_bytes=storage_at(found.index_folder).size() or counts.size_bytes,
         index=FreshnessResult.of(index),
         skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in found.skipped),
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
