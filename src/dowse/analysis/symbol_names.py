@@ -58,9 +58,11 @@ class NameWords:
 
         A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
         """
-        return sum(map(self._has, asked)) / len(asked) if asked else 0.0
-
-    def _has(self, word: str) -> bool:
-        return word in self._words or (
-            len(word) >= _SHORTEST and (f"\n{word}" in self._lines or word.startswith(self._long))
-        )
+        # Plain loops: a search compares its words with hundreds of names.
+        if not asked:
+            return 0.0
+        words, lines, long, count = self._words, self._lines, self._long, 0
+        for word in asked:
+            if word in words or (len(word) >= _SHORTEST and (f"\n{word}" in lines or word.startswith(long))):
+                count += 1
+        return count / len(asked)

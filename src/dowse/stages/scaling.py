@@ -11,4 +11,4 @@ def within_one(hits: Iterable[Hit]) -> Hits:
     """The hits, best first, all divided by the best score if that exceeds 1."""
     in_order = ranked(hits)
     best = in_order[0].score if in_order else 0.0
-    return tuple(hit._replace(score=hit.score / best) for hit in in_order) if best > 1 else in_order
+    return tuple(hit.with_score(hit.score / best) for hit in in_order) if best > 1 else in_order
