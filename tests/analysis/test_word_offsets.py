@@ -26,7 +26,10 @@ def test_a_text_that_is_searched_again_has_the_same_matches(words: list[str], co
         query = pick.sample(words, pick.randint(1, 6))
         for _ in range(_VISITS):
             found = list(TermMatcher(query).marks(text, start, end))
-        assert found == list(TermMatcher(query)._marks(text, start, min(end, len(text))))
+        matcher = TermMatcher(query)
+        assert found == list(matcher._marks(text, start, min(end, len(text))))
+        of_beginning = dict.fromkeys(text[at:stop] for at, stop, _ in matcher._marks(text, 0, min(end, len(text))))
+        assert list(matcher.matched_words(text, min(end, len(text)))) == list(of_beginning)
 
 
 @pytest.mark.parametrize("text", ["re\u0301sume\u0301 ", "iPhoneで検索する "])

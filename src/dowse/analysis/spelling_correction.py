@@ -190,8 +190,7 @@ def _closest_form(typed: str, term: str, texts: _TextsOfTerm) -> tuple[int, str]
     """
     matcher, best, seen = TermMatcher(stems=(term,)), (len(typed) + len(term), term), set[str]()
     for text in texts(term):
-        for start, end, _ in matcher.marks(text, 0, min(len(text), _LONGEST_TEXT)):
-            form = text[start:end]
+        for form in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
             if form not in seen:
                 seen.add(form)
                 best = min(best, (distance(typed, fold(form), len(typed)), form), key=lambda each: each[0])

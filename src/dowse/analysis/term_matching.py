@@ -63,13 +63,29 @@ class TermMatcher:
         end = len(text) if end is None else min(end, len(text))
         if end - start < LEAST_CHARACTERS or not self._are_in_words:
             return self._marks(text, start, end)
-        offsets = _WORD_OFFSETS.of(text, _word_offsets)
+        offsets = _offsets_of(text)
         first, last = offsets.inside(start, end) if offsets else (0, 0)
         if offsets is None or first == last:
             return self._marks(text, start, end)
         found = offsets.matches(self.beginnings, self._stem_of, first, last)
         before, behind = offsets.start(first), offsets.end(last - 1)  # of these are words that the span cuts
         return chain(self._marks(text, start, before), found, self._marks(text, behind, end))
+
+    def matched_words(self, text: str, end: int) -> Iterator[str]:
+        """The distinct words of `text[:end]` that match, as written, in the order in which each stands there first."""
+        seen = set[str]()
+        if LEAST_CHARACTERS <= end <= len(text) and self._are_in_words and (offsets := _offsets_of(text)):
+            last = offsets.inside(0, end)[1]
+            for word in offsets.matched(self.beginnings, self._stem_of, last):
+                seen.add(word)
+                yield word
+            rest = self._marks(text, offsets.end(last - 1) if last else 0, end)
+        else:
+            rest = self.marks(text, 0, end)
+        for start, stop, _ in rest:
+            if (word := text[start:stop]) not in seen:
+                seen.add(word)
+                yield word
 
     def _marks(self, text: str, start: int, end: int) -> Iterator[TermMatch]:
         flat = _flat(text[start:end])
@@ -125,6 +141,10 @@ class TermMatcher:
             while at >= 0:
                 yield at, at + len(stem), stem
                 at = flat.find(stem, at + len(stem), last)
+
+
+def _offsets_of(text: str) -> WordOffsets | None:
+    return _WORD_OFFSETS.of(text, _word_offsets)
 
 
 def _word_offsets(text: str) -> WordOffsets | None:

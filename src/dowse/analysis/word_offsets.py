@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, count
 from typing import TypeVar
 
@@ -28,7 +29,7 @@ class WordOffsets:
         numbers: dict[str, int] = {}
         first = np.fromiter(map(numbers.setdefault, words, count()), np.int32, len(words))
         self._words = tuple(numbers)
-        places = np.fromiter(numbers.values(), np.int32, len(numbers))
+        places = self._first = np.fromiter(numbers.values(), np.int32, len(numbers))
         dense = np.zeros(len(words), np.uint16 if len(numbers) <= 1 << 16 else np.int32)
         dense[places] = np.arange(len(numbers))
         self._numbers = dense[first]  # of the distinct word at each place
@@ -38,7 +39,7 @@ class WordOffsets:
 
     def inside(self, start: int, end: int) -> tuple[int, int]:
         """The places of the words that lie in this part of the text as a whole, from one to another."""
-        first, last = self._starts.searchsorted((start, end)).tolist()
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
         while last > first and self.end(last - 1) > end:
             last -= 1
         return first, last
@@ -55,11 +56,12 @@ class WordOffsets:
         self, beginnings: Iterable[str], value_of: Callable[[str], Value | None], first: int, last: int
     ) -> list[tuple[int, int, Value]]:
         """(start, end, value) of each word with a value at these places; only words with a beginning have one."""
-        found: dict[int, tuple[int, Value]] = {}
-        for number in self._holding(beginnings):
-            word = self._words[number]
-            if value := value_of(word):
-                found[number] = len(word), value
+        words = self._words
+        found = {
+            number: (len(words[number]), value)
+            for number in self._holding(beginnings)
+            if (value := value_of(words[number]))
+        }
         if not found:
             return []
         is_found = np.zeros(len(self._words), np.bool_)
@@ -69,6 +71,14 @@ class WordOffsets:
         starts = self._starts[first:last][places].tolist()
         each = map(found.__getitem__, numbers[places].tolist())
         return [(start, start + length, value) for start, (length, value) in zip(starts, each, strict=True)]
+
+    def matched(self, beginnings: Iterable[str], value_of: Callable[[str], object], last: int) -> Iterator[str]:
+        """The distinct words with a value before this place, in the order of their first places."""
+        for number in sorted(self._holding(beginnings)):
+            if self._first[number] >= last:
+                break
+            if value_of(self._words[number]):
+                yield self._words[number]
 
     def _holding(self, beginnings: Iterable[str]) -> Iterable[int]:
         """The numbers of the distinct words that contain one of these."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Literal
 
 from .document import Span
@@ -51,10 +52,4 @@ def chunk_bounds(spans: Iterable[Span]) -> list[int]:
 
     So each offset of the text belongs to one chunk, the one with more text around it: `bisect_right(bounds, offset)`.
     """
-    bounds: list[int] = []
-    last = -1
-    for start, end in spans:
-        if last >= 0:
-            bounds.append((start + max(start, last)) // 2)
-        last = end
-    return bounds
+    return [(start + max(start, end)) // 2 for (_, end), (start, _) in pairwise(spans)]

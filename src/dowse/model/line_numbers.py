@@ -9,8 +9,10 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 def line_of(text: str, at: int) -> int:
     """The 1-based number of the line at the offset."""
-    head = text[: at - 1] if at and text[at - 1 : at + 1] == "\r\n" else text[:at]  # the \n ends no second line
-    ends = head.count("\n") + (head.count("\r") - head.count("\r\n") if "\r" in head else 0)
+    end = at - 1 if at and text[at - 1 : at + 1] == "\r\n" else at  # the \n ends no second line
+    ends = text.count("\n", 0, end)
+    if text.find("\r", 0, end) >= 0:
+        ends += text.count("\r", 0, end) - text.count("\r\n", 0, end)
     return ends + 1
 
 

@@ -30,7 +30,7 @@ _LONGEST_LINE = 2_000  # characters of a line that are read before and after a m
 _LONGEST_SIGNATURE = 1_200  # characters of the source that a signature takes
 _SEARCHED = 200_000  # characters of a span that are searched for words
 _MOST_OCCURRENCES = 100  # of a quotation that are compared
-_start, _definition = attrgetter("start"), attrgetter("definition")
+_start, _end, _definition = attrgetter("start"), attrgetter("end"), attrgetter("definition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def code_snippet(
     """
     text, likely = document.text, spans[-1]
     marks = _matches(text, spotter, quoted, spans, size)
-    borders = sorted({border for unit in document.units for border in (unit.start, unit.end)})
+    borders = sorted({*map(_start, document.units), *map(_end, document.units)})
     at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
     unit = _innermost(document.units, at)
     facts = _facts_of(document, unit) if unit else None
@@ -61,9 +61,9 @@ def code_snippet(
     inside = _outside_of_members(document.units, unit, marks[slice(*_indices(marks, within))])
     head = _head(text, unit, facts, inside, size) if unit and facts else []
     left = size - sum(len(line.text) + _LINE_COST for line in head)
-    rest = [mark for mark in inside if not any(line.start <= mark[0] < line.end for line in head)]
+    rest, in_head = _divided(inside, [(line.start, line.end) for line in head])
     if rest:
-        known = {stem for start, _, stem in inside if any(line.start <= start < line.end for line in head)}
+        known = {stem for *_, stem in in_head}
         shown = _best(text, within, rest, known, left, around=not head)
     elif inside:
         shown = []
@@ -127,6 +127,17 @@ def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequenc
     return left
 
 
+def _divided(marks: Sequence[TermMatch], spans: Iterable[Span]) -> tuple[Sequence[TermMatch], Sequence[TermMatch]]:
+    """The marks that begin in none of the spans, and those that begin in one."""
+    rest, inside = marks, list[TermMatch]()
+    for span in spans:
+        first, last = _indices(rest, span)
+        if first < last:
+            inside += rest[first:last]
+            rest = [*rest[:first], *rest[last:]]
+    return rest, inside
+
+
 def _indices(marks: Sequence[TermMatch], span: Span) -> tuple[int, int]:
     """Of the marks that begin in the span, from one to another."""
     return bisect_left(marks, (span[0],)), bisect_left(marks, (span[1],))
@@ -141,7 +152,7 @@ def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch],
     """The signature on one line, and the first line of the documentation as written."""
     signature, end = facts.signature, _signature_end(text, unit, facts)
     line = _line_at(text, end)
-    if any(end <= start < line[1] for start, _, _ in marks) and line[0] <= facts.definition:
+    if _has_match(marks, end, line[1]) and line[0] <= facts.definition:
         signature, end = text[facts.definition : min(line[1], unit.end)].strip(), line[1]  # a definition on one line
     documented = _documentation(text, unit, facts, end)
     shown = [(facts.definition, end), *((documented,) if documented else ())]
@@ -264,8 +275,11 @@ def _beside(text: str, line: Span, within: Span) -> Iterable[Span]:
 def _line_at(text: str, at: int) -> Span:
     """The line around the offset, without its end; of a very long line the part around the offset."""
     low, high = max(0, at - _LONGEST_LINE), min(len(text), at + _LONGEST_LINE)
-    start = max(text.rfind(end, low, at) for end in "\r\n") + 1 or low
-    return start, min((n for end in "\r\n" if (n := text.find(end, at, high)) >= 0), default=high)
+    start = max(text.rfind("\n", low, at), text.rfind("\r", low, at)) + 1 or low
+    for line_end in "\n\r":
+        found = text.find(line_end, at, high)
+        high = found if found >= 0 else high
+    return start, high
 
 
 def _common_indentation(lines: Iterable[str]) -> str:
@@ -277,16 +291,17 @@ def _common_indentation(lines: Iterable[str]) -> str:
 
 
 def _worth(stems: Iterable[str], worth: Mapping[str, float]) -> float:
-    return round(sum(worth[stem] for stem in stems), 6)
+    return round(sum(map(worth.__getitem__, stems)), 6)
 
 
-def _has_match(marks: Iterable[TermMatch], start: int, end: int) -> bool:
-    return any(start <= mark[0] < end for mark in marks)
+def _has_match(marks: Sequence[TermMatch], start: int, end: int) -> bool:
+    first, last = _indices(marks, (start, end))
+    return first < last
 
 
 def _plain(text: str) -> str:
     """The text with a blank for each control character but tabs."""
-    return _CONTROLS.sub(" ", text).rstrip()
+    return text.rstrip() if text.isprintable() else _CONTROLS.sub(" ", text).rstrip()
 
 
 def _cut(text: str, size: int) -> str:

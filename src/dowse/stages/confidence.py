@@ -129,6 +129,6 @@ def _held(hits: Hits, run: Run, longest: int) -> float:
 def _stems(head: Head, document: Document | None, spotter: TermMatcher, longest: int) -> set[str]:
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     texts = (names, document.text if document else "")  # a file that is not in the index has names alone
-    marked = {text[a:b] for text in texts for a, b, _ in spotter.marks(text, 0, min(len(text), longest))}
+    marked = {word for text in texts for word in spotter.matched_words(text, min(len(text), longest))}
     # All stems of an identifier such as `sha256`, of which the matcher gives the first.
     return {stem for word in marked for token in word_tokens(word) for stem in token} & spotter.stems
