@@ -102,10 +102,10 @@ def _requested(port: int, chance: random.Random) -> str:
                 return ""  # the client goes away
             client.shutdown(socket.SHUT_WR)
             answer = _status(client)
-    except (ConnectionError, BrokenPipeError):
-        return ""  # the server may refuse by closing
     except TimeoutError:  # a server may wait for the rest of half a message, but answers others
         return "" if _answers(port) else f"no answer after {request[:120]!r}"
+    except OSError:  # the server may refuse by closing, which ends the connection before or while the client sends
+        return ""
     return f"{answer} to {request[:120]!r}" if answer.startswith("HTTP/1.1 500") else ""
 
 

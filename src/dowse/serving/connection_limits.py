@@ -24,16 +24,23 @@ RequestPart = Literal["head", "body"]
 class ConnectionLimits:
     """The open connections of a server; beyond `most`, the one that has waited for its client the longest is closed."""
 
-    def __init__(self, max_connections: int = MOST_CONNECTIONS, seconds: float = _SECONDS) -> None:
+    def __init__(
+        self,
+        max_connections: int = MOST_CONNECTIONS,
+        seconds: float = _SECONDS,
+        *,
+        protocol_errors: tuple[type[Exception], ...] = (),
+    ) -> None:
         self._max_connections = max_connections
         self._seconds = seconds
+        self._protocol_errors = protocol_errors  # of the protocol that parses HTTP, for bytes that are not HTTP
         self._open: set[LimitedConnection] = set()
 
     def protocol(self, factory: Callable[..., asyncio.Protocol]) -> Callable[..., asyncio.Protocol]:
         """The protocol factory `make` of a server with these limits; uvicorn gives `app_state` and more by name."""
 
         def limited_factory(*, app_state: Mapping[str, object], **options: object) -> LimitedConnection:
-            connection = LimitedConnection(self, self._seconds)
+            connection = LimitedConnection(self, self._seconds, self._protocol_errors)
             connection.parser = factory(app_state={**app_state, _STATE_KEY: connection}, **options)
             return connection
 
@@ -64,9 +71,12 @@ class LimitedConnection(asyncio.Protocol):
 
     parser: asyncio.Protocol
 
-    def __init__(self, limits: ConnectionLimits, seconds: float) -> None:
+    def __init__(
+        self, limits: ConnectionLimits, seconds: float, protocol_errors: tuple[type[Exception], ...] = ()
+    ) -> None:
         self._limits = limits
         self._seconds = seconds
+        self._protocol_errors = protocol_errors
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -84,8 +94,14 @@ class LimitedConnection(asyncio.Protocol):
         self._limits.register(self)
 
     def data_received(self, data: bytes) -> None:
-        """Passes the bytes on."""
-        self.parser.data_received(data)
+        """Passes the bytes on; closes the connection where the parser fails to answer what is not HTTP.
+
+        asyncio would log each such failure with its traceback, as often as a client likes.
+        """
+        try:
+            self.parser.data_received(data)
+        except self._protocol_errors:
+            self.close()
 
     def eof_received(self) -> bool | None:
         """Passes the end of the bytes on."""

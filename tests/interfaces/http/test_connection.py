@@ -15,7 +15,8 @@ from dowse.serving.connection_limits import (
     LimitedConnection,
     RequestPart,
 )
-from tests.interfaces.http.server import PATIENCE, Server
+from tests.interfaces.desk import Desk
+from tests.interfaces.http.server import PATIENCE, Server, serving
 
 _WHOLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 _HALF = b"GET /health HTTP/1.1\r\nHost: local"
@@ -67,6 +68,39 @@ def test_each_of_500_simultaneous_requests_gets_an_answer_or_a_503(server: Serve
             each.sendall(b"GET /search?q=design HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         heads = [each.recv(65_536) for each in connections]
     assert {head[:12] for head in heads} <= {b"HTTP/1.1 200", b"HTTP/1.1 503"}
+
+
+@pytest.mark.slow
+def test_what_is_no_http_prints_nothing(desk: Desk) -> None:
+    """A traceback for each would fill the disk, or a pipe that nobody reads."""
+    head = b" /search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with serving(desk, "notes") as server:
+        for method in (b"HEAD", b"POST", b"\x00"):
+            got = server.says(method + head, b"x" * 100_000)
+            assert got == b"" or got.startswith(b"HTTP/1.1 4")
+        assert server.ask("/health").status == 200
+        assert server.stop() == (0, "")
+
+
+def test_an_error_of_the_parser_closes_the_connection() -> None:
+    async def closed(error: Exception) -> bool:
+        limits = ConnectionLimits(protocol_errors=(ValueError,))
+        connection, transport = _opened(limits)
+        connection.parser = _Raising(error)
+        connection.data_received(b"x")
+        return transport.is_closing()
+
+    assert asyncio.run(closed(UnicodeError()))
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(closed(ZeroDivisionError()))
+
+
+class _Raising(asyncio.Protocol):
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def data_received(self, data: bytes) -> None:
+        raise self._error
 
 
 def test_a_connection_beyond_the_limit_closes_the_one_that_waits_the_longest() -> None:

@@ -15,6 +15,7 @@ from ...app.location import silent
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
+from ...serving.queued_output import queued_stderr
 from ...serving.server_options import ServerOptions
 from .server_flags import server_options
 from .shared_flags import PathType, index_dir_option, scope_options, vault_option
@@ -155,7 +156,8 @@ def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     from ..mcp.lone_surrogates import read_stdin_without_lone_surrogates  # noqa: PLC0415  # beside the server
 
     read_stdin_without_lone_surrogates()
-    mcp_server.run("stdio")
+    with queued_stderr():
+        mcp_server.run("stdio")
 
 
 def _serve_http(workspace: Workspace, tool_sets: tuple[str, ...], server: ServerOptions) -> None:

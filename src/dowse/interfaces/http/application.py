@@ -22,13 +22,14 @@ from ...app.results.server_result import HealthResult, HelpTableResult, ProfileR
 from ...app.results.symbol_result import SymbolResult
 from ...app.results.vault_result import StatusResult
 from ...model.value_class import dataclass
+from ...serving.request_queue import RequestQueue
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, openapi_document, problems
 from .pages import PAGES, missing_page, page_routes
 from .problems import ProblemError, bug_response, parameter_problem, response
 from .search_endpoints import SearchEndpoints
-from .server_state import QueuedRoute, RawJsonResponse, ServerState, request_limiter
+from .server_state import QueuedRoute, RawJsonResponse, ServerState
 from .validation_errors import check_names, parameter_errors
 
 _VAULT_STATUSES = (404, 503, 507)  # unknown vault; missing folder or busy index; no space for the index
@@ -66,7 +67,7 @@ def application(state: ServerState) -> FastAPI:
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.request_limiter = request_limiter()
+    app.state.request_queue = RequestQueue()
     app.include_router(_endpoints(state))
     app.router.routes += [*page_routes(), Route("/openapi.json", _description, methods=["GET"])]
     app.add_exception_handler(ProblemError, _problem_response)

@@ -21,6 +21,7 @@ from ...model.errors import (
     StorageError,
     VaultError,
 )
+from ...serving.request_queue import ServerBusyError
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5  # enough to index some thousand notes
@@ -32,6 +33,7 @@ _STATUS: Sequence[tuple[type[DowseError], int]] = (
     (SettingsError, 422),
     (IndexBusyError, 503),
     (IndexDamagedError, 503),
+    (ServerBusyError, 503),
     (VaultError, 503),
     (StorageError, 507),
     (DowseError, 422),

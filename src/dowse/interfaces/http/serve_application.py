@@ -14,6 +14,7 @@ from ...model.value_class import dataclass
 from ...serving.access_policy import AccessPolicy
 from ...serving.bound_socket import BoundSocket
 from ...serving.client_access import client_access
+from ...serving.queued_output import queued_stderr
 from ...serving.server_options import ServerOptions
 from .middleware import with_middleware
 from .server_loop import run
@@ -55,9 +56,6 @@ def serve_application(
 
         warm_and_watch(workspace, served_application.is_over, watch=options.watch)
 
-    run(
-        with_middleware(served_application.app, policy),
-        bound_socket,
-        on_ready=handle_ready,
-        cancel_requests=served_application.is_over.set,
-    )
+    app = with_middleware(served_application.app, policy)
+    with queued_stderr():
+        run(app, bound_socket, on_ready=handle_ready, cancel_requests=served_application.is_over.set)

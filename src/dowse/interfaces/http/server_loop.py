@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 
@@ -50,7 +51,8 @@ def run(
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
     config.load()
-    config.http_protocol_class = ConnectionLimits().protocol(config.http_protocol_class)  # type: ignore[assignment]  # uvicorn calls it and does nothing else with it
+    limits = ConnectionLimits(protocol_errors=(h11.ProtocolError,))
+    config.http_protocol_class = limits.protocol(config.http_protocol_class)  # type: ignore[assignment]  # uvicorn calls it and does nothing else with it
     try:
         _Server(config, on_ready, cancel_requests).run([bound_socket.socket])
     finally:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import field
 from typing import Any, TypeVar
 
-import anyio
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
@@ -22,12 +21,10 @@ from ...app.sessions.vault_session import VaultSession
 from ...app.sessions.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...model.value_class import dataclass
+from ...serving.request_queue import RequestQueue
 from .problems import RETRY_SECONDS, ProblemError, encode_json, problem_of
 
 T = TypeVar("T")
-
-_MAX_RUNNING = 4  # a search keeps a processor busy; more at a time slow all of them down
-_MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,26 +114,15 @@ class QueuedRoute(APIRoute):
 
         async def handle_in_queue(request: Request) -> Response:
             await request.body()  # read here, so that the next message is the disconnect
-            limiter: anyio.CapacityLimiter = request.app.state.request_limiter
-            if limiter.statistics().tasks_waiting >= _MOST_WAITING:
-                raise ProblemError(
-                    503,
-                    "too many requests are waiting; repeat this one later",
-                    headers={"Retry-After": str(RETRY_SECONDS)},
-                )
-            async with limiter:
-                if await request.is_disconnected():
-                    return Response(status_code=503)  # the client is gone
-                try:
+            request_queue: RequestQueue = request.app.state.request_queue
+            try:
+                async with request_queue.turn():
+                    if await request.is_disconnected():
+                        return Response(status_code=503)  # the client is gone
                     return await handle(request)
-                except ServerStoppingError as error:
-                    raise ProblemError(503, str(error)) from error
-                except DowseError as error:
-                    raise problem_of(error) from error
+            except ServerStoppingError as error:
+                raise ProblemError(503, str(error)) from error
+            except DowseError as error:
+                raise problem_of(error) from error
 
         return handle_in_queue
-
-
-def request_limiter() -> anyio.CapacityLimiter:
-    """The limit of requests that run at a time."""
-    return anyio.CapacityLimiter(_MAX_RUNNING)
