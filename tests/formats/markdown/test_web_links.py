@@ -61,3 +61,11 @@ def test_a_plain_text_has_its_addresses_as_they_stand() -> None:
 
 def test_an_address_that_holds_data_is_none() -> None:
     assert web_links(f"https://a.example/{'x' * 3000}", is_markdown=False) == []
+
+
+def test_punctuation_and_unopened_brackets_behind_an_address_are_no_part_of_it() -> None:
+    written = "(see https://a.org/b_(c)), https://b.org/x]**. https://c.org/(d https://e.org/f)(g"
+    addresses = ["https://a.org/b_(c)", "https://b.org/x", "https://c.org/(d", "https://e.org/f)(g"]
+    assert web_links(written, is_markdown=False) == [(address, 1) for address in addresses]
+    # Where each step reads the whole address, the time is quadratic.
+    assert web_links("https://a.org/" + ").]" * 30_000, is_markdown=False) == [("https://a.org/", 1)]

@@ -62,10 +62,11 @@ def _bare(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _trimmed(address: str) -> str:
-    while address:
-        last = address[-1]
-        if last in _AFTER or (last in _CLOSING and address.count(last) > address.count(_CLOSING[last])):
-            address = address[:-1]
-        else:
-            break
-    return address
+    """The address without punctuation at its end, and without closing brackets that it does not open."""
+    surplus = {mark: address.count(mark) - address.count(opening) for mark, opening in _CLOSING.items()}
+    end = len(address)
+    while end and ((last := address[end - 1]) in _AFTER or surplus.get(last, 0) > 0):
+        end -= 1
+        if last in surplus:
+            surplus[last] -= 1
+    return address[:end]
