@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .comments import MARK, marks_in
 from .html_blocks import BLANK, COMMENT, closes, html_end
@@ -26,8 +26,7 @@ _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
 _DEFINITION = re.compile(r"\s*\[[^\[\]]+\]:\s*\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class RawHeading:
+class RawHeading(NamedTuple):
     """A heading as in the lines, including markup."""
 
     line: int  # 0-based

@@ -7,10 +7,10 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from ...model.document import Span, Unit
 from ...model.ref import PREAMBLE
-from ...model.value_class import dataclass
 from .comments import comments_in_line
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
@@ -35,8 +35,7 @@ _start = attrgetter("start")
 _NAMELESS = "section"  # a heading without a letter; an empty slug would mean the whole document
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading with its position in the text."""
 
     start: int  # offset of its line
