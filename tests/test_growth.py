@@ -1,9 +1,12 @@
-"""The index of one note is at most ten times its text and a megabyte, whatever the note looks like."""
+"""The index of one note is at most ten times its text and a megabyte, whatever the note looks like.
+
+The index of a vault of short notes is at most ten times their text and 2,000 bytes a note.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +19,9 @@ from dowse.engines.registry import open_store
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
+from dowse.model.chunk import Chunk
 from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
+from dowse.ports.models import Vector
 from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 
@@ -33,6 +38,31 @@ _NOTES = {
 }
 
 
+_SHORT_NOTES: dict[str, Callable[[int], str]] = {
+    "empty": lambda _: "",
+    "a line": lambda n: f"Note {n} on water and stone.\n",
+    "frontmatter": lambda n: f"---\ntitle: Note {n}\ntags: [a, t{n}]\n---\n# H{n}\n\nSome words.\n",
+    "ten links": lambda n: "".join(f"- [[n{(n * 7 + at) % 300}]]\n" for at in range(10)),
+}
+
+
+@pytest.mark.parametrize("written", _SHORT_NOTES.values(), ids=_SHORT_NOTES.keys())
+def test_the_index_of_many_short_notes_is_within_its_budget(written: Callable[[int], str], tmp_path: Path) -> None:
+    notes = [written(n) for n in range(300)]
+    documents = [parse_file(f"n{n}.md", text.encode(), modified=0.0) for n, text in enumerate(notes)]
+    with closing(open_store(tmp_path)) as index:
+        stored = tuple(
+            IndexedDocument(each, FileStamp(9, 0, f"{n}"), BySection()(each)) for n, each in enumerate(documents)
+        )
+        chunks = [chunk for each in stored for chunk in each.chunks]
+        index.use_space("random", chunking="section")
+        index.write(WriteBatch(indexed=stored))
+        index.write(WriteBatch(vectors=_random_vectors(chunks)))
+        link_pending(index, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+        index.forget_unused()
+    assert _bytes(tmp_path) <= 10 * sum(map(len, notes)) + 2_000 * len(notes)
+
+
 @pytest.mark.parametrize("text", _NOTES.values(), ids=_NOTES.keys())
 def test_the_index_of_a_note_is_within_its_budget(text: str, tmp_path: Path) -> None:
     (tmp_path / "note.md").write_text(text, "utf-8")
@@ -41,8 +71,7 @@ def test_the_index_of_a_note_is_within_its_budget(text: str, tmp_path: Path) -> 
     vault.search(Request("anything"))  # writes the file of vectors
     vault.engine.forget_unused()
     vault.close()
-    size = sum(path.stat().st_size for path in (tmp_path / "index").rglob("*") if path.is_file())
-    assert size <= 10 * len(text) + 1_000_000
+    assert _bytes(tmp_path / "index") <= 10 * len(text) + 1_000_000
 
 
 _LARGE = 800_000  # characters
@@ -105,13 +134,21 @@ def test_the_index_of_a_large_note_is_within_its_budget(written: Callable[[], st
     document = parse_file("note.md", text.encode(), modified=0.0)
     # Tags have 1.5 characters a token; the tokenizer itself takes most of the time of such a note.
     chunks = counting(BySection(), lambda part: len(part) * 2 // 3)(document)
-    vectors = np.random.default_rng(1).standard_normal((len(chunks), _DIM)).astype(np.float32)
+    vectors = _random_vectors(chunks)
     with closing(open_store(tmp_path)) as index:
         index.use_space("random", chunking="section")
         index.write(WriteBatch(indexed=(IndexedDocument(document, FileStamp(len(text), 0, "1"), chunks),)))
-        index.write(WriteBatch(vectors={chunk.digest: row for chunk, row in zip(chunks, vectors, strict=True)}))
+        index.write(WriteBatch(vectors=vectors))
         link_pending(index, budget=TimeBudget(time.monotonic), progress=lambda _: None)
-        index.nearest(vectors[0], MatchAll(), 1)  # writes the file of vectors
+        index.nearest(next(iter(vectors.values())), MatchAll(), 1)  # writes the file of vectors
         index.forget_unused()
-    size = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
-    assert size <= 10 * len(text) + 1_000_000
+    assert _bytes(tmp_path) <= 10 * len(text) + 1_000_000
+
+
+def _random_vectors(chunks: Sequence[Chunk]) -> dict[bytes, Vector]:
+    rows = np.random.default_rng(1).standard_normal((len(chunks), _DIM)).astype(np.float32)
+    return {chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}
+
+
+def _bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
