@@ -22,7 +22,7 @@ from dowse.model.document import Document
 from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import ExactPhrase, MatchAll
 from tests.contract.engines import ALL, fill, selected
-from tests.making import indexed, unit, whole
+from tests.making import indexed, make, unit, whole
 
 _DETAILS = DocumentDetails(["H", "H", "G"], ["a ", "a ", ""], [2], ["def f()"], ["Does it."], [7], [1])
 _NESTED = b"""class A:
@@ -41,7 +41,7 @@ def shallow(): pass
 def test_texts_and_details_are_read_as_they_were_written() -> None:
     text = "---\nä\n---\n" + "word\0word \U0001f600 " * 9
     data, _, text_end, names_end = packed_texts(text, "names", _DETAILS, 3)
-    assert text_and_details(data, text_end, names_end) == (text, _DETAILS)
+    assert text_and_details(apsw.Connection(""), data, text_end, names_end) == (text, _DETAILS)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_texts_and_details_are_read_as_they_were_written() -> None:
 )
 def test_a_text_that_cannot_be_decompressed_is_damage(data: object) -> None:
     with pytest.raises(RowError):
-        decompressed(data)
+        decompressed(apsw.Connection(""), data)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_a_text_that_cannot_be_decompressed_is_damage(data: object) -> None:
 )  # fmt: skip
 def test_details_of_another_form_are_damage(details: str) -> None:
     with pytest.raises(RowError):
-        text_and_details(zlib.compress(f"text{details}".encode()), 4, 4)
+        text_and_details(apsw.Connection(""), zlib.compress(f"text{details}".encode()), 4, 4)
 
 
 @pytest.mark.parametrize(("text_end", "names_end"), [(-1, 4), (500, 4), (4, 99), (None, 4), ("4", 4)])
 def test_ends_outside_of_the_stream_are_damage(text_end: object, names_end: object) -> None:
     written = json.dumps(list(_DETAILS))
     with pytest.raises(RowError):
-        text_and_details(zlib.compress(f"text{written}".encode()), text_end, names_end)
+        text_and_details(apsw.Connection(""), zlib.compress(f"text{written}".encode()), text_end, names_end)
 
 
 @pytest.mark.parametrize("step", [1, 255, 256, 65_535, 65_536, 1 << 20])
@@ -129,6 +129,15 @@ def test_no_symbol_of_a_removed_document_stays(sqlite: SqliteEngine, source: Doc
     for table in ("symbols", "unit_rows", "texts", "chunks", "digests"):
         assert _count(tmp_path, table) == 0
     assert source.symbols
+
+
+def test_no_name_of_a_document_stays_that_it_has_no_more(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, make("notes/a.md", title="First", aliases=("One", "guide/one")))
+    assert _count(tmp_path, "names") > 3
+    fill(sqlite, make("notes/a.md", title="First"))
+    assert not sqlite.called(["one", "guide/one"])
+    sqlite.write(WriteBatch(removed=("notes/a.md",)))
+    assert _count(tmp_path, "names") == 0
 
 
 def test_a_digest_is_stored_until_no_chunk_has_it(sqlite: SqliteEngine, tmp_path: Path) -> None:

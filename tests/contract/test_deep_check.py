@@ -14,6 +14,7 @@ from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite import page_checksums, tokenizer
 from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.postings import term_number
 from dowse.model.errors import IndexDamagedError
 
 _CHANGES = {
@@ -22,8 +23,8 @@ _CHANGES = {
     "an edge": ("update edges set target = 99", "edges to no document"),
     "no edge": ("delete from edges", "links without an edge"),
     "a document": ("delete from texts where doc = 2", "documents without a text"),
-    "a posting": ("update postings set data = x'0101' where term = 'water'", "postings of 1 terms"),
-    "no posting": ("delete from postings where term = 'water'", "postings of 1 terms"),
+    "a posting": (f"update postings set data = x'0101' where number = {term_number('water')}", "postings of 1 terms"),
+    "no posting": (f"delete from postings where number = {term_number('water')}", "postings of 1 terms"),
     "a vector": ("update vectors set vector = x'00' where number = 2", "not of the same length"),
     "a word": ("delete from words_data where id > 10", "corruption"),
 }

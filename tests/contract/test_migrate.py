@@ -12,16 +12,18 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
 from dowse.engines.sqlite.index_files import FILE, earlier_files
 from dowse.engines.sqlite.migrate import MIGRATIONS
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_location import SqliteLocation
+from dowse.engines.sqlite.vector_scan import packed
 from dowse.model.document import Link, Unit
-from dowse.model.edge import REFERENCES, Edge, LinkTarget
+from dowse.model.edge import REFERENCES, SIMILAR_TO, Edge, LinkTarget
 from dowse.model.ref import Ref
 from dowse.query.ast import MatchAll
 from tests.contract.earlier import DOCUMENT, made, tables_9
-from tests.contract.engines import ALL, fill
+from tests.contract.engines import ALL, fill, matching
 from tests.making import make, unit
 
 _THREADS = 4
@@ -67,6 +69,47 @@ def test_each_file_is_read_again_for_its_signature(converted: SqliteEngine) -> N
 
 def test_facts_about_the_index_are_kept(converted: SqliteEngine) -> None:
     assert converted.recalled("root") == "/notes"
+
+
+def test_words_are_found_after_the_conversion(converted: SqliteEngine) -> None:
+    assert [hit.ref.doc for hit in matching(converted, "two")] == ["a.md", "b.md"]
+
+
+def test_chunks_are_numbered_by_document_and_stay_similar_to_the_same_ones(tmp_path: Path) -> None:
+    names = ("a.md", "b.md")
+    with made(tmp_path, 19, "index-19.db") as connection:
+        for doc, name in enumerate(names, start=1):
+            row = make(name, f"{name} text")
+            connection.execute(
+                """
+                insert into documents(id, path, path_key, name_key, ext, kind, title, title_key, tags, aliases,
+                    modified, facts, digest, size, mtime_ns, odd)
+                values (?1, ?2, ?2, ?2, 'md', 'note', ?2, ?2, '[]', '[]', 1.0, '{}', 'digest', 5, 7, '[]')
+                """,
+                (doc, name),
+            )
+            details = DocumentDetails(["", ""], ["", ""], [], [], [], [], [])
+            connection.execute(
+                "insert into texts values (?, ?, ?, ?, ?)", (doc, *packed_texts(row.text, "", details, 0))
+            )
+            connection.execute("insert into digests values (?, ?)", (doc, bytes([doc] * 8)))
+            connection.execute("insert into vectors values (?, ?)", (doc, packed(unit(1, 0))))
+        chunks = "insert into chunks(id, doc, unit, part, start, end, number) values (?, ?, 0, ?, 0, 4, ?)"
+        connection.executemany(chunks, [(5, 2, 0, 2), (6, 1, 0, 1), (7, 2, 1, 2), (8, 1, 1, 1)])
+        connection.executemany("insert into similar values (?, ?, 0.9)", [(7, 8), (8, 7)])
+        connection.executemany("insert into compared values (?)", [(7,), (8,)])
+        connection.execute("insert into meta values ('alike_least', '0.5'), ('alike_most', '8')")
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        assert [list(engine.vectors(name)) for name in names] == [[Ref(name, "", n) for n in (0, 1)] for name in names]
+        similar = [edge for edge in engine.edges() if edge.relation == SIMILAR_TO]
+        assert [(edge.source, edge.target) for edge in similar] == [(Ref("a.md", "", 1), Ref("b.md", "", 1))]
+        assert engine.uncompared() == 2
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert connection.execute("select chunk, other from similar order by chunk").fetchall() == [(2, 4), (4, 2)]
+        assert connection.execute("select id, first_chunk, end_chunk from documents").fetchall() == [
+            (1, 1, 3),
+            (2, 3, 5),
+        ]
 
 
 def test_the_pages_of_a_converted_index_have_checksums(tmp_path: Path) -> None:

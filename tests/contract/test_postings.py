@@ -15,7 +15,7 @@ from dowse.analysis.tokens import word_tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.postings import PostingDocuments, posting_documents
+from dowse.engines.sqlite.postings import PostingDocuments, posting_documents, term_number
 from dowse.engines.sqlite.read_cache import ReadCache
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
@@ -122,7 +122,8 @@ def test_a_term_of_few_documents_has_no_postings(sqlite: SqliteEngine, tmp_path:
     fill(sqlite, *(make(f"{n}.md", "salt" + " and pepper, pepper" * (n < 3)) for n in range(4)))
     sqlite.forget_unused()
     with closing(connect(tmp_path / FILE)) as connection:
-        assert connection.execute("select term from postings where term <> ''").fetchall() == [("salt",)]
+        posted = connection.execute("select number from postings where number >= 0").fetchall()
+        assert posted == [(term_number("salt"),)]
     assert len(matching(sqlite, "pepper")) == 3
 
 
@@ -137,11 +138,11 @@ def test_words_of_posting_documents_need_no_query_of_fts5(sqlite: SqliteEngine, 
 @pytest.mark.parametrize(
     "change",
     [
-        "update postings set data = x'010203' where term = 'salt'",
-        "update postings set data = x'ff0001e0' where term = 'salt'",
-        "update postings set data = x'00ff' where term = ''",
-        "delete from postings where term = ''",
-        "update postings set data = zeroblob(128) where term = ''",
+        f"update postings set data = x'010203' where number = {term_number('salt')}",
+        f"update postings set data = x'ff0001e0' where number = {term_number('salt')}",
+        "update postings set data = x'00ff' where number = -1",
+        "delete from postings where number = -1",
+        "update postings set data = zeroblob(128) where number = -1",
     ],
 )
 def test_invalid_postings_are_reported_as_damage(sqlite: SqliteEngine, tmp_path: Path, change: str) -> None:

@@ -74,7 +74,7 @@ class StoredDocument:
 
     def positions(self, terms: Sequence[str]) -> TermPositions:
         """The positions of the terms in the body."""
-        found = [(n, at) for n, term in enumerate(terms) for at, token in enumerate(self.fields[-1]) if term in token]
+        found = [(n, at) for n, term in enumerate(terms) for at, token in enumerate(self.fields[BODY]) if term in token]
         term, at = np.array(found, np.int64).reshape(-1, 2).T
         return TermPositions(term, at)
 

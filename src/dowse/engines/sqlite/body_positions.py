@@ -6,9 +6,7 @@ from array import array
 
 import apsw
 
-from ..indexed_fields import FIELD_ORDER
-
-_BODY = FIELD_ORDER.index("body")
+from ..indexed_fields import BODY
 
 
 def register(connection: apsw.Connection) -> None:
@@ -18,7 +16,7 @@ def register(connection: apsw.Connection) -> None:
 
 def _body_positions(api: apsw.FTS5ExtensionApi, *_arguments: apsw.SQLiteValue) -> bytes:
     """The number of positions of each phrase, and then all positions, phrase by phrase."""
-    found = [api.phrase_column_offsets(phrase, _BODY) for phrase in range(api.phrase_count)]
+    found = [api.phrase_column_offsets(phrase, BODY) for phrase in range(api.phrase_count)]
     listed = array("i", map(len, found))
     for positions in found:
         listed.fromlist(positions)

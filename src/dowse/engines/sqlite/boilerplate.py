@@ -85,4 +85,4 @@ def _bodies(connection: apsw.Connection, docs: Collection[int] | None) -> Iterat
     else:
         rows = connection.execute(f"{_BODIES} where {_AMONG} order by doc", (json.dumps(list(docs)),))
     for doc, *text in rows:
-        yield doc, body_of(*text)
+        yield doc, body_of(connection, *text)

@@ -7,6 +7,8 @@ import json
 import stat
 import threading
 import time
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
@@ -125,27 +127,43 @@ def _own_words(connection: apsw.Connection) -> None:
 
 
 def _phrases(connection: apsw.Connection) -> None:
+    here = _borrowed(connection)
+
     # Only text_condition.py calls it, so the types of the phrases are known.
     def held(data: object, start: object, end: object, names_end: object, phrase: str) -> bool:
-        return any(holds_phrase(text, phrase) for text in searched_texts(data, start, end, names_end))
+        return any(holds_phrase(text, phrase) for text in searched_texts(here(), data, start, end, names_end))
 
     def held_exactly(data: object, start: object, end: object, names_end: object, wanted: str) -> bool:
-        return any(holds_exact(text, wanted) for text in searched_texts(data, start, end, names_end))
+        return any(holds_exact(text, wanted) for text in searched_texts(here(), data, start, end, names_end))
 
     connection.create_scalar_function("holds_phrase", held, 5, deterministic=True)  # type: ignore[arg-type]  # see above
     connection.create_scalar_function("holds_exact", held_exactly, 5, deterministic=True)  # type: ignore[arg-type]
 
 
+def _borrowed(connection: apsw.Connection) -> Callable[[], apsw.Connection]:
+    """The connection, for its own functions: with a reference to it they would keep it open."""
+    reference = weakref.ref(connection)
+
+    def here() -> apsw.Connection:
+        found = reference()
+        assert found is not None
+        return found
+
+    return here
+
+
 def _passages(connection: apsw.Connection) -> None:
+    here = _borrowed(connection)
+
     # Only text_condition.py calls them, so the types of conditions and patterns are known.
     def passage_held(data: object, start: object, end: object, sections: str, condition: str) -> bool:
         if not isinstance(start, int):
             raise RowError("the start of a text is no number")
-        source = PassageSource(text_of(data, end), start, tuple(sorted(json.loads(sections))))
+        source = PassageSource(text_of(here(), data, end), start, tuple(sorted(json.loads(sections))))
         return holds_passage(decode(condition), source)
 
     def matched(data: object, end: object, pattern: str, match_case: int) -> bool:
-        return matches(RegularExpression(pattern, bool(match_case)), text_of(data, end))
+        return matches(RegularExpression(pattern, bool(match_case)), text_of(here(), data, end))
 
     connection.create_scalar_function("holds_passage", passage_held, 5, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("matches", matched, 4, deterministic=True)  # type: ignore[arg-type]  # see above

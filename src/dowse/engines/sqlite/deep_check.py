@@ -20,6 +20,7 @@ from ...model.chunk import digest_of
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import VerifyProgress
 from . import meta, postings, tokenizer, vector_file, vector_scan
+from .chunk_digests import number_of
 from .connect import checked_rows, connect
 from .document_texts import texts_and_details
 from .index_files import FILE, mark_damaged
@@ -27,13 +28,14 @@ from .migrate import create
 from .page_checksums import require
 from .search_queries import vector_rows
 from .sqlite_errors import decoded, explained, fault_of
+from .text_dictionaries import NAME_BYTES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PAGES = 2_000  # copied at a time
 _DOCUMENTS = 200  # at a time
-_TERMS = "select term, data from postings"
+_TERMS = "select number, data from postings"
 
 # Each selects the rows of one table that contradict another table.
 _CONTRADICTIONS = {
@@ -50,8 +52,17 @@ _CONTRADICTIONS = {
     "similar chunks that are not there": """
         select 1 from similar where chunk not in (select id from chunks) or other not in (select id from chunks)
     """,
-    "chunks of no document": "select 1 from chunks where doc not in (select id from documents)",
+    "chunks of no document": """
+        select 1 from chunks c where not exists (
+            select 1 from documents d where d.id = c.doc and c.id >= d.first_chunk and c.id < d.end_chunk
+        )
+    """,
+    "names of no document": "select 1 from names where doc not in (select id from documents)",
     "chunks without a digest": "select 1 from chunks where number not in (select number from digests)",
+    "texts whose dictionary is not there": f"""
+        select 1 from texts where substr(data, 1, 1) = x'01'
+        and substr(data, 2, {NAME_BYTES}) not in (select name from dictionaries)
+    """,
     "documents without a text": "select 1 from documents where id not in (select doc from texts)",
     "documents without words": "select 1 from documents where id not in (select id from words_docsize)",
     "words of no document": "select 1 from words_docsize where id not in (select id from documents)",
@@ -103,14 +114,14 @@ def _texts_of(copy: apsw.Connection, docs: Sequence[int]) -> Iterator[str]:
     prefixes = {doc: iter(details.prefixes) for doc, (_, details) in found.items()}
     rows = copy.execute(
         """
-        select d.path, c.doc, c.start, c.end, g.digest from chunks c join documents d on d.id = c.doc
-        join digests g on g.number = c.number where c.doc in (select value from json_each(?)) order by c.id
+        select d.path, c.doc, c.start, c.end, c.number from documents d cross join chunks c
+        on c.id >= d.first_chunk and c.id < d.end_chunk where d.id in (select value from json_each(?)) order by c.id
         """,
         (json.dumps(docs),),
     )
-    for path, doc, start, end, digest in rows:
+    for path, doc, start, end, number in rows:
         before = next(prefixes.get(doc, iter(())), None)
-        if before is None or digest_of(before, found[doc][0][start:end]) != digest:
+        if before is None or number_of(copy, digest_of(before, found[doc][0][start:end])) != number:
             yield f"the text of {path} differs from its digest"
 
 

@@ -297,7 +297,10 @@ def _similar_pairs(connection: apsw.Connection, ids: str | None) -> list[_AlikeR
     to_b, to_a = ("s.chunk = a.id", "b on b.id = s.other"), ("s.other = b.id", "a on a.id = s.chunk")
     if ids is None:
         return list(connection.execute(_LIKE.format("chunks a", *to_b)))
-    near = "(select * from chunks where doc in (select value from json_each(?)))"
+    near = """(
+        select c.* from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk
+        where d.id in (select value from json_each(?))
+    )"""
     return [
         *connection.execute(_LIKE.format(f"{near} a", *to_b), (ids,)),
         *connection.execute(_LIKE.format(f"{near} b", *to_a), (ids,)),

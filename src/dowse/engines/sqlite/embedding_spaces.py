@@ -17,7 +17,7 @@ from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
 from ...ports.indexed_document import WriteBatch
 from ...ports.storage import VectorPolicy
-from . import similarity
+from . import chunk_digests, similarity
 from .document_texts import DocumentDetails, texts_and_details
 from .meta import generation, recalled, remember
 from .sqlite_errors import RowError
@@ -86,8 +86,7 @@ def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
         return False
     rows = [(digest, packed(vector)) for digest, vector in batch.vectors.items()]
     _check_width(connection, which, {len(row) for _, row in rows})
-    digests = ((digest,) for digest in (*batch.vectors, *batch.refused))
-    connection.executemany("insert or ignore into digests(digest) values (?)", digests)
+    chunk_digests.add(connection, (*batch.vectors, *batch.refused))
     connection.executemany(_STORE.format(_TABLES[which]), ((row, digest) for digest, row in rows))
     connection.executemany(
         "insert or replace into refused select ?, number, ? from digests where digest = ?",
@@ -116,9 +115,9 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
         connection.execute(
             f"""
         with waiting as ({waiting}), first as materialized ({first})
-        select d.path, c.id, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, g.digest
+        select d.path, c.id, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.number
         from first join chunks c on c.id = first.id join documents d on d.id = c.doc
-        join digests g on g.number = c.number left join units u on u.doc = c.doc and u.n = c.unit
+        left join units u on u.doc = c.doc and u.n = c.unit
         order by first.place
         """,
             (recalled(connection, which), limit),
@@ -129,12 +128,15 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
     texts = texts_and_details(connection, docs)
     labels = _labels(connection, {doc: details for doc, (_, details) in texts.items()})
     try:
+        parts = [texts[doc][0][start:end] for _, _, doc, _, _, start, end, _ in rows]
+        written = {row[-1]: (labels[row[1]][1], text) for row, text in zip(rows, parts, strict=True)}
+        digests = chunk_digests.of(connection, written)
         return [
-            Chunk(Ref(path, section, part), texts[doc][0][start:end], start, end, digest, *labels[chunk])
-            for path, chunk, doc, section, part, start, end, digest in rows
+            Chunk(Ref(path, section, part), text, start, end, digests[number], *labels[chunk])
+            for (path, chunk, _, section, part, start, end, number), text in zip(rows, parts, strict=True)
         ]
     except KeyError as error:
-        raise RowError("a chunk has no text or no heading") from error
+        raise RowError("a chunk has no text, no heading or no digest") from error
 
 
 def take_over(connection: apsw.Connection) -> bool:
@@ -177,7 +179,10 @@ def _labels(connection: apsw.Connection, details: Mapping[int, DocumentDetails])
     """Heading and prefix of each chunk of the documents, which the details of a document list in order."""
     listed = {doc: zip(own.headings, own.prefixes, strict=True) for doc, own in details.items()}
     rows = connection.execute(
-        "select id, doc from chunks where doc in (select value from json_each(?)) order by id",
+        """
+        select c.id, c.doc from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk
+        where d.id in (select value from json_each(?)) order by c.id
+        """,
         (json.dumps(list(details)),),
     )
     found = ((chunk, next(listed[doc], None)) for chunk, doc in rows)

@@ -24,6 +24,8 @@ from .index_files import (
 )
 from .migrate import MIGRATIONS, create
 from .peek import SHORTEST
+from .recompression import recompress
+from .repacking import repack
 from .savepoint import savepoint
 from .sqlite_errors import CONTRADICTION, decoded, explained, fault_of
 
@@ -76,7 +78,7 @@ def _examined(path: Path) -> StoreReport:
 
 
 def vacuum(folder: Path) -> None:
-    """Deletes unused vectors, merges the segments of the word index, and returns unused space.
+    """Deletes unused vectors, compresses texts anew, merges the segments of the word index, and returns unused space.
 
     Call with the lock of the index held.  Readers continue; the space that they use is returned when they finish.
     Raises StorageError when the disk has no space for the temporary copy of the index.
@@ -84,14 +86,14 @@ def vacuum(folder: Path) -> None:
     path = folder / FILE
     with explained(path), closing(connect(path)) as connection, decoded():
         create(connection)
-        connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
         with savepoint(connection):
             embedding_spaces.forget_unused(connection)
-            connection.execute("insert into words(words) values ('optimize')")
+            recompress(connection)
+            connection.execute("insert into words(words) values ('optimize')")  # before its terms are read
             postings.derive(connection)
             meta.remember(connection, "edition", meta.edition(connection) + 1)
             meta.rewrite(connection, ORIGIN)
-        connection.execute("vacuum")
+        repack(connection)
         with contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(0)  # with a reader active, the next writer truncates the log
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)

@@ -9,13 +9,14 @@ import apsw
 
 from ...model.document import Document, Unit
 from ...model.errors import VaultError
-from ..indexed_fields import FIELD_ORDER, field_texts
+from ..indexed_fields import field_texts
 from .compact_tables import compact
+from .narrow_tables import narrow
 from .page_checksums import page_checksums
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .savepoint import savepoint
 from .sqlite_errors import RowError
-from .tokenizer import NAME
+from .word_index import CREATE_WORDS, INSERT_WORDS
 
 
 def _m001_documents(connection: apsw.Connection) -> None:
@@ -57,11 +58,7 @@ def _m001_documents(connection: apsw.Connection) -> None:
 
 
 def _m002_words(connection: apsw.Connection) -> None:
-    # detail=full: with less, bm25() is 0 in a table without content, or ten times slower in one with it.
-    columns = ", ".join(FIELD_ORDER)
-    connection.execute(
-        f"create virtual table words using fts5({columns}, content='', contentless_delete=1, tokenize='{NAME}')"
-    )
+    connection.execute(CREATE_WORDS)
 
 
 def _m003_chunks(connection: apsw.Connection) -> None:
@@ -277,8 +274,7 @@ def _m016_source_code(connection: apsw.Connection) -> None:
         """
     )
     _m002_words(connection)
-    insert = f"insert into words(rowid, {', '.join(FIELD_ORDER)}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})"
-    connection.executemany(insert, ((doc, *field_texts(document)) for doc, document in _indexed(connection)))
+    connection.executemany(INSERT_WORDS, ((doc, *field_texts(document)) for doc, document in _indexed(connection)))
 
 
 def _m017_source_references(connection: apsw.Connection) -> None:
@@ -339,6 +335,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m017_source_references,
     compact,
     page_checksums,
+    narrow,
 )
 APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

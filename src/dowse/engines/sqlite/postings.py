@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, cast
 
 import apsw
@@ -20,6 +21,7 @@ import numpy as np
 from ...analysis.boilerplate import NO_BOILERPLATE, Boilerplate, SharedLines
 from ..indexed_fields import FIELD_ORDER
 from . import boilerplate as boilerplate_lines
+from . import text_dictionaries
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import COUNT_BITS, MOST_COUNTED, PostingList, packed, unpacked
 from .sqlite_errors import RowError
@@ -28,17 +30,17 @@ from .varints import varints
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_DOCUMENTS = ""  # the row of the documents themselves; no term is empty
+_DOCUMENTS = -1  # the row of the documents themselves
+_NUMBER_BYTES = 7  # of a term; another word has that of one of a million terms by a chance of 1 in 70 billion
 _FEWEST_POSTED = 4  # documents; a term of fewer has no postings, unless it is in boilerplate
 _MOST_UNPOSTED = 1 / 20  # of all documents
 _MOST_TOKENS = 1 << 40  # of a document
 _BATCH = 4_000_000  # occurrences that are counted together: some 100 MB
 
-_PLACES = " ".join(f"when '{name}' then {n}" for n, name in enumerate(FIELD_ORDER[:-1]))
+_PLACES = " ".join(f"when '{name}' then {n}" for n, name in enumerate(FIELD_ORDER))
 _OCCURRENCES = f"""
-    select term, count(*), group_concat(
-        doc * {1 << FIELD_BITS} + case col when '{FIELD_ORDER[-1]}' then {len(FIELD_ORDER) - 1} {_PLACES} end
-    ) from temp.occurrences group by term
+    select term, count(*), group_concat(doc * {1 << FIELD_BITS} + case col {_PLACES} end)
+    from temp.occurrences group by term
     having count(*) >= {_FEWEST_POSTED} or term in (select value from json_each(?))
 """
 
@@ -80,7 +82,7 @@ class PostingDocuments:
 
 def posting_documents(connection: apsw.Connection) -> PostingDocuments:
     """The documents as the connection reads them. Raises RowError for a row that `derive` does not write."""
-    row = connection.execute("select data from postings where term = ?", (_DOCUMENTS,)).fetchone()
+    row = connection.execute("select data from postings where number = ?", (_DOCUMENTS,)).fetchone()
     data = row[0] if row else b""
     if len(data) % 16:
         raise RowError("the documents of the postings are cut off")
@@ -95,10 +97,16 @@ def posting_lists(
     connection: apsw.Connection, documents: PostingDocuments, terms: Iterable[str]
 ) -> Mapping[str, PostingList]:
     """The postings of those of the terms that have postings, without those of changed documents."""
+    wanted = {term_number(term): term for term in terms}
     rows = connection.execute(
-        "select term, data from postings where term in (select value from json_each(?))", (json.dumps(list(terms)),)
+        "select number, data from postings where number in (select value from json_each(?))", (json.dumps([*wanted]),)
     )
-    return {term: documents.current(unpacked(data, len(documents.ids))) for term, data in rows}
+    return {wanted[number]: documents.current(unpacked(data, len(documents.ids))) for number, data in rows}
+
+
+def term_number(term: str) -> int:
+    """The number of the row of a term. A row with the term itself, and the index over it, took 25 bytes more."""
+    return int.from_bytes(blake2b(term.encode("utf-8", "replace"), digest_size=_NUMBER_BYTES).digest(), "little")
 
 
 def is_due(connection: apsw.Connection) -> bool:
@@ -117,12 +125,14 @@ def derive(connection: apsw.Connection) -> None:
     repeated = boilerplate_lines.occurrences(connection, SharedLines(keys)) if keys else {}
     connection.execute("delete from postings")
     connection.execute("delete from unposted")
+    text_dictionaries.forget_unused(connection)  # the texts are read anyway
     connection.execute("insert into postings values (?, ?)", (_DOCUMENTS, documents.T.tobytes()))
     connection.execute("create virtual table temp.occurrences using fts5vocab(main, words, instance)")
     try:
         occurrences = connection.execute(_OCCURRENCES, (json.dumps(list(repeated)),))
         for batch in _batches(occurrences):
-            connection.executemany("insert into postings values (?, ?)", _rows(batch, documents[:, 0], repeated))
+            rows = ((term_number(term), data) for term, data in _rows(batch, documents[:, 0], repeated))
+            connection.executemany("insert or ignore into postings values (?, ?)", sorted(rows))
     finally:
         connection.execute("drop table temp.occurrences")
 

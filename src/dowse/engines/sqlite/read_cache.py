@@ -141,7 +141,8 @@ def _chunk_refs(connection: apsw.Connection, ids: str) -> dict[int, Ref]:
 def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:
     rows = connection.execute(
         f"""
-        select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c
+        on c.id >= d.first_chunk and c.id < d.end_chunk {UNIT_OF_CHUNK}
         where d.path in (select value from json_each(?))
         """,
         (json.dumps([storable(doc) for doc in docs], ensure_ascii=False),),

@@ -156,14 +156,19 @@ def _documents(connection: apsw.Connection, kept: ReadCache, paths: Sequence[str
     rows: list[tuple[int, str, str, *tuple[object, ...]]] = list(cursor)
     docs = [doc for doc, *_ in rows]
     head, units = kept.heads.of(connection, docs), document_units(connection, docs)
-    return {head[doc].path: _document(head[doc], digest, odd, stream, units[doc]) for doc, digest, odd, *stream in rows}
+    return {
+        head[doc].path: _document(connection, head[doc], digest, odd, stream, units[doc])
+        for doc, digest, odd, *stream in rows
+    }
 
 
-def _document(head: Head, digest: str, odd: str, stream: Sequence[object], units: tuple[Unit, ...]) -> Document:
+def _document(
+    connection: apsw.Connection, head: Head, digest: str, odd: str, stream: Sequence[object], units: tuple[Unit, ...]
+) -> Document:
     data, text_end, names_end = stream
     if head.kind != "code":
-        return Document(head, text_of(data, text_end), digest, units, odd=texts_of(odd))
-    text, details = text_and_details(data, text_end, names_end)
+        return Document(head, text_of(connection, data, text_end), digest, units, odd=texts_of(odd))
+    text, details = text_and_details(connection, data, text_end, names_end)
     return Document(head, text, digest, units, symbols=symbol_queries.facts(units, details), odd=texts_of(odd))
 
 
@@ -189,7 +194,8 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(
         f"""
-        select {REF_COLUMNS}, v.vector from documents d join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        select {REF_COLUMNS}, v.vector from documents d join chunks c
+        on c.id >= d.first_chunk and c.id < d.end_chunk {UNIT_OF_CHUNK}
         join vectors v on v.number = c.number where d.path = ? order by c.id
         """,
         (storable(doc),),
@@ -205,7 +211,8 @@ def coming_vectors(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[
         with wanted as materialized (
             select value ->> 0 as path, value ->> 1 as section, coalesce(value ->> 2, -1) as part from json_each(?)
         )
-        select {REF_COLUMNS}, v.vector from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        select {REF_COLUMNS}, v.vector from documents d cross join chunks c
+        on c.id >= d.first_chunk and c.id < d.end_chunk {UNIT_OF_CHUNK}
         cross join coming v on v.number = c.number
         where d.path in (select path from wanted)
         and (d.path, coalesce(u.name, ''), coalesce(c.part, -1)) in (select path, section, part from wanted)

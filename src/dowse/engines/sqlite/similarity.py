@@ -27,6 +27,10 @@ _WAITING = """
     where not exists (select 1 from compared d where d.chunk = c.id)
 """
 
+CHUNKS_OF = """(
+    select c.id from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk where d.id = ?
+)"""
+
 SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine
 
 
@@ -55,7 +59,7 @@ def disagree(connection: apsw.Connection) -> None:
 
 def forget(connection: apsw.Connection, doc: int) -> None:
     """Removes the chunks of a document from all lists; marks full lists among them as not compared."""
-    listing = "select chunk from similar where other in (select id from chunks where doc = ?)"
+    listing = f"select chunk from similar where other in {CHUNKS_OF}"
     connection.execute(
         f"""
         delete from compared where chunk in (
@@ -65,9 +69,8 @@ def forget(connection: apsw.Connection, doc: int) -> None:
         """,
         (doc,),
     )
-    own = "(select id from chunks where doc = ?)"
-    connection.execute(f"delete from similar where chunk in {own} or other in {own}", (doc, doc))
-    connection.execute(f"delete from compared where chunk in {own}", (doc,))
+    connection.execute(f"delete from similar where chunk in {CHUNKS_OF} or other in {CHUNKS_OF}", (doc, doc))
+    connection.execute(f"delete from compared where chunk in {CHUNKS_OF}", (doc,))
 
 
 def forget_all(connection: apsw.Connection) -> None:

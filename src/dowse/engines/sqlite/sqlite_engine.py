@@ -28,6 +28,7 @@ from .connect import PATIENCE_MS, connect
 from .index_files import FILE, identity, mark_damaged, refuse_damaged
 from .migrate import create
 from .read_cache import ReadCache
+from .repacking import repack_grown
 from .sqlite_errors import decoded, explained, fault_of
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
@@ -110,8 +111,10 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                 transaction.end()
 
     def forget_unused(self, *, most: int = 0) -> None:
-        """See ports.Writer. Also moves the write-ahead log into the database, unless a reader is active."""
+        """See ports.Writer. Also rewrites a database that has grown, and empties its log, unless a reader is active."""
         super().forget_unused(most=most)
+        with explained(self._path):
+            repack_grown(self._path)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
             try:

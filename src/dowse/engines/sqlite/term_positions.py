@@ -34,7 +34,8 @@ _UNITS = """
 """
 _CHUNKS = """
     select d.path, 0, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.first_token, c.end_token
-    from documents d cross join chunks c on c.doc = d.id left join units u on u.doc = c.doc and u.n = c.unit
+    from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk
+    left join units u on u.doc = c.doc and u.n = c.unit
     where d.path in (select value from json_each(?)) order by d.path, c.start, c.end
 """
 _BODY_OF = "select t.data, t.body_start, t.text_end from documents d join texts t on t.doc = d.id where d.path = ?"
@@ -127,7 +128,7 @@ def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow], kin
 def _counted(connection: apsw.Connection, path: str, spans: Sequence[Span]) -> list[Span]:
     """The spans in tokens of a document that an earlier version wrote, from its text."""
     for data, body_start, text_end in connection.execute(_BODY_OF, (storable(path),)):
-        return tokenized_body(body_of(data, body_start, text_end), body_start, spans)[1]
+        return tokenized_body(body_of(connection, data, body_start, text_end), body_start, spans)[1]
     raise RowError("a document has no text")
 
 

@@ -72,4 +72,4 @@ def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
         yield from cast(tuple[str, ...], names)
     for doc in _holders(connection, ((term,),), _MOST_TEXTS):
         for path, title, *text in connection.execute(_TEXTS, (doc,)):
-            yield from (path, title, text_of(*text))
+            yield from (path, title, text_of(connection, *text))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import accumulate, count
+from typing import Any
 
 import apsw
 
@@ -12,30 +13,31 @@ from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...graph.source_references.interface import interface_digest, key_number, passing_key
 from ...graph.source_references.module_files import module_keys
-from ...model.document import SYMBOL_KINDS, Document, Span, Unit
+from ...model.document import SYMBOL_KINDS, Document, Head, Span, Unit
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
-from ..indexed_fields import FIELD_ORDER, field_texts
+from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
-from . import embedding_spaces, similarity
-from .document_texts import text_row
+from . import chunk_digests, embedding_spaces, similarity, text_dictionaries
+from .document_texts import text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import packed
-from .rows import greatest_id, texts_of, written_facts
+from .rows import HEAD_COLUMNS, HeadRow, greatest_id, head_of, texts_of, written_facts
+from .similarity import CHUNKS_OF
 from .sqlite_errors import RowError
 from .tokenizer import PREPARED
 from .unit_rows import INSERT_UNIT, StoredName, own_names, stored_kind
+from .word_index import INSERT_WORDS
 
 _OF_A_DOCUMENT = (
-    *("unit_rows", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts"),
+    *("unit_rows", "tags", "properties", "links", "edges", "unlinked", "texts"),
     *("source_references", "source_edges", "reference_keys"),
 )
 
 _CHUNK = """
-    insert into chunks(doc, unit, part, start, end, number, first_token, end_token)
-    values (?, ?, ?, ?, ?, (select number from digests where digest = ?), ?, ?)
+    insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, (select number from digests where digest = ?))
 """
 _SYMBOLS_OF = "select distinct title from units where doc = ? and kind in (select value from json_each(?))"
 _SYMBOL_KINDS = json.dumps(sorted(SYMBOL_KINDS))
@@ -125,6 +127,10 @@ def _clear(connection: apsw.Connection, doc: int) -> None:
     connection.execute("delete from words where rowid = ?", (doc,))
     connection.execute("insert or ignore into unposted values (?)", (doc,))
     similarity.forget(connection, doc)
+    connection.execute(f"delete from chunks where id in {CHUNKS_OF}", (doc,))
+    rows: list[Any] = connection.execute(f"select {HEAD_COLUMNS} from documents d where d.id = ?", (doc,)).fetchall()
+    keys = {(key, doc) for row in rows for key in _name_keys(head_of(HeadRow(*row)))}
+    connection.executemany("delete from names where name = ? and doc = ?", keys)
     names = [fold(title) for (title,) in connection.execute(_SYMBOLS_OF, (doc, _SYMBOL_KINDS))]
     connection.executemany("delete from symbols where key = ? and doc = ?", ((name, doc) for name in names))
     for table in _OF_A_DOCUMENT:
@@ -150,11 +156,15 @@ def _touch(connection: apsw.Connection, path: str, stamp: FileStamp) -> None:
 def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> None:
     """Table by table for all documents together: one statement a table is a third faster than one a document."""
     ids = _ids(connection, items)
-    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (_document_row(doc, item.document, item.stamp) for doc, item in ids))  # fmt: skip
+    firsts = _first_chunks(connection, items)
+    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((*_document_row(doc, item.document, item.stamp), first, first + len(item.chunks))
+            for (doc, item), first in zip(ids, firsts, strict=True)))  # fmt: skip
+    streams = [text_stream(item.document, item.chunks) for _, item in ids]
+    dictionary = text_dictionaries.for_batch(connection, [stream.whole for stream in streams])
     connection.executemany(
         "insert into texts values (?, ?, ?, ?, ?)",
-        ((doc, *text_row(item.document, item.chunks)) for doc, item in ids),
+        ((doc, *row) for (doc, _), row in zip(ids, text_rows(streams, dictionary), strict=True)),
     )
     in_tokens = _words(connection, ids)
     numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
@@ -176,11 +186,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
-        (
-            (key, doc)
-            for doc, d in _documents(ids)
-            for key in (*map(name_key, d.head.names), *address_keys(d.head), *module_keys(d.head))
-        ),
+        ((key, doc) for doc, d in _documents(ids) for key in _name_keys(d.head)),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",
@@ -199,18 +205,18 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
             for n, k in enumerate(d.links)
         ),
     )
-    connection.executemany(
-        "insert or ignore into digests(digest) values (?)", ((c.digest,) for _, item in ids for c in item.chunks)
-    )
+    chunk_digests.add(connection, (c.digest for _, item in ids for c in item.chunks))
     connection.executemany(
         _CHUNK,
         (
             (
-                *(doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part),
-                *(c.start, c.end, c.digest, *tokens),
+                *(chunk, doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part),
+                *(c.start, c.end, *tokens, c.digest),
             )
-            for doc, item in ids
-            for c, tokens in zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True)
+            for (doc, item), first in zip(ids, firsts, strict=True)
+            for chunk, (c, tokens) in enumerate(
+                zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True), start=first
+            )
         ),
     )
     connection.executemany(
@@ -253,14 +259,11 @@ def _words(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument
             fields = field_texts(item.document)
             units = [(unit.start, unit.end) for unit in item.document.units]
             spans = [*units, *((chunk.start, chunk.end) for chunk in item.chunks)]
-            tokens, in_tokens[doc] = tokenized_body(fields[-1], item.document.body_start, spans)
-            PREPARED.add(fields[-1], tokens)
+            tokens, in_tokens[doc] = tokenized_body(fields[BODY], item.document.body_start, spans)
+            PREPARED.add(fields[BODY], tokens)
             yield (doc, *fields)
 
-    columns = ", ".join(FIELD_ORDER)
-    connection.executemany(
-        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})", rows()
-    )
+    connection.executemany(INSERT_WORDS, rows())
     return in_tokens
 
 
@@ -278,6 +281,21 @@ def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[
     greatest = greatest_id(connection)
     free = count(max(greatest, *known.values(), 0) + 1)
     return [(known.get(path) or next(free), item) for path, item in zip(paths, items, strict=True)]
+
+
+def _first_chunks(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[int]:
+    """The id of the first chunk of each document; the chunks of a document follow each other."""
+    (greatest,) = connection.execute("select coalesce(max(id), 0) from chunks").fetchall()[0]
+    assert isinstance(greatest, int)
+    return list(accumulate((len(item.chunks) for item in items), initial=greatest + 1))[:-1]
+
+
+def _name_keys(head: Head) -> set[str]:
+    """The names of a document in the table `names`.
+
+    A document that changes loses the rows of these names alone: a change of the keys needs a new schema.
+    """
+    return {*map(name_key, head.names), *address_keys(head), *module_keys(head)}
 
 
 def _documents(ids: Sequence[tuple[int, IndexedDocument]]) -> Iterator[tuple[int, Document]]:

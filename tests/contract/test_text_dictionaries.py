@@ -1,0 +1,110 @@
+"""Texts that share lines are compressed with a dictionary of these lines, and read as they were written."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.file_maintenance import vacuum
+from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_errors import RowError
+from dowse.engines.sqlite.text_dictionaries import dictionary_of, name_of, shared_lines
+from dowse.model.document import Document
+from dowse.model.errors import IndexDamagedError
+from dowse.ports.indexed_document import WriteBatch
+from dowse.query.ast import ExactPhrase
+from tests.contract.engines import fill, selected
+from tests.making import make
+
+_LICENCE = "".join(f"This is line {n} of a licence that each of the files has at its beginning.\n" for n in range(9))
+
+
+def _document(number: int, licence: str = _LICENCE) -> Document:
+    return make(f"{number}.md", f"{licence}text of number {number}")
+
+
+@pytest.fixture
+def licensed(sqlite: SqliteEngine) -> SqliteEngine:
+    """An index of twenty documents with the same licence."""
+    fill(sqlite, *map(_document, range(20)))
+    return sqlite
+
+
+def test_texts_with_shared_lines_are_read_and_searched_as_they_were_written(
+    licensed: SqliteEngine, tmp_path: Path
+) -> None:
+    assert {doc.text for doc in licensed.documents(["7.md"]).values()} == {_document(7).text}
+    assert selected(licensed, ExactPhrase("of number 7")) == {"7.md"}
+    ((longest, dictionaries),) = _read(
+        tmp_path, "select max(length(data)), (select count(*) from dictionaries) from texts"
+    )
+    assert (longest < 120, dictionaries) == (True, 1)
+
+
+def test_a_single_document_is_compressed_with_the_last_dictionary(licensed: SqliteEngine, tmp_path: Path) -> None:
+    fill(licensed, _document(99))
+    assert len(_read(tmp_path, "select distinct substr(data, 1, 9) from texts")) == 1
+    assert licensed.documents(["99.md"])["99.md"].text == _document(99).text
+
+
+def test_few_documents_have_no_dictionary(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, *map(_document, range(15)))
+    assert _read(tmp_path, "select 1 from dictionaries") == []
+
+
+def test_a_line_of_fewer_than_four_documents_is_in_no_dictionary() -> None:
+    texts = [*["a line of three documents\nand one of four"] * 3, "and one of four", *["another text"] * 2]
+    assert shared_lines(texts) == b"and one of four\n"
+
+
+def test_a_dictionary_that_no_text_needs_is_deleted(licensed: SqliteEngine, tmp_path: Path) -> None:
+    licensed.write(WriteBatch(removed=tuple(f"{n}.md" for n in range(20))))
+    licensed.forget_unused()
+    assert _read(tmp_path, "select 1 from dictionaries") == []
+
+
+def test_a_vacuum_removes_lines_that_no_document_has_any_more(licensed: SqliteEngine, tmp_path: Path) -> None:
+    fill(
+        licensed,
+        *(
+            _document(n, "Another line, which nineteen of the twenty documents have by now, one does not.\n" * 3)
+            for n in range(19)
+        ),
+    )
+    vacuum(tmp_path)
+    (name,) = {row[:9][1:] for (row,) in _read(tmp_path, "select data from texts")}
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert b"licence" not in dictionary_of(connection, name)
+    assert licensed.documents(["19.md"])["19.md"].text == _document(19).text
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["delete from dictionaries", "update dictionaries set data = x'00'", "update dictionaries set name = x'00'"],
+)
+def test_a_missing_or_changed_dictionary_is_damage(sqlite: SqliteEngine, tmp_path: Path, change: str) -> None:
+    # A process keeps dictionaries that it has read: each change has one of its own.
+    fill(sqlite, *(_document(n, _LICENCE.replace("line", change)) for n in range(20)))
+    with closing(connect(tmp_path / FILE)) as connection:
+        connection.execute(change)
+    with pytest.raises(IndexDamagedError, match="dictionary"):
+        sqlite.documents(["7.md"])
+
+
+def test_another_dictionary_of_the_name_is_damage() -> None:
+    with closing(apsw.Connection("")) as connection:
+        connection.execute("create table dictionaries(id integer primary key, name blob, data blob)")
+        connection.execute("insert into dictionaries values (1, ?, x'789c030000000001')", (name_of(b"licence"),))
+        with pytest.raises(RowError, match="another one"):
+            dictionary_of(connection, name_of(b"licence"))
+
+
+def _read(folder: Path, query: str) -> list[Any]:
+    with closing(connect(folder / FILE)) as connection:
+        return list(connection.execute(query))
