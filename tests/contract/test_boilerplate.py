@@ -126,7 +126,7 @@ def test_an_invalid_row_is_reported_as_damage(tmp_path: Path, change: str) -> No
         fill(engine, *_crowd())
         with closing(connect(tmp_path / FILE)) as connection:
             connection.execute(change)
-        with pytest.raises(IndexDamagedError, match="dowse index --full"):
+        with pytest.raises(IndexDamagedError, match="builds the index again"):
             engine.forget_unused()
 
 
