@@ -214,7 +214,8 @@ def test_the_page_on_output_lists_what_the_list_of_vaults_has(desk: Desk) -> Non
 def test_an_index_of_another_vault_is_not_used_until_it_is_forced(desk: Desk) -> None:
     assert desk.dowse("index", "notes").code == 0
     shutil.copytree(desk.folder / "notes" / ".dowse", desk.folder / "work" / ".dowse")
-    told = f"dowse: the index in {desk.folder / 'work' / '.dowse'} was not made by this dowse, so it is not used; "
+    theirs, ours = desk.folder / "notes" / ".dowse", desk.folder / "work" / ".dowse"
+    told = f"dowse: the index in {ours} is a copy of the one in {theirs}, so it is not used; "
     shown = desk.dowse("search", "honey", "work", "--files")
     assert (shown.code, shown.out) == (0, "key.md\n")
     assert told in shown.err

@@ -84,8 +84,8 @@ def vault_around(here: Path, environment: Mapping[str, str], *, index_dir: Path 
         if folder in named:
             return True
         return not _is_too_wide(folder) and (
-            any((folder / mark).exists() for mark in _MARKS)
-            or any(place.exists() for place in index_places(folder, chosen=index_dir, environment=environment))
+            any(_exists(folder / mark) for mark in _MARKS)
+            or any(_exists(place) for place in index_places(folder, chosen=index_dir, environment=environment))
         )
 
     upwards = (here, *here.parents)
@@ -101,9 +101,13 @@ def vault_around(here: Path, environment: Mapping[str, str], *, index_dir: Path 
 
 def larger_vault(vault: Path, environment: Mapping[str, str], *, index_dir: Path | None = None) -> Path | None:
     """The vault around one that only has an index; None around one with a mark of the user, such as `.obsidian`."""
-    if vault.parent == vault or any((vault / mark).exists() for mark in _MARKS if mark != INDEX_FOLDER):
+    if vault.parent == vault or any(_exists(vault / mark) for mark in _MARKS if mark != INDEX_FOLDER):
         return None
     return vault_around(vault.parent, environment, index_dir=index_dir)
+
+
+def _exists(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110  # False, not an error, without permission
 
 
 def _own_vault(tree: Worktree, folder: Path, is_vault: Callable[[Path], bool]) -> Path | None:

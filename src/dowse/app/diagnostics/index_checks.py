@@ -12,7 +12,7 @@ from ...ports.store_location import StoreReport
 from ...settings.paths import INDEX_FOLDER
 from ..location import Progress, VaultLocation
 from ..sessions.deleted_worktrees import deleted
-from ..sessions.index_folders import foreign_index, index_folders
+from ..sessions.index_folders import foreign_index, has_index, index_folders
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
@@ -81,7 +81,7 @@ def placement(root: Path, index_dir: Path | None, environment: Mapping[str, str]
         return
     inside = root / INDEX_FOLDER
     used = next(index_folders(VaultLocation(root, index_dir), environment), inside)
-    if used != inside and storage_at(inside).exists():
+    if used != inside and has_index(inside):
         size = megabytes(storage_at(inside).size())
         what = f"the index in {inside} is not used any more ({size}), since that in {used} is"
         yield Issue("index", "hint", what, shlex.join(["rm", "-r", str(inside)]))

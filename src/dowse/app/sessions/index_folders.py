@@ -36,8 +36,16 @@ def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Itera
     usable = [inside] if is_usable else []  # of a synced vault, until the index has moved
     with suppress(StorageError):
         cached = cache_folder(root)
-        usable.insert(0 if storage_at(cached).exists() else len(usable), cached)
+        usable.insert(0 if has_index(cached) else len(usable), cached)
     yield from usable
+
+
+def has_index(folder: Path) -> bool:
+    """Whether the folder has an index; not if that cannot be known."""
+    try:
+        return storage_at(folder).exists()
+    except PermissionError:  # opening the index reports it
+        return False
 
 
 def is_indexed(place: VaultLocation) -> bool:
