@@ -7,7 +7,7 @@ from bisect import bisect_right
 import pytest
 
 from dowse.chunking.by_window import ByWindow
-from dowse.model.chunk import chunk_bounds
+from dowse.model.chunk import chunk_at, chunk_bounds
 from tests.making import make
 
 
@@ -32,3 +32,4 @@ def test_each_offset_belongs_to_a_chunk_that_contains_it(overlap: int) -> None:
     for offset in range(100):
         start, end = spans[bisect_right(bounds, offset)]
         assert start <= offset < end
+        assert spans[chunk_at(spans, offset)] == (start, end)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Literal
@@ -52,4 +53,14 @@ def chunk_bounds(spans: Iterable[Span]) -> list[int]:
 
     So each offset of the text belongs to one chunk, the one with more text around it: `bisect_right(bounds, offset)`.
     """
-    return [(start + max(start, end)) // 2 for (_, end), (start, _) in pairwise(spans)]
+    return [_bound(before, span) for before, span in pairwise(spans)]
+
+
+def chunk_at(spans: Sequence[Span], offset: int) -> int:
+    """The number of the chunk to which the offset belongs by these bounds, of which a few are computed."""
+    return bisect_right(range(1, len(spans)), offset, key=lambda n: _bound(spans[n - 1], spans[n]))
+
+
+def _bound(before: Span, span: Span) -> int:
+    start = span[0]
+    return (start + max(start, before[1])) // 2

@@ -107,8 +107,10 @@ def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
 
 
 def _facts_of(document: Document, unit: Unit) -> SymbolFacts | None:
-    near = bisect_left(document.symbols, unit.start, key=_definition)  # in a file with hundreds, it is one of the next
-    return next((each for each in (*document.symbols[near:], *document.symbols[:near]) if each.unit == unit.name), None)
+    symbols = document.symbols
+    near = bisect_left(symbols, unit.start, key=_definition)  # in a file with hundreds, it is one of the next
+    in_turn = (symbols[(near + n) % len(symbols)] for n in range(len(symbols)))
+    return next((each for each in in_turn if each.unit == unit.name), None)
 
 
 def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequence[TermMatch]) -> Sequence[TermMatch]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 
 from ..analysis.term_matching import TermMatch, TermMatcher
-from ..model.chunk import ChunkSpans, chunk_bounds
+from ..model.chunk import ChunkSpans, chunk_at
 from ..model.document import Document, Unit
 from ..model.hit import Hit, Snippet
 from ..model.line_numbers import line_of
@@ -33,7 +32,7 @@ def with_snippet(
     `is_chunk` says that the hit stands for one chunk.
     """
     spans, unit = list(chunks.values()), cut.unit
-    part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), cut.at)
+    part = list(chunks).index(hit.ref) if is_chunk else chunk_at(spans, cut.at)
     snippet = Snippet(
         text=cut.text,
         heading=unit.label if unit else "",
