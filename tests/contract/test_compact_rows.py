@@ -86,10 +86,10 @@ def test_postings_are_read_as_they_were_written(step: int, most: int) -> None:
     places = np.cumsum(np.append(chance.integers(0, step + 1, 300), step))
     field, frequency = chance.integers(0, 9, 301), np.append(chance.integers(0, most + 1, 300), most)
     data = packed(places, field << COUNT_BITS | frequency)
-    found = unpacked(data, int(places[-1]) + 1)
+    found = unpacked(data, int(places[-1]) + 1, 0)
     assert [column.tolist() for column in found] == [places.tolist(), field.tolist(), frequency.tolist()]
     with pytest.raises(RowError):
-        unpacked(data, int(places[-1]))
+        unpacked(data, int(places[-1]), 0)
 
 
 def test_postings_of_a_word_in_each_document_take_little_space() -> None:
@@ -97,11 +97,21 @@ def test_postings_of_a_word_in_each_document_take_little_space() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\x00", b"\x0f", b"\x01ab", b"\x0cabc", b"\x0d" + zlib.compress(bytes(1 << 27), 1)]
+    "data",
+    [
+        b"",
+        b"\x00",
+        b"\x0f",
+        b"\x01ab",
+        b"\x0cabc",
+        b"\x0d" + zlib.compress(bytes(1 << 27), 1),
+        b"\x0d" + zlib.compress(bytes(200)),
+        b"\x05" + bytes(200),
+    ],
 )
 def test_postings_of_another_form_are_damage(data: bytes) -> None:
     with pytest.raises(RowError):
-        unpacked(data, 10)
+        unpacked(data, 10, 0)
 
 
 @pytest.fixture

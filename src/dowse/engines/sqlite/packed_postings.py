@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS
 from .sqlite_errors import RowError
 
@@ -25,6 +26,7 @@ _WIDTH, _SHORT, _COMPRESSED = 3, 4, 8  # bits of the form: bytes a place, counts
 _LEVEL = 6
 _SAVING = 3 / 4  # at most; compressed postings take 8 µs more to read
 _FEWEST_COMPRESSED = 40  # bytes
+_LONGEST = 5  # bytes of a posting
 _MOST_BYTES = 1 << 26  # of the postings of a term
 
 
@@ -55,15 +57,20 @@ def packed(places: NDArray[np.int64], counts: NDArray[np.int64]) -> bytes:
     return bytes([form]) + data
 
 
-def unpacked(data: bytes, documents: int) -> PostingList:
-    """The postings of a term, in an index with so many documents. Raises RowError for what `packed` does not write."""
+def unpacked(data: bytes, documents: int, tokens: int) -> PostingList:
+    """The postings of a term, in an index with so many documents and tokens.
+
+    Raises RowError for what `packed` does not write, such as more postings than these documents can have: a row of a
+    kilobyte would be decompressed to a million.
+    """
+    most = documents * len(FIELD_ORDER) + tokens  # a frequent term has several for a document and field
     form, columns = data[0] if data else 0, data[1:]
     if form & _COMPRESSED:
-        columns = _decompressed(columns)
+        columns = _decompressed(columns, min(most * _LONGEST, _MOST_BYTES))
     width, is_short = form & _WIDTH, bool(form & _SHORT)
     number, rest = divmod(len(columns), width + (1 if is_short else 2)) if 0 < width <= 3 else (0, 1)
-    if rest:
-        raise RowError("the postings of a term are cut off")
+    if rest or number > most:
+        raise RowError("the postings of a term are cut off, or too many")
     steps = _numbers(columns, min(width, 2), number).astype(np.intp)
     if width == 3:
         steps |= _numbers(columns, 1, number, 2 * number).astype(np.intp) << 16
@@ -82,12 +89,12 @@ def _numbers(data: bytes, width: int, number: int, offset: int = 0) -> NDArray[n
     return np.frombuffer(data, np.uint16, number, offset=offset)
 
 
-def _decompressed(data: bytes) -> bytes:
+def _decompressed(data: bytes, most: int) -> bytes:
     reader = zlib.decompressobj()
     try:
-        columns = reader.decompress(data, _MOST_BYTES)
+        columns = reader.decompress(data, most + 1)
     except zlib.error as error:
         raise RowError(f"the postings of a term cannot be decompressed: {error}") from error
-    if not reader.eof:
+    if not reader.eof or len(columns) > most:
         raise RowError("the postings of a term are cut off, or too long")
     return columns

@@ -58,6 +58,7 @@ class PostingDocuments:
         self.ids = ids  # ascending
         self.lengths = lengths  # tokens, one for each id
         self.unposted = unposted  # ids, ascending
+        self.tokens = int(lengths.sum(dtype=np.float64))  # a float, since a sum of a changed row may be too great
         self._boilerplate = boilerplate
         self._repeated: Mapping[str, Occurrences] | None = None
         outdated = np.isin(ids, unposted, assume_unique=True) if len(unposted) else None
@@ -101,7 +102,9 @@ def posting_lists(
     rows = connection.execute(
         "select number, data from postings where number in (select value from json_each(?))", (json.dumps([*wanted]),)
     )
-    return {wanted[number]: documents.current(unpacked(data, len(documents.ids))) for number, data in rows}
+    return {
+        wanted[number]: documents.current(unpacked(data, len(documents.ids), documents.tokens)) for number, data in rows
+    }
 
 
 def term_number(term: str) -> int:
