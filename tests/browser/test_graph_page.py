@@ -281,3 +281,15 @@ def test_an_incomplete_map_shows_how_far_the_index_is_and_is_drawn_when_it_is_co
     expect(page.locator("#start")).to_contain_text("12 of 48 files are read")
     expect(page.locator("#board .node").first).to_be_visible()
     expect(bar).to_have_count(0)
+
+
+def test_each_circle_has_an_accessible_name_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    opened(page, "/graph")
+    names = (
+        page.locator("#board")
+        .get_by_role("button")
+        .evaluate_all("circles => circles.map(each => each.getAttribute('aria-label') ?? '')")
+    )
+    assert len(names) == page.locator("#board circle").count() > 1
+    assert all(names)
