@@ -254,6 +254,36 @@ def test_a_name_behind_another_name_concerns_the_files_that_have_followed_it(tmp
     assert "use.ts#A.f calls leaf.ts#second import 2" in _lines(engine.references())
 
 
+def test_a_namespace_concerns_the_files_that_use_it_or_are_in_it(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    box = "namespace My.Text;\nclass Box { }\n"
+    sources = {
+        "one/box.cs": box,
+        "two/use.cs": "using My.Text;\nclass Use { void F() { new Box(); new Lid(); } }\n",
+        "three/inside.cs": "namespace My.Text.More;\nclass Inside { void F() { new Box(); } }\n",
+        "four/other.cs": "using My;\nclass Other { void F() { new Box(); new Lid(); } }\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    _change(engine, "one/box.cs", f"{box}class Lid {{ }}\n".encode())
+    assert sorted(engine.unlinked(10)) == ["one/box.cs", "two/use.cs"]
+    _link(engine)
+    assert [line for line in _lines(engine.references()) if " calls " in line] == [
+        "three/inside.cs#Inside.F calls one/box.cs#Box import 2",
+        "two/use.cs#Use.F calls one/box.cs#Box import 2",
+        "two/use.cs#Use.F calls one/box.cs#Lid import 2",
+    ]
+    _change(engine, "one/box.cs", box.replace("My.Text", "My").encode())
+    assert sorted(engine.unlinked(10)) == ["four/other.cs", "one/box.cs", "three/inside.cs", "two/use.cs"]
+    _link(engine)
+    assert [line for line in _lines(engine.references()) if " calls " in line] == [
+        "four/other.cs#Other.F calls one/box.cs#Box import 2",
+        "three/inside.cs#Inside.F calls one/box.cs#Box import 2",
+    ]
+    engine.write(WriteBatch(removed=("one/box.cs",)))
+    assert sorted(engine.unlinked(10)) == ["four/other.cs", "three/inside.cs"]
+
+
 def test_a_rename_of_very_many_symbols_concerns_all_that_depend_on_the_file(tmp_path: Path) -> None:
     engine = ENGINES["sqlite"](tmp_path)
     many = "".join(f"def f{n}(): pass\n" for n in range(80))
@@ -269,7 +299,7 @@ _PATHS = tuple(
     f"{folder}{name}{ending}"
     for folder in ("", "one/", "one/two/")
     for name in (*_NAMES, "__init__", "index")
-    for ending in (".py", ".ts", ".go", ".java", ".c", ".h", ".rb", ".rs", ".php")
+    for ending in (".py", ".ts", ".go", ".java", ".c", ".h", ".rb", ".rs", ".php", ".cs")
     if (name == "__init__") <= (ending == ".py") and (name == "index") <= (ending == ".ts")
 )
 
@@ -295,6 +325,7 @@ _SOURCES = {
     "go": 'package p\nimport "example.com/x/one"\ntype {A} struct {{}}\n'
     "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
     "java": "import one.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); }} }}\n",
+    "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} }}\n",
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
     "rb": "require_relative '{c}'\nclass {A} < {B}\n  def {b}\n    {c}()\n  end\nend\n",
@@ -311,7 +342,7 @@ def _source(path: str, rng: random.Random) -> bytes:
     starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C}.get(kind, ("",))
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
-    return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), up=up).encode()
+    return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), C=c.title(), up=up).encode()
 
 
 def _note(rng: random.Random) -> bytes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
+from ..graph.source_references.scope_rules import rules_of
 from ..model.errors import StorageError
+from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
@@ -16,14 +18,25 @@ REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 class _Index(IndexFacts, Protocol):
     """The part of a store that the migration needs."""
 
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See DocumentWriter."""
+
     def unlink_depending(self, keys: Iterable[str] | None) -> None:
         """See LinkQueue."""
 
 
 def migrate_reference_keys(index: _Index) -> None:
-    """Queues all references, once, if the index may have keys of another version."""
+    """Queues all references, once, if the index may have keys of another version.
+
+    Files of languages with namespaces are read again: an earlier version did not read these.
+    """
     if index.recalled(REMEMBERED) == KEYS:
         return
+    again = [path for path in index.known() if (rules := rules_of(path)) and rules.has_namespaces]
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
+        index.read_again(again)
         index.unlink_depending(None)
         index.remember(REMEMBERED, KEYS)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from dowse.analysis.folding import fold
 from dowse.formats.detect import parse_file
-from dowse.graph.source_references.module_files import module_keys
+from dowse.graph.source_references.module_files import module_keys, namespace_keys
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.model.document import Document, Head
 from dowse.model.source_reference import CodeMention
@@ -22,8 +22,9 @@ class Sources:
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """By module key."""
-        heads = sorted((each.head for each in self._documents.values()), key=lambda head: head.path)
-        found = {key: tuple(head for head in heads if key in module_keys(head)) for key in keys}
+        listed = [each for _, each in sorted(self._documents.items())]
+        own = [(each.head, module_keys(each.head) | namespace_keys(each.references)) for each in listed]
+        found = {key: tuple(head for head, named in own if key in named) for key in keys}
         return {key: some for key, some in found.items() if some}
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:

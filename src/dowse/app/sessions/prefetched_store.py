@@ -43,8 +43,8 @@ class PrefetchedStore:
         return self._state.facts.get(key, "")
 
     def known(self) -> Mapping[str, FileStamp]:
-        """See DocumentWriter."""
-        return self._state.known
+        """See DocumentWriter; asks the store if the files were not read."""
+        return self._state.known if self._files else self._store.known()
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See EmbeddingQueue."""

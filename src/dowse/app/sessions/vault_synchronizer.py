@@ -331,7 +331,7 @@ class VaultSynchronizer:
         prepare_folders(self.root, self.folder)
         self._index.renew()
         with self.scan_cache.scanning():
-            index = self.with_repair(self._configured)
+            index = self.with_repair(partial(self._configured, files=True))
             self.files.refresh(progress)
             walked = self.files.documents()
             self.loader = replace(self.loader, digests=self.files.digests)
@@ -387,9 +387,9 @@ class VaultSynchronizer:
         self.scan_cache.forget()
         self.remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
 
-    def _configured(self) -> PrefetchedStore:
-        """The index with its state, after a change of the settings or of the chosen models was applied."""
-        index = PrefetchedStore(self.engine)
+    def _configured(self, *, files: bool = False) -> PrefetchedStore:
+        """The index, with its files on request, after a change of the settings or of the chosen models was applied."""
+        index = PrefetchedStore(self.engine, files=files)
         self.config.configure(index)
         if self.config.chunker != self.loader.chunker:
             self.loader = replace(self.loader, chunker=self.config.chunker)

@@ -14,7 +14,7 @@ from ...analysis.boilerplate import Boilerplate, shared_lines
 from ...analysis.folding import fold, holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
-from ...graph.source_references.module_files import module_keys
+from ...graph.source_references.module_files import module_keys, namespace_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Link
 from ...model.ref import Ref
@@ -130,8 +130,9 @@ def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[st
     """Each key's documents by path."""
     found: defaultdict[str, list[Head]] = defaultdict(list)
     wanted = set(keys) - {""}
-    for head in sorted((entry.head for entry in entries), key=lambda head: head.path):
-        for key in wanted & {*map(name_key, head.names), *address_keys(head), *module_keys(head)}:
+    for entry in sorted(entries, key=lambda entry: entry.head.path):
+        head, inside = entry.head, namespace_keys(entry.indexed.document.references)
+        for key in wanted & {*map(name_key, head.names), *address_keys(head), *module_keys(head), *inside}:
             found[key].append(head)
     return {key: tuple(heads) for key, heads in found.items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ import apsw
 from ...analysis.folding import fold
 from ...graph.source_references.interface import has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
+from ...graph.source_references.module_files import namespace_keys
 from ...graph.source_references.scope_rules import rules_of
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.source_reference import SourceReferences
@@ -94,18 +95,25 @@ class FormerInterfaces:
         kept = {doc: head for doc, head in self._old.items() if head.path in new and head.kind == new[head.path].kind}
         interfaces, symbols = _interfaces(connection, kept), _symbols(connection, kept)
         for doc, head in kept.items():
-            if (old := self._symbols[doc]) != symbols[doc]:
-                changes.add_names(head, {each.title for each in old ^ symbols[doc]})
             one, other = (each.get(doc, _NO_INTERFACE) for each in (self._interfaces, interfaces))
+            if (old := self._symbols[doc]) != symbols[doc]:
+                changes.add_names(head, other, {each.title for each in old ^ symbols[doc]})
             if one.digest != other.digest:
                 changes.add_interface(head, one, other)
         known = {head.path for head in kept.values()}
         added = [head for path, head in new.items() if path not in known]
-        gone = [head for doc, head in self._old.items() if doc not in kept]
-        changes.add_files((*added, *gone))
         ids = _ids(connection, (head.path for head in added))
-        appearing = (*_symbols(connection, ids).values(), *(self._symbols[doc] for doc in self._old.keys() - kept))
-        changes.add_definitions({each.title for some in appearing for each in some})
+        appearing = _interfaces(connection, ids.values())
+        for head in added:
+            changes.add_file(head, appearing.get(ids.get(head.path, 0), _NO_INTERFACE))
+        for doc, head in self._old.items():
+            if doc not in kept:
+                changes.add_file(head, self._interfaces.get(doc, _NO_INTERFACE))
+        others = (
+            *_symbols(connection, ids.values()).values(),
+            *(self._symbols[doc] for doc in self._old.keys() - kept),
+        )
+        changes.add_definitions({each.title for some in others for each in some})
         changes.mark(connection)
         deleted = [doc for doc, head in self._old.items() if head.path not in new]
         connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in deleted))
@@ -119,19 +127,19 @@ class _Changes:
         self._keys_of_files: set[int] = set()
         self._names: set[str] = set()
 
-    def add_files(self, heads: Iterable[Head]) -> None:
-        """Adds files that are new or gone."""
-        self._keys.update(key_number(key) for head in heads for key in own_keys(head))
+    def add_file(self, head: Head, stated: _Interface) -> None:
+        """Adds a file that is new or gone."""
+        self._keys.update(map(key_number, _keys_of(head, stated)))
 
     def add_definitions(self, titles: Iterable[str]) -> None:
         """Adds symbols for notes, which mention them without their files."""
         self._keys.update(key_number(fold(title)) for title in titles)
 
-    def add_names(self, head: Head, names: AbstractSet[str]) -> None:
+    def add_names(self, head: Head, stated: _Interface, names: AbstractSet[str]) -> None:
         """Adds symbols of a file."""
         self.add_definitions(names)
         self._names |= names
-        self._keys_of_files.update(map(key_number, own_keys(head)))
+        self._keys_of_files.update(map(key_number, _keys_of(head, stated)))
 
     def add_interface(self, head: Head, before: _Interface, after: _Interface) -> None:
         """Adds changed imports, bases and exports of a file."""
@@ -143,7 +151,8 @@ class _Changes:
         self._names |= change.names
         if has_signatures(before.digest, old) or has_signatures(after.digest, new):
             self._names.add("default")  # which may mean something else now
-        self._keys_of_files.update(map(key_number, own_keys(head)))
+        self._keys_of_files.update(map(key_number, own_keys(head, new)))
+        self._keys.update(map(key_number, namespace_keys(old) ^ namespace_keys(new)))
         if change.is_passing_others:
             self._keys |= {each.passing for each in (before, after) if each.passing is not None}
 
@@ -153,6 +162,12 @@ class _Changes:
         _mark(connection, self._keys | self._keys_of_files if is_much else self._keys)
         if self._names and not is_much:
             _mark_naming(connection, self._keys_of_files, self._names - {""})
+
+
+def _keys_of(head: Head, stated: _Interface) -> set[str]:
+    rules = rules_of(head.path)
+    is_in_namespaces = rules is not None and rules.has_namespaces and head.kind == "code"
+    return own_keys(head, stated.references if is_in_namespaces else SourceReferences())
 
 
 def _interfaces(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, _Interface]:
@@ -189,7 +204,9 @@ def _symbols(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, s
     return found
 
 
-def _ids(connection: apsw.Connection, paths: Iterable[str]) -> Sequence[int]:
+def _ids(connection: apsw.Connection, paths: Iterable[str]) -> Mapping[str, int]:
     wanted = json.dumps([storable(path) for path in paths], ensure_ascii=False)
-    rows = connection.execute("select id from documents where path in (select value from json_each(?))", (wanted,))
-    return [doc for (doc,) in rows]
+    rows = connection.execute(
+        "select path, id from documents where path in (select value from json_each(?))", (wanted,)
+    )
+    return dict(rows)

@@ -39,10 +39,10 @@ _RULE_NUMBERS = {rule: number for number, rule in enumerate(REFERENCE_RULES)}
 def outlines(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
     """See ports.DocumentStore."""
     rows: list[tuple[int, str, bytes]] = list(
-        connection.execute(
+        connection.execute(  # `+` keeps SQLite from reading all documents of the kind
             """
             select d.id, d.path, r.data from documents d join source_references r on r.doc = d.id
-            where d.kind = 'code' and d.path in (select value from json_each(?))
+            where +d.kind = 'code' and d.path in (select value from json_each(?))
             """,
             (_listed(docs),),
         )
@@ -61,7 +61,7 @@ def mentions(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, t
     rows = connection.execute(
         """
         select d.path, r.data from documents d join source_references r on r.doc = d.id
-        where d.kind <> 'code' and d.path in (select value from json_each(?))
+        where +d.kind <> 'code' and d.path in (select value from json_each(?))
         """,
         (_listed(docs),),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import Any
@@ -12,8 +13,10 @@ import apsw
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...graph.source_references.interface import interface_digest, key_number, passing_key
-from ...graph.source_references.module_files import module_keys
+from ...graph.source_references.module_files import module_keys, namespace_keys
+from ...graph.source_references.scope_rules import rules_of
 from ...model.document import SYMBOL_KINDS, Document, Head, Span, Unit
+from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
@@ -23,7 +26,7 @@ from . import chunk_digests, embedding_spaces, similarity, text_dictionaries
 from .document_texts import text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
-from .reference_rows import packed
+from .reference_rows import packed, unpacked
 from .rows import HEAD_COLUMNS, HeadRow, greatest_id, head_of, texts_of, written_facts
 from .similarity import CHUNKS_OF
 from .sqlite_errors import RowError
@@ -129,7 +132,7 @@ def _clear(connection: apsw.Connection, doc: int) -> None:
     similarity.forget(connection, doc)
     connection.execute(f"delete from chunks where id in {CHUNKS_OF}", (doc,))
     rows: list[Any] = connection.execute(f"select {HEAD_COLUMNS} from documents d where d.id = ?", (doc,)).fetchall()
-    keys = {(key, doc) for row in rows for key in _name_keys(head_of(HeadRow(*row)))}
+    keys = {(key, doc) for row in rows for key in _former_keys(connection, head_of(HeadRow(*row)), doc)}
     connection.executemany("delete from names where name = ? and doc = ?", keys)
     names = [fold(title) for (title,) in connection.execute(_SYMBOLS_OF, (doc, _SYMBOL_KINDS))]
     connection.executemany("delete from symbols where key = ? and doc = ?", ((name, doc) for name in names))
@@ -186,7 +189,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
-        ((key, doc) for doc, d in _documents(ids) for key in _name_keys(d.head)),
+        ((key, doc) for doc, d in _documents(ids) for key in _name_keys(d.head, d.references)),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",
@@ -290,12 +293,21 @@ def _first_chunks(connection: apsw.Connection, items: Sequence[IndexedDocument])
     return list(accumulate((len(item.chunks) for item in items), initial=greatest + 1))[:-1]
 
 
-def _name_keys(head: Head) -> set[str]:
+def _former_keys(connection: apsw.Connection, head: Head, doc: int) -> set[str]:
+    """The names of a document that is in the index."""
+    rules = rules_of(head.path)
+    if rules is None or not rules.has_namespaces:
+        return _name_keys(head, SourceReferences())
+    rows = connection.execute("select data from source_references where doc = ?", (doc,)).fetchall()
+    return {key for (data,) in rows or ((b"",),) for key in _name_keys(head, unpacked(data, sys.maxsize))}
+
+
+def _name_keys(head: Head, references: SourceReferences) -> set[str]:
     """The names of a document in the table `names`.
 
     A document that changes loses the rows of these names alone: a change of the keys needs a new schema.
     """
-    return {*map(name_key, head.names), *address_keys(head), *module_keys(head)}
+    return {*map(name_key, head.names), *address_keys(head), *module_keys(head), *namespace_keys(references)}
 
 
 def _documents(ids: Sequence[tuple[int, IndexedDocument]]) -> Iterator[tuple[int, Document]]:

@@ -12,10 +12,11 @@ from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
 from .interface_change import is_offered, is_star
-from .module_files import module_parts
+from .module_files import module_parts, namespaces
 from .scope_rules import ScopeRules
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
+_MOST_NAMESPACES = 8  # within each other
 _FUNCTIONS = frozenset({"function", "method"})
 _RECEIVER = re.compile(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
 
@@ -63,7 +64,21 @@ class FileScope:
     @cached_property
     def stars(self) -> tuple[ImportReference, ...]:
         """The imports that bring all names of a module."""
-        return tuple(each for each in self.outline.references.imports if is_star(each, self.rules))
+        imports = self.outline.references.imports
+        around = self._namespaces_around() if self.rules.has_namespaces else ()
+        return (*(each for each in imports if is_star(each, self.rules)), *around)
+
+    @cached_property
+    def sees_folder(self) -> bool:
+        """Whether the names of other files of the folder are in scope; those of C# state their namespace instead."""
+        is_in_namespace = self.rules.has_namespaces and any(namespaces(self.outline.references))
+        return self.rules.shares_folder and not is_in_namespace
+
+    def _namespaces_around(self) -> Iterator[ImportReference]:
+        """Imports of the namespaces of the file, and of those around them: their names are in scope."""
+        names = [module_parts(name)[:_MOST_NAMESPACES] for name in namespaces(self.outline.references)]
+        around = dict.fromkeys(".".join(parts[:length]) for parts in names for length in range(len(parts), 0, -1))
+        return (ImportReference(name, "", "", 0, False, 0, None) for name in around)
 
     @cached_property
     def whole_modules(self) -> dict[tuple[str, ...], ImportReference]:

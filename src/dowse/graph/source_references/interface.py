@@ -9,10 +9,10 @@ from hashlib import blake2b
 from ...model.document import Document, Head
 from ...model.source_reference import SourceReferences
 from .interface_change import is_star, passes_on
-from .module_files import module_key, module_keys, module_name
+from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-KEYS = "2"  # the version of the keys; an index with others resolves its references again
+KEYS = "3"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # that decide what a name means
 
 
@@ -70,9 +70,9 @@ def source_key(name: str) -> str:
     return f"/+ {name}"
 
 
-def own_keys(head: Head) -> set[str]:
+def own_keys(head: Head, references: SourceReferences) -> set[str]:
     """The keys of the document itself."""
-    return {path_key(head.path), *module_keys(head)}
+    return {path_key(head.path), *module_keys(head), *namespace_keys(references)}
 
 
 def passing_key(document: Document) -> str:

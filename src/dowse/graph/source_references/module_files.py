@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...model.document import Head
-from ...model.source_reference import ImportReference
+from ...model.source_reference import ImportReference, SourceReferences
 from .scope_rules import ECMASCRIPT, GO, JAVA, PYTHON, RUST, ScopeRules, ending_of, rules_of, stem_of
 from .script_packages import ScriptPackages
 
@@ -27,6 +27,16 @@ def module_keys(head: Head) -> set[str]:
     """The keys under which imports look for the source file: its name, and its folder where that is the module."""
     rules = rules_of(head.path) if head.kind == "code" else None
     return {module_key(name) for name in _module_names(head.path, rules)} if rules else set()
+
+
+def namespaces(references: SourceReferences) -> Iterator[str]:
+    """The namespaces that a file of C# declares: names under which it offers all that it has."""
+    return (each.alias for each in references.imports if each.is_own_name and each.name == "*" and each.alias)
+
+
+def namespace_keys(references: SourceReferences) -> set[str]:
+    """The keys under which imports look for the file by its namespaces."""
+    return set(map(module_key, namespaces(references)))
 
 
 def module_name(path: str, rules: ScopeRules) -> str:
@@ -331,8 +341,13 @@ def _beside(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str
 
 
 def _csharp(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, ...]:
-    """The files in the folders whose path ends with the whole namespace: `A.B/C` is that of `A.B.C`."""
+    """The files that declare the namespace, or else those in the folders whose path ends with its whole name.
+
+    `A.B/C` is the folder of `A.B.C`.
+    """
     parts = module_parts(each.module)
+    if declaring := [path for path in files.named(".".join(parts)) if path.endswith(".cs")]:
+        return tuple(sorted(declaring))
     listed = {path for name in _namespace_ends(parts) for path in files.named(name) if path.endswith(".cs")}
     ending = f".{'.'.join(parts)}"
     return tuple(sorted(path for path in listed if f".{posixpath.dirname(path).replace('/', '.')}".endswith(ending)))

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
 
+from ...analysis.folding import fold
 from ...model.document import Head
 from ...model.source_reference import ImportReference
-from ...model.symbol import SourceOutline
+from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from .file_scope import FileScope
-from .interface import path_key, source_key, symbol_key
+from .interface import path_key, source_key, stated_names, symbol_key
 from .interface_change import passes_on
 from .module_files import ModuleFiles, import_keys, module_key
 from .scope_rules import is_compiled_alone, rules_of
@@ -37,6 +38,9 @@ class SourceLookup(Protocol):
 
     def source_outlines(self, docs: Iterable[str], /) -> Mapping[str, SourceOutline]:
         """The symbols and the references of the documents."""
+
+    def definitions(self, keys: Iterable[str], /) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """For each folded name the symbols of that simple name."""
 
 
 class KeyRecorder:
@@ -103,6 +107,7 @@ class SourceFiles:
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
+        self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
@@ -110,9 +115,12 @@ class SourceFiles:
         """The scopes of those of the documents that are source code; reads their imports ahead, too."""
         self._load(paths)
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
+        of_namespaces = (scope.outline.references for scope in scopes if scope.rules.has_namespaces)
+        self._find_definitions(name for references in of_namespaces for name in stated_names(references))
         imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
         self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
-        self._load({path for each, scope in imported for path in self.files_of(each, scope)})
+        alone = [(each, scope) for each, scope in imported if not scope.rules.has_namespaces]
+        self._load({path for each, scope in alone for path in self.files_of(each, scope)})
         return scopes
 
     def scope(self, path: str) -> FileScope | None:
@@ -163,13 +171,30 @@ class SourceFiles:
         self.look_for(name)
         if not all(passes_on(star, scope.rules) for star in scope.stars):
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
+        if scope.rules.has_namespaces:
+            return self._of_namespaces(name, scope)
         if scope.path not in self._included:
             with self.keys.unrecorded():
                 self._included[scope.path] = self._closure(scope)
         order = self._included[scope.path]
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
-        is_ambiguous = scope.rules.has_namespaces and len({path.rpartition("/")[0] for path in having}) > 1
-        return min(having, key=order.__getitem__) if having and not is_ambiguous else ""
+        return min(having, key=order.__getitem__, default="")
+
+    def _of_namespaces(self, name: str, scope: FileScope) -> str:
+        """The file of the namespaces in scope that has the name, without reading the others; empty for several."""
+        self._find_definitions((name,))
+        files = self._defining[name]
+        among = self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope)) if files else ()
+        having = sorted({path for path in files if path != scope.path}.intersection(among))
+        return having[0] if len({path.rpartition("/")[0] for path in having}) == 1 else ""
+
+    def _find_definitions(self, names: Iterable[str]) -> None:
+        missing = {name: fold(name) for name in names if name not in self._defining}
+        found = self._index.definitions(missing.values()) if missing else {}
+        for name, key in missing.items():
+            same = found.get(key, ())
+            at_top = (each.head.path for each in same if each.unit.title == name and not each.unit.parent)
+            self._defining[name] = tuple(at_top) if len(same) < MOST_DEFINITIONS else ()
 
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
         """The symbols of the files of the folder: path and qualified name by parent and simple name."""

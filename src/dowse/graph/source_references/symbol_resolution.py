@@ -247,7 +247,7 @@ class SourceResolver:
 
     def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
         """The symbol at the top of another file of the folder, where the language shares names in a folder."""
-        found = self.sources.shared(scope).get(("", name)) if scope.rules.shares_folder else None
+        found = self.sources.shared(scope).get(("", name)) if scope.sees_folder else None
         meaning = _Meaning(*found, "package") if found and found[0] != scope.path else None
         return meaning if meaning and self._is_shared(meaning, scope) else None
 

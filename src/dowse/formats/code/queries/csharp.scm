@@ -128,6 +128,20 @@
 (using_directive
   name: (identifier) @import.alias)
 
+; Namespaces of the file, as names under which it offers all that it has; one inside of another counts as that one
+
+(compilation_unit
+  (namespace_declaration
+    name: (_) @import.statement @import.namespace))
+
+(compilation_unit
+  (preproc_if
+    (namespace_declaration
+      name: (_) @import.statement @import.namespace)))
+
+(file_scoped_namespace_declaration
+  name: (_) @import.statement @import.namespace)
+
 ; Calls
 
 (invocation_expression
