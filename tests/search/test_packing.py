@@ -15,7 +15,8 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.search.execute import Request, execute
-from dowse.search.packing import PackedPassages, headings_at, pack, pieces_of
+from dowse.search.packing import AnswerLimit, PackedPassages, headings_at, pack
+from dowse.search.passage_spans import pieces_of
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making_embedder import Hashing
@@ -140,6 +141,34 @@ def test_a_document_of_one_piece_is_not_compared_with_itself(engine: Engine) -> 
     assert {each.hit.head.path for each in found.excerpts} == {"tax.md", "bees.md"}
     assert judged
     assert not any("Bees" in text for text in judged)
+
+
+def test_documents_that_no_room_is_left_for_are_not_scored(engine: Engine) -> None:
+    scored: list[str] = []
+
+    class Listening(Overlap):
+        def score(self, query: str, texts: Sequence[str]) -> list[float]:
+            scored.extend(texts)
+            return super().score(query, texts)
+
+    names = (f"{n:02}" for n in range(20))
+    fill(engine, *(document(f"{n}.md", f"# {n}\n\n{paragraphs('carbon tax', 'kelp')}\n") for n in names))
+    execution = execute(Request("carbon tax", 20), DEFAULT, engine, now=0.0)
+    hits = tuple(hit.scored(1.0 - 0.04 * n, "test", 1.0) for n, hit in enumerate(execution.answer.hits))
+    found = pack(hits, replace(execution.run, scorer=Listening()), 1_000, words)
+    assert len(found.excerpts) >= 4
+    assert found.left_out + len(found.excerpts) == 40
+    assert 4 <= len(scored) <= 20
+
+
+def test_passages_fit_as_they_are_written(engine: Engine) -> None:
+    written = AnswerLimit(900, lambda _, tokens: tokens + 100)
+    fill(engine, *(document(f"{n}.md", f"# {n}\n\n{paragraphs('carbon tax')}\n") for n in range(9)))
+    execution = execute(Request("carbon tax"), DEFAULT, engine, now=0.0)
+    found = pack(execution.answer.hits, execution.run, 5_000, words, written=written)
+    sizes = [words(each.text) + 100 for each in found.excerpts]
+    assert sum(sizes) <= 900
+    assert sum(sizes) + max(sizes) > 900
 
 
 class Counted(str):  # noqa: SLOT000  # it has a counter

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 
 from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
 from ..model.value_class import dataclass
 from ..search.execute import Answer, Execution
-from ..search.packing import Excerpt, PackedPassages, pack
+from ..search.packing import AnswerLimit, Excerpt, PackedPassages, pack
 from .location import Progress, silent
 from .options import check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
@@ -20,14 +18,13 @@ from .results.trace_result import evidence_of
 from .search import SearchRequest, result_of
 from .sessions.federation import SearchableVault
 
-_MAX_CANDIDATES = 30  # documents whose passages are candidates, and
-_CANDIDATE_TOKENS = 150  # one more for so many tokens of the budget, since a passage has about 200
+_MAX_CANDIDATES = 15  # documents whose passages are candidates: an answer has room for passages of so many
+_CANDIDATE_TOKENS = 200  # one more for so many tokens of the budget, which a passage has
 _MIN_CANDIDATES = 10
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
+_ESCAPED = ('"', "\\", "\n", "\t")  # in JSON
+_ESCAPE_TOKENS = 3
 _AROUND = 90  # tokens of a passage besides its text, including a reason or two
-_ESCAPED = re.compile(r'["\\\x00-\x1f]')  # characters that JSON escapes
-_ESCAPE_TOKENS = 8
-_LESS = 50  # tokens by which the budget shrinks at least, when the passages are too long as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +58,21 @@ def candidate_limit(budget: int) -> int:
     return min(_MAX_CANDIDATES, max(_MIN_CANDIDATES, budget // _CANDIDATE_TOKENS))
 
 
+def fit_twice(passages: Iterable[ExcerptResult], most: int) -> bool:
+    """Whether a result of so many tokens has room for the passages as data and as quoted text."""
+    return (
+        sum(each.tokens + _tokens_as_data(each.text, each.tokens) + each.text.count("\n") for each in passages) <= most
+    )
+
+
 def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:
     answer, run = execution.answer, execution.run
-    packed = pack(answer.hits, run, budget, count)
-    if sum(map(_most_as_data, packed.excerpts)) <= _MOST_AS_DATA:
-        return answer, packed
-    while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
-        budget -= over + _LESS
-        packed = pack(answer.hits, run, budget, count)
-    return answer, packed
+    return answer, pack(answer.hits, run, budget, count, written=AnswerLimit(_MOST_AS_DATA, _tokens_as_data))
 
 
-def _as_data(packed: PackedPassages, count: CountTokens) -> int:
-    """Tokens of the passages as JSON, where quotation marks and names of fields count."""
-    return sum(count(json.dumps(each.text, ensure_ascii=False)) + _AROUND for each in packed.excerpts)
-
-
-def _most_as_data(excerpt: Excerpt) -> int:
-    """At least the tokens of the passage as JSON: an escape adds some, and joins a letter to the word behind it."""
-    return excerpt.tokens + _ESCAPE_TOKENS * len(_ESCAPED.findall(excerpt.text)) + _AROUND
+def _tokens_as_data(text: str, tokens: int) -> int:
+    """About the tokens of the passage as JSON, whose escapes add some, and join a letter to the word behind them."""
+    return tokens + _ESCAPE_TOKENS * sum(map(text.count, _ESCAPED)) + _AROUND
 
 
 def _results(packed: PackedPassages, vaults: Collection[str], *, explain: bool) -> Iterator[ExcerptResult]:

@@ -12,6 +12,7 @@ import json
 import re
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from string import punctuation
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ BUNDLED = Path(__file__).with_name("static_model")
 
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
+_MOST_RECENT, _LONGEST_RECENT = 2_048, 2_000  # texts, some 4 MB; characters
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
 _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
@@ -50,6 +52,8 @@ class StaticEmbedder:
         about = json.loads((folder / "model.json").read_text(encoding="utf-8"))
         self._revision = str(about["revision"])
         self._pieces = _Pieces(Tokenizer.from_file(str(folder / "tokenizer.json")))
+        # Passages are scored and then counted, and those of one document answer several questions in a row.
+        self._recent_ids = lru_cache(_MOST_RECENT)(self._pieces.ids)
         # As plain arrays over the same mapping: np.memmap makes each small slice slower.
         self._rows: NDArray[np.int8] = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r"))
         self._scales: Vector = np.load(folder / "scales.npy")  # 0 for the unknown token, so that it adds nothing
@@ -86,7 +90,7 @@ class StaticEmbedder:
 
     def ids(self, text: str) -> Ids:
         """The token ids of the text, in order: (count_tokens(text),) uint16; raises nothing."""
-        return self._pieces.ids(text)
+        return self._recent_ids(text) if len(text) <= _LONGEST_RECENT else self._pieces.ids(text)
 
     def token_vectors(self, ids: Ids) -> Matrix:
         """The vectors of the ids: (len(ids), dim) float32; the length of a vector is the weight of its token.

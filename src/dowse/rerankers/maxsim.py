@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Ids = NDArray[np.uint16]
     Places = NDArray[np.intp]
 
+_MOST_FACTORS = 1 << 18  # of a product for which OpenBLAS does without threads
+
 
 class TokenVectors(Protocol):
     """An embedder with access to the vectors of its tokens."""
@@ -93,11 +95,17 @@ def _distinct(ids: Ids) -> tuple[Ids, Places]:
 
 
 def _cosines(directions: Matrix, rows: Matrix) -> Matrix:
-    """Between each direction and each row; 0 for zero rows. Dividing the products is faster than scaling the rows."""
+    """Between each direction and each row; 0 for zero rows. Dividing the products is faster than scaling the rows.
+
+    BLAS starts threads for a large product, and one of this size waits longer for them than it takes: it is cut.
+    """
     lengths = _lengths(rows)
     lengths[lengths == 0] = 1.0
-    cosines: Matrix = (directions @ rows.T) / lengths
-    return cosines
+    cosines = np.empty((len(directions), len(rows)), np.float32)
+    step = max(1, _MOST_FACTORS // max(1, directions.size))
+    for start in range(0, len(rows), step):
+        np.matmul(directions, rows[start : start + step].T, out=cosines[:, start : start + step])
+    return cosines / lengths
 
 
 def _lengths(rows: Matrix) -> Vector:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from operator import itemgetter
+from sys import maxsize
+from typing import Literal
 
 from ..analysis.term_matching import TermMatcher
-from ..chunking.spans import paragraphs, sentences, trimmed, words
-from ..formats.outline import Outline
 from ..formats.registry import outline_of
 from ..model.chunk import CountTokens
 from ..model.document import Document, Span
@@ -19,14 +20,17 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text
 from ..retrieval.keyword import scoring_words
+from .passage_spans import pieces_of
 
-_PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
-_LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
-_MOST_PIECES = 60  # of one document that are scored
+_MOST_PIECES = 12  # of one document that are scored
 _SCORE_EXPONENT = 3  # the exponent of the score of a piece, relative to the best piece of its document
 _LEAST_SHARE = 0.1  # of the score of the best piece; pieces below are left out
 _RERANKER_WEIGHT = 0.9  # value of a piece that only the reranker supports, relative to the piece of the snippet
+_MOST_HEADINGS = 7  # of a passage
 _OVERHEAD = 8  # tokens around a passage: its lines and punctuation
+_MOST_MISSES = 4  # pieces in a row that do not fit; then no smaller one of less value is sought
+_LONGEST_TOKENS = 8  # characters a token; a piece with more of them for each token that is left does not fit
+_USUAL_TOKENS = 4  # characters a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,153 +54,240 @@ class PackedPassages:
     excerpts: tuple[Excerpt, ...]
     tokens: int
     left_out: int  # pieces
-    left_out_tokens: int
+    left_out_tokens: int  # of those that were not counted an estimate, by their length
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLimit:
+    """The maximum size of all passages as an answer contains them, where they take more tokens than as text."""
+
+    tokens: int
+    size: Callable[[str, int], int]  # of a passage as it is written, from its text and the tokens of the text
+
+
+_UNLIMITED = AnswerLimit(maxsize, lambda _, tokens: tokens)
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A candidate of the selection."""
+    """A selected piece."""
 
     rank: int  # of its hit
     span: Span
     value: float
 
 
-def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> PackedPassages:
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A document with its pieces."""
+
+    rank: int  # of its hit
+    document: Document
+    spans: Sequence[Span]
+    snippet: int  # the number of the piece of the snippet
+
+    def text(self, number: int) -> str:
+        """That of a piece."""
+        return self.document.text[slice(*self.spans[number])]
+
+
+_PieceKind = Literal[0, 1]  # all pieces of a document besides that of the snippet, before they are scored; one piece
+_Entry = tuple[float, _PieceKind, int, int]  # the negative value or its lower bound, the kind, the rank, the number
+
+
+def pack(
+    hits: Hits, run: Run, budget: int, count_tokens: CountTokens, *, written: AnswerLimit = _UNLIMITED
+) -> PackedPassages:
     """The most valuable pieces within `budget` tokens; adjacent pieces are one passage.
 
     A piece is one or more paragraphs of a section.  Its value is the score of its document, times its score by the
     reranker relative to the best piece of the document; the piece of the snippet always has the full value.  Pieces are
-    taken by value as long as they fit; a piece that does not fit is skipped, and smaller ones are tried.
+    taken by value as long as they fit; of those that do not fit a few are skipped, and smaller ones are tried.
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
-    pieces = sorted(_scored_pieces(hits, documents, run), key=lambda piece: (-piece.value, piece.rank, piece.span))
-    min_value = 0.0  # until one fits
-    selected: list[_Piece] = []
-    used = left_out = left_out_tokens = 0
-    for piece in pieces:
-        document = documents[hits[piece.rank].ref.doc]
-        cost = count_tokens(document.text[slice(*piece.span)])
-        if (
-            piece.value >= min_value and used + cost + _OVERHEAD <= budget
-        ):  # most do not fit: their headings are not read
-            overhead = count_tokens(_title(document, piece.span[0])) + _OVERHEAD
-            if used + cost + overhead <= budget:
-                min_value = min_value or _LEAST_SHARE * piece.value
-                selected.append(piece)
-                used += cost + overhead
-                continue
-        left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
-    excerpts = tuple(_excerpts(selected, hits, documents, count_tokens))
-    return PackedPassages(excerpts, sum(each.tokens for each in excerpts), left_out, left_out_tokens)
-
-
-def pieces_of(document: Document) -> list[Span]:
-    """The body in pieces: paragraphs of one section together, in order; the frontmatter if there is no body."""
-    start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
-    return list(_pieces(document)) or ([(start, end)] if start < end else [])
-
-
-def _pieces(document: Document) -> Iterator[Span]:
-    outline = outline_of(document.head.path)
-    for section in document.units:
-        if section.title and _is_heading(document.text[section.start : section.end], outline):
-            continue  # a heading alone says nothing that those below it do not
-        first = section.start
-        for start, end in _segments(document.text, section.start, section.end):
-            if _size(document.text, first, end) > _PIECE and not _is_heading(document.text[first:start], outline):
-                yield from _trimmed_span(document.text, first, start)
-                first = start
-        yield from _trimmed_span(document.text, first, section.end)
+    selection = _Selection(hits, documents, run, _Room(budget, count_tokens, written))
+    selection.fill()
+    excerpts = tuple(_excerpts(selection.selected, hits, documents, count_tokens))
+    return PackedPassages(excerpts, sum(each.tokens for each in excerpts), *selection.left_out())
 
 
 def headings_at(document: Document, offset: int) -> tuple[str, ...]:
     """The headings above the offset, from the outside in."""
-    by_slug = {section.name: section for section in document.units}
-    section = next((each for each in reversed(document.units) if each.start <= offset), None)
+    at = bisect_right(document.units, offset, key=lambda unit: unit.start) - 1
     titles: list[str] = []
-    while section is not None and len(titles) < 7:
-        titles.append(section.title)
-        section = by_slug.get(section.parent) if section.parent else None
+    wanted = document.units[at].name if at >= 0 else ""
+    for unit in reversed(document.units[: at + 1]):  # a parent stands before its parts
+        if unit.name == wanted and len(titles) < _MOST_HEADINGS:
+            titles.append(unit.title)
+            wanted = unit.parent
     return tuple(heading for heading in reversed(titles) if heading)
 
 
-def _segments(text: str, start: int, end: int) -> Iterator[Span]:
-    """Paragraphs; sentences of a paragraph too long for a piece; words, or parts of words, of such a sentence."""
-    for paragraph in paragraphs(text, start, end):
-        if _size(text, *paragraph) <= _LONGEST_PIECE:
-            yield paragraph
-            continue
-        for sentence in sentences(text, *paragraph):
-            if _size(text, *sentence) <= _LONGEST_PIECE:
-                yield sentence
-                continue
-            for first, last in words(text, *sentence):
-                yield from ((at, min(last, at + _PIECE // 3)) for at in range(first, last, _PIECE // 3))
+class _Room:
+    """The tokens that are left of both limits."""
+
+    def __init__(self, budget: int, count: CountTokens, written: AnswerLimit) -> None:
+        self._budget, self._count, self._written = budget, count, written
+        self._used = self._used_written = 0
+        self._characters, self._tokens = _USUAL_TOKENS, 1  # of the pieces that were counted
+
+    @property
+    def left(self) -> int:
+        """The tokens until the nearer limit."""
+        return min(self._budget - self._used, self._written.tokens - self._used_written)
+
+    def may_fit(self, characters: int) -> bool:
+        """Whether a piece of that length can fit."""
+        return characters <= _LONGEST_TOKENS * (self.left - _OVERHEAD)
+
+    def estimated_tokens(self, characters: int) -> int:
+        """The number of tokens of texts like those that were counted."""
+        return round(characters * self._tokens / self._characters)
+
+    def estimated_size(self, characters: int) -> int:
+        """The tokens that a passage takes of the nearer limit, or more."""
+        return self._written.size("", _OVERHEAD + self.estimated_tokens(characters))
+
+    def take(self, document: Document, span: Span, *, is_adjacent: bool) -> bool:
+        """Whether the piece fits; it is counted in then. The headings of one that does not are not read."""
+        text = document.text[slice(*span)]
+        tokens = self._count(text)
+        self._characters, self._tokens = self._characters + len(text), self._tokens + tokens
+        used = self._used + tokens + _OVERHEAD
+        if used > self._budget:
+            return False
+        used += self._count(_title(document, span[0]))
+        written = self._used_written + (tokens + _OVERHEAD if is_adjacent else self._written.size(text, tokens))
+        if used > self._budget or written > self._written.tokens:
+            return False
+        self._used, self._used_written = used, written
+        return True
 
 
-def _size(text: str, start: int, end: int) -> int:
-    """Bytes: a token has about as many in every script, and not as many characters."""
-    return len(text[start:end].encode("utf-8", "replace"))
+class _Selection:
+    """The pieces by value. Those of a document are scored once one of them may be the next."""
+
+    def __init__(self, hits: Hits, documents: Mapping[str, Document], run: Run, room: _Room) -> None:
+        self.selected: list[_Piece] = []
+        self._hits, self._run, self._room = hits, run, room
+        self._query = embedding_text(run.query.where)
+        self._candidates = dict(_candidates(hits, documents))
+        self._unscored = sorted(
+            (rank for rank, each in self._candidates.items() if len(each.spans) > 1), key=lambda rank: -hits[rank].score
+        )
+        self._taken: defaultdict[int, set[int]] = defaultdict(set)
+        self._entries: list[_Entry] = [
+            (-hits[rank].score, 1, rank, each.snippet) for rank, each in self._candidates.items()
+        ]
+        self._entries += [(-self._bound(rank), 0, rank, 0) for rank in self._unscored]
+        heapify(self._entries)
+
+    def fill(self) -> None:
+        """Selects pieces until the room is full."""
+        min_value = 0.0  # until one fits
+        misses = 0
+        while self._entries and (misses < _MOST_MISSES or not self.selected):
+            value, kind, rank, number = heappop(self._entries)
+            if -value < min_value:
+                return
+            if kind == 0:
+                self._score_from(rank)
+            elif self._take(rank, number, -value):
+                min_value, misses = min_value or _LEAST_SHARE * -value, 0
+            else:
+                misses += 1
+
+    def left_out(self) -> tuple[int, int]:
+        """The number of pieces that are not selected, and about the number of their tokens."""
+        spans = [span for each in self._candidates.values() for span in each.spans]
+        rest = _length(spans) - _length(piece.span for piece in self.selected)
+        return len(spans) - len(self.selected), self._room.estimated_tokens(rest)
+
+    def _bound(self, rank: int) -> float:
+        """The greatest possible value of a piece that is not that of the snippet."""
+        return _RERANKER_WEIGHT * self._hits[rank].score if self._run.scorer and self._query else 0.0
+
+    def _last_value(self) -> float:
+        """The value of the last piece that would fit if only those of the snippets were taken."""
+        left = self._room.left
+        values = [0.0]
+        for value, kind, rank, number in sorted(self._entries):
+            if kind == 1 and left > 0:
+                left -= self._room.estimated_size(_length([self._candidates[rank].spans[number]]))
+                values.append(-value)
+        return values[-1] if left <= 0 else 0.0
+
+    def _take(self, rank: int, number: int, value: float) -> bool:
+        candidate, taken = self._candidates[rank], self._taken[rank]
+        span = candidate.spans[number]
+        is_adjacent = number - 1 in taken or number + 1 in taken
+        if not self._room.may_fit(_length([span])):
+            return False
+        if not self._room.take(candidate.document, span, is_adjacent=is_adjacent):
+            return False
+        taken.add(number)
+        self.selected.append(_Piece(rank, span, value))
+        return True
+
+    def _score_from(self, rank: int) -> None:
+        """Scores the pieces of the document, unless none can fit, and those of the next documents with it."""
+        if rank not in self._unscored:
+            return
+        last = min(self._bound(rank), self._last_value())
+        wave: dict[int, list[int]] = {}
+        while self._unscored and self._bound(self._unscored[0]) >= last:
+            each = self._unscored.pop(0)
+            candidate = self._candidates[each]
+            if self._room.may_fit(min(_length([span]) for span in candidate.spans)):
+                wave[each] = _scored_numbers(candidate, self._run)
+        texts = [self._candidates[each].text(number) for each, numbers in wave.items() for number in numbers]
+        scorer = self._run.scorer
+        scores = iter(scorer.score(self._query, texts) if scorer and self._query and texts else [0.0] * len(texts))
+        for each, numbers in wave.items():
+            of_pieces = [max(0.0, float(next(scores))) for _ in numbers]
+            best = max(of_pieces)
+            for number, score in zip(numbers, of_pieces, strict=True):
+                if number != self._candidates[each].snippet:
+                    share = _RERANKER_WEIGHT * (score / best) ** _SCORE_EXPONENT if best else 0.0
+                    heappush(self._entries, (-self._hits[each].score * share, 1, each, number))
 
 
-def _is_heading(text: str, outline: Outline) -> bool:
-    """Whether the span has only a heading, or nothing."""
-    line = text.strip()
-    return "\n" not in line and (not line or outline.is_heading(line))
+def _length(spans: Iterable[Span]) -> int:
+    """The characters of all."""
+    return sum(end - start for start, end in spans)
 
 
-def _trimmed_span(text: str, start: int, end: int) -> Iterator[Span]:
-    start, end = trimmed(text, start, end)
-    if start < end:
-        yield start, end
-
-
-def _scored_pieces(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[_Piece]:
-    """The pieces of all documents with their values."""
-    query = embedding_text(run.query.where)
-    candidates: dict[int, tuple[Span | None, list[Span]]] = {}
-    texts: list[str] = []
+def _candidates(hits: Hits, documents: Mapping[str, Document]) -> Iterator[tuple[int, _Candidate]]:
+    """The documents of the hits by their rank, with their pieces."""
     for rank, hit in enumerate(hits):
-        if hit.ref.doc in documents:
-            document = documents[hit.ref.doc]
-            spans = pieces_of(document)
-            snippet_span = _snippet_span(hit, document, spans)
-            candidates[rank] = snippet_span, _candidate_spans(spans, document, run, keep=snippet_span)
-            if len(candidates[rank][1]) > 1:  # one piece needs no comparison
-                texts += (document.text[slice(*span)] for span in candidates[rank][1])
-    scores = iter(run.scorer.score(query, texts) if run.scorer and query and texts else [0.0] * len(texts))
-    for rank, (snippet_span, spans) in candidates.items():
-        piece_scores = [max(0.0, float(next(scores))) if len(spans) > 1 else 0.0 for _ in spans]
-        best = max(piece_scores, default=0.0)
-        for span, score in zip(spans, piece_scores, strict=True):
-            share = _RERANKER_WEIGHT * (score / best) ** _SCORE_EXPONENT if best else 0.0
-            yield _Piece(rank, span, hits[rank].score * (1.0 if span == snippet_span else share))
+        if (document := documents.get(hit.ref.doc)) and (spans := pieces_of(document)):
+            yield rank, _Candidate(rank, document, spans, _snippet_number(hit, document, spans))
 
 
-def _snippet_span(hit: Hit, document: Document, spans: Sequence[Span]) -> Span | None:
-    """The piece of the snippet; the first one without a snippet."""
+def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span]) -> int:
+    """The number of the piece of the snippet; that of the first one without a snippet."""
     if not hit.snippet:
-        return spans[0] if spans else None
+        return 0
     following = bisect_right(spans, hit.snippet.line, key=lambda span: line_of(document.text, span[0]))
-    return spans[max(0, following - 1)] if spans else None
+    return max(0, following - 1)
 
 
-def _candidate_spans(spans: list[Span], document: Document, run: Run, *, keep: Span | None) -> list[Span]:
-    """The pieces in which most different words of the query begin, when there are too many to judge.
+def _scored_numbers(candidate: _Candidate, run: Run) -> list[int]:
+    """The numbers of the pieces in which most different words of the query begin, when there are too many to score.
 
     Scans the text once, not once per piece, which took seconds for a long note.
     """
+    spans = candidate.spans
     if len(spans) <= _MOST_PIECES:
-        return spans
+        return list(range(len(spans)))
     matcher = TermMatcher(scoring_words(run.query.where))
     stems: list[set[str]] = [set() for _ in spans]
-    for at, _, stem in matcher.marks(document.text, spans[0][0], spans[-1][1]):
+    for at, _, stem in matcher.marks(candidate.document.text, spans[0][0], spans[-1][1]):
         n = bisect_right(spans, at, key=itemgetter(0)) - 1
         if at < spans[n][1]:  # headings without text are between pieces
             stems[n].add(stem)
-    best = sorted(range(len(spans)), key=lambda n: (spans[n] != keep, -len(stems[n]), n))[:_MOST_PIECES]
-    return [spans[n] for n in sorted(best)]
+    best = sorted(range(len(spans)), key=lambda n: (n != candidate.snippet, -len(stems[n]), n))[:_MOST_PIECES]
+    return sorted(best)
 
 
 def _excerpts(

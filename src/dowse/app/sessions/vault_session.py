@@ -271,7 +271,7 @@ class VaultSession:
 
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the bundled tokenizer, which cuts chunks for every embedder."""
-        return self.embeddings.static.count_tokens(text)
+        return len(self.embeddings.static.ids(text))
 
     def counts(self) -> IndexCounts:
         """The numbers of documents, chunks and links of the present index."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -106,7 +105,7 @@ def passages_page(
     most: int = MOST_TOKENS,
 ) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
-    from ...app.passages import PassagesRequest, candidate_limit  # noqa: PLC0415  # as below
+    from ...app.passages import PassagesRequest, candidate_limit, fit_twice  # noqa: PLC0415  # as below
     from ...app.passages import passages as pack  # noqa: PLC0415  # it brings numpy
 
     session = workspace.searched(vault)
@@ -135,10 +134,8 @@ def passages_page(
         else head_without_hits(content, packing.answer)
     )
     omission = f"left out: {omitted.passages} passages, {omitted.tokens} tokens" if omitted.passages else ""
-    texts = [text_content.passage_text(row) for row in rows]
-    count = session.count_tokens
-    if count(json.dumps(content, ensure_ascii=False)) + count("\n".join(texts)) > most - _RESERVED_TOKENS:
-        texts = [text_content.passage_line(row) for row in rows]
+    is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)
+    texts = map(text_content.passage_text if is_whole else text_content.passage_line, rows)
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
 
 

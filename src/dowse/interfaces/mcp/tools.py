@@ -63,7 +63,7 @@ RefArgument = Annotated[
 BudgetParameter = Annotated[
     int | None,
     number_field(
-        BUDGET, "tokens: return the best passages that fit, from at most `limit` documents (default: 10 to 30)"
+        BUDGET, "tokens: return the best passages that fit, from at most `limit` documents (default: 10 to 15)"
     ),
 ]
 

@@ -1,0 +1,64 @@
+"""The pieces of a document that are chosen as a whole: one or more paragraphs of a section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..chunking.spans import paragraphs, sentences, trimmed, words
+from ..formats.outline import Outline
+from ..formats.registry import outline_of
+from ..model.document import Document, Span
+
+_PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
+_LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
+
+
+def pieces_of(document: Document) -> list[Span]:
+    """The body in pieces: paragraphs of one section together, in order; the frontmatter if there is no body."""
+    start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
+    return list(_pieces(document)) or ([(start, end)] if start < end else [])
+
+
+def _pieces(document: Document) -> Iterator[Span]:
+    outline, text = outline_of(document.head.path), document.text
+    for section in document.units:
+        if section.title and _is_heading(text[section.start : section.end], outline):
+            continue  # a heading alone says nothing that those below it do not
+        first = section.start
+        if _size(text, first, section.end) > _PIECE:
+            for start, end in _segments(text, section.start, section.end):
+                if _size(text, first, end) > _PIECE and not _is_heading(text[first:start], outline):
+                    yield from _trimmed_span(text, first, start)
+                    first = start
+        yield from _trimmed_span(text, first, section.end)
+
+
+def _segments(text: str, start: int, end: int) -> Iterator[Span]:
+    """Paragraphs; sentences of a paragraph too long for a piece; words, or parts of words, of such a sentence."""
+    for paragraph in paragraphs(text, start, end):
+        if _size(text, *paragraph) <= _LONGEST_PIECE:
+            yield paragraph
+            continue
+        for sentence in sentences(text, *paragraph):
+            if _size(text, *sentence) <= _LONGEST_PIECE:
+                yield sentence
+                continue
+            for first, last in words(text, *sentence):
+                yield from ((at, min(last, at + _PIECE // 3)) for at in range(first, last, _PIECE // 3))
+
+
+def _size(text: str, start: int, end: int) -> int:
+    """Bytes: a token has about as many in every script, and not as many characters."""
+    return end - start if text.isascii() else len(text[start:end].encode("utf-8", "replace"))
+
+
+def _is_heading(text: str, outline: Outline) -> bool:
+    """Whether the span has only a heading, or nothing."""
+    line = text.strip()
+    return "\n" not in line and (not line or outline.is_heading(line))
+
+
+def _trimmed_span(text: str, start: int, end: int) -> Iterator[Span]:
+    start, end = trimmed(text, start, end)
+    if start < end:
+        yield start, end
