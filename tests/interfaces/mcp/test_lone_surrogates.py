@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dowse.interfaces.mcp.lone_surrogates import is_text, replace_lone_surrogates
+from dowse.serving.lone_surrogates import is_text, replace_lone_surrogates
 
 
 @pytest.mark.parametrize(

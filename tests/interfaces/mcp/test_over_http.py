@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow  # a server of its own
 
 _SERVE = ("mcp", "notes", "--http", "--port", "0")
 _ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+_PING = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 
 
@@ -41,6 +42,17 @@ class Served:
             with connection.getresponse() as response:
                 response.read()
                 return response.status
+
+    def session(self, ident: str = "") -> tuple[int, str]:
+        """The status of a call in the session, or of the one that opens a session, and the session of the answer."""
+        client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        opening = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
+        headers = {**_HEADERS, **({"Mcp-Session-Id": ident} if ident else {})}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            connection.request("POST", "/mcp", json.dumps(_PING if ident else opening), headers)
+            with connection.getresponse() as response:
+                response.read()
+                return response.status, response.headers["Mcp-Session-Id"] or ""
 
 
 @contextmanager
@@ -119,23 +131,6 @@ def test_bad_bodies_are_refused_and_the_server_goes_on(server: Served, caller: A
     assert caller.call("search", query="tax")["hits"]
 
 
-def test_there_are_so_many_sessions_and_no_more(desk: Desk) -> None:
-    """Each keeps memory of the server, and a client that goes without a word leaves its own behind."""
-    hello = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        },
-    }
-    with served(desk) as running:
-        got = [running.status(body=json.dumps(hello)) for _ in range(102)]
-        assert got == [200] * 100 + [503] * 2
-
-
 def test_a_token_is_wanted_when_one_is_set(desk: Desk) -> None:
     with served(desk, "--token", "open-sesame") as running:
         assert running.status() == 401
@@ -171,3 +166,21 @@ def test_it_ends_in_the_middle_of_a_first_indexing_and_keeps_what_it_has(big_des
         assert running.process.wait(20) == 0
     kept = json.loads(big_desk.dowse("status", "notes", "--json").out)["documents"]
     assert 0 < kept < 3_000
+
+
+def test_a_new_session_ends_the_one_that_is_idle_for_longest(desk: Desk) -> None:
+    with served(desk) as server:
+        sessions = [server.session()[1] for _ in range(100)]
+        assert server.session(sessions[0])[0] == 200
+        status, newest = server.session()
+        assert status == 200
+        assert server.session(sessions[1])[0] == 404
+        assert {server.session(each)[0] for each in (sessions[0], sessions[2], newest)} == {200}
+
+
+def test_a_session_with_a_request_in_flight_is_not_ended(desk: Desk) -> None:
+    with served(desk) as server, connected(f"http://127.0.0.1:{server.port}/mcp") as client:
+        assert client.call("status")["vaults"]
+        for _ in range(101):  # while the client keeps the stream of its session open
+            assert server.session()[0] == 200
+        assert client.call("status")["vaults"]

@@ -153,9 +153,9 @@ def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     workspace.check = silent
     # The SDK reads stdin in a thread that only the end of stdin interrupts. An index survives a killed process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from ..mcp.lone_surrogates import read_stdin_without_lone_surrogates  # noqa: PLC0415  # beside the server
+    from ...serving.stdio_streams import open_stdio  # noqa: PLC0415  # beside the server
 
-    read_stdin_without_lone_surrogates()
+    open_stdio()
     with queued_stderr():
         mcp_server.run("stdio")
 

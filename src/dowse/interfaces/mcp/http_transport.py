@@ -12,13 +12,14 @@ from ...app.sessions.workspace import Workspace
 from ...serving.access_policy import AccessPolicy
 from ...serving.bound_socket import listen
 from ...serving.server_options import ServerOptions
+from ...serving.session_limit import SessionLimit
 from ..http.problems import bug_response
 from ..http.serve_application import ServedApplication, serve_application
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client ends its session with DELETE
 _IDLE_SECONDS = 10 * 60.0
-_MOST_SESSIONS = 100  # each keeps some memory until it ends or is idle; an agent has one
+_MOST_SESSIONS = 100  # each keeps some memory; an agent has one. Beyond, the one that is idle for longest ends
 
 
 def serve(
@@ -29,7 +30,7 @@ def serve(
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         session_idle_timeout=_IDLE_SECONDS,
-        max_sessions=_MOST_SESSIONS,
+        max_sessions=2 * _MOST_SESSIONS,  # for those that are all busy
         # The middleware checks Host and Origin, and knows the names of this server.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
@@ -38,5 +39,7 @@ def serve(
     def handle_ready(generated: str) -> None:
         on_ready(f"{bound_socket.address.rstrip('/')}{PATH}", generated)
 
-    served_application = ServedApplication(app, threading.Event(), AccessPolicy(methods=_METHODS))
+    sessions = server.session_manager._server_instances  # noqa: SLF001  # the SDK ends none before it is idle for long
+    limited = SessionLimit(app, sessions, header=b"mcp-session-id", most=_MOST_SESSIONS)
+    served_application = ServedApplication(limited, threading.Event(), AccessPolicy(methods=_METHODS))
     serve_application(served_application, workspace, bound_socket, options, on_ready=handle_ready)

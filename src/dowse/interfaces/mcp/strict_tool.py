@@ -11,9 +11,9 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
 from ...model.errors import DowseError
+from ...serving.lone_surrogates import is_text
 from ..presenters.sanitize import model_text
 from ..presenters.validation_error import parameter_advice, validation_message
-from .lone_surrogates import is_text
 
 _FORMS = ("constrained-str", "list[")  # pydantic's names for the forms of a parameter, in the place of an error
 # An error of a form that the value does not have, and whether the value is a list. A number has the form of a text.

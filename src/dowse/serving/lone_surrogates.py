@@ -5,11 +5,7 @@ The SDK drops a line of stdin that has one, so that the call is never answered.
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from io import BufferedIOBase, BufferedReader, TextIOWrapper
-from pathlib import Path
 
 # A noncharacter, which no text contains, as an escape: it stands for a lone surrogate until the tool refuses it.
 _STAND_IN = rb"\ufdd0"
@@ -37,26 +33,3 @@ def replace_lone_surrogates(line: bytes) -> bytes:
     if b"\\ud" not in line and b"\\uD" not in line:
         return line
     return _TOKEN.sub(lambda token: _STAND_IN if token["lone"] else token[0], line)
-
-
-class _Messages(BufferedIOBase):
-    """Lines of a stream, each without lone surrogates."""
-
-    def __init__(self, source: BufferedReader) -> None:
-        self._source = source
-
-    def readable(self) -> bool:
-        """True."""
-        return True
-
-    def read1(self, size: int = -1, /) -> bytes:  # noqa: ARG002  # a line is read in any case
-        """The next line."""
-        return replace_lone_surrogates(self._source.readline())
-
-
-def read_stdin_without_lone_surrogates() -> None:
-    """Replaces sys.stdin; child processes find an empty one, as the SDK arranges for a stdin that it opens itself."""
-    source = os.fdopen(os.dup(0), "rb")
-    with Path(os.devnull).open("rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
-    sys.stdin = TextIOWrapper(_Messages(source))

@@ -1,0 +1,100 @@
+"""The process of a server over stdio: a client that reads no answers, and the end in the middle of a first index."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.interfaces.desk import Desk
+
+pytestmark = pytest.mark.slow  # a server each
+
+_CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+_QUIET_SECONDS = 3.0  # after which a server that does not read has stopped reading
+
+
+def line(method: str, ident: int | None = None, **params: Any) -> bytes:
+    """A message."""
+    named = {} if ident is None else {"id": ident}
+    return json.dumps({"jsonrpc": "2.0", **named, "method": method, "params": params}).encode() + b"\n"
+
+
+@contextmanager
+def started(desk: Desk) -> Iterator[subprocess.Popen[bytes]]:
+    """The server, initialized."""
+    with subprocess.Popen(
+        desk.server("mcp", "notes"),
+        cwd=desk.folder,
+        env=desk.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(line("initialize", 0, **_CLIENT))
+            read_answer(process, b"")
+            process.stdin.write(line("notifications/initialized"))
+            yield process
+        finally:
+            process.kill()
+
+
+def read_answer(process: subprocess.Popen[bytes], begun: bytes) -> bytes:
+    """What follows the line that has begun in the output."""
+    assert process.stdout is not None
+    while b"\n" not in begun:
+        part = os.read(process.stdout.fileno(), 1 << 16)
+        assert part, "the server has ended"
+        begun += part
+    return begun.partition(b"\n")[2]
+
+
+def test_no_more_requests_are_read_than_a_bounded_number_of_answers_is_unread(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    with started(desk) as process:
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)
+        sent, left = 0, b""
+        while sent < 2_000 and select.select([], [process.stdin], [], _QUIET_SECONDS)[1]:
+            left = left or line("tools/list", sent := sent + 1, _meta={"padding": "x" * 4_000})
+            with suppress(BlockingIOError):
+                left = left[process.stdin.write(left) or 0 :]
+        assert 250 < sent < 350
+        os.set_blocking(process.stdin.fileno(), True)
+        begun = b""
+        for _ in range(sent - 1):
+            begun = read_answer(process, begun)
+        process.stdin.write(left + line("ping", sent + 1))
+        read_answer(process, read_answer(process, begun))
+
+
+def test_the_end_of_stdin_ends_a_first_index_which_the_next_start_completes(big_desk: Desk) -> None:
+    def documents() -> int:
+        return int(json.loads(big_desk.dowse("status", "notes", "--json").out)["documents"])
+
+    with started(big_desk) as process:
+        assert process.stdin is not None
+        process.stdin.write(line("tools/call", 1, name="search", arguments={"query": "words"}))
+        while not documents():
+            pass
+        process.stdin.close()
+        assert process.wait(20) == 0
+    assert 0 < documents() <= 1_500
+    assert big_desk.dowse("doctor", "notes", "--deep").code == 0
+    with started(big_desk) as process:
+        assert process.stdin is not None
+        process.stdin.write(line("tools/call", 1, name="search", arguments={"query": "words"}))
+        while documents() < 1_500:
+            pass
