@@ -12,6 +12,8 @@ from dowse.model.document import SIGNATURE_BYTES
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Run
+from dowse.search.removal_reasons import removal_reason
+from dowse.search.trace import TraceStep
 from dowse.stages.fold_duplicates import FoldDuplicates
 from tests.contract.engines import paths
 from tests.making import make
@@ -37,6 +39,15 @@ def test_versions_of_a_page_fold_into_the_best_which_names_them() -> None:
     assert (first.head.path, other.head.path) == ("2/page.md", "x.md")
     assert first.why == (Evidence("fold_duplicates", 2.0, None, ("1/page.md", "0/page.md")),)
     assert first.duplicates == ("1/page.md", "0/page.md")
+
+
+@pytest.mark.parametrize("place", [("", None), ("", 2), ("section", None), ("section", 2)])
+def test_the_reason_of_a_folded_hit_names_the_best_one_whatever_part_was_found(place: tuple[str, int | None]) -> None:
+    best, folded = _hit("2/page.md"), _hit("1/page.md")
+    folded = folded._replace(ref=Ref("1/page.md", *place))
+    hits = FoldDuplicates()((best, folded), _RUN)
+    step = TraceStep("fold_duplicates", FoldDuplicates(), ((best, folded),), hits)
+    assert removal_reason(folded, step) == "folded under hit 1, 2/page.md, of which it is a near-duplicate"
 
 
 def test_pages_of_one_form_with_different_titles_stay() -> None:

@@ -37,9 +37,10 @@ def removal_reason(hit: Hit, step: TraceStep) -> str:
 
 def _duplicate_reason(hit: Hit, step: TraceStep) -> str:
     """The hit under which the stage folded the hit."""
+    doc = hit.ref.doc
     rank, best = next(
         (rank, each.head.path)
         for rank, each in enumerate(step.hits, start=1)
-        if any(ref == hit.ref.doc or ref.startswith(f"{hit.ref.doc}#") for ref in each.duplicates)
+        if any(ref == doc or ref.startswith((f"{doc}#", f"{doc}@")) for ref in each.duplicates)
     )
     return f"folded under hit {rank}, {best}, of which it is a near-duplicate"
