@@ -13,6 +13,7 @@ from dowse.app.get import GetRequest, get
 from dowse.app.search import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.sessions.workspace import workspace_of
+from dowse.app.skipped_files import explaining_files
 from dowse.app.why_not import WhyNotRequest, why_not
 from dowse.model.errors import RefError
 
@@ -47,6 +48,19 @@ def notes(tmp_path: Path) -> Path:
 def vault(notes: Path) -> Iterator[VaultSession]:
     with closing(open_session(notes)) as session:
         yield session
+
+
+def test_a_file_that_the_index_does_not_have_yet_is_named_as_such(vault: VaultSession) -> None:
+    def explained() -> str:
+        with pytest.raises(RefError) as raised, explaining_files(vault, "a.md#none"):
+            raise RefError("no such section")
+        return str(raised.value)
+
+    assert explained() == (
+        "a.md is in the vault and not indexed: dowse has not read it yet; ask again after the index is updated"
+    )
+    vault.sync()
+    assert explained() == "no such section"
 
 
 @pytest.mark.parametrize(

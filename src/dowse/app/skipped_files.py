@@ -50,4 +50,7 @@ def _reason(vault: VaultSession, path: str) -> str:
             return f"{skipped[path]}; {_BY_PATH}"
     if is_pdf(path) and not HAS_PDF_EXTRA:
         return f"`pip install '{PDF_EXTRA}'` adds the text of PDFs"
-    return f"dowse reads no text of such files; {_BY_PATH}" if not is_read(path, rules.kinds) else ""
+    if not is_read(path, rules.kinds):
+        return f"dowse reads no text of such files; {_BY_PATH}"
+    is_document = vault.peek(lambda reader: bool(reader.heads((path,))))
+    return "" if is_document else "dowse has not read it yet; ask again after the index is updated"
