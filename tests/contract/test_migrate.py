@@ -110,6 +110,8 @@ def test_chunks_are_numbered_by_document_and_stay_similar_to_the_same_ones(tmp_p
             (1, 1, 3),
             (2, 3, 5),
         ]
+        # No file is read again, after which the postings would be derived.
+        assert connection.execute("select count(*) from unposted").fetchall() == [(0,)]
 
 
 def test_the_pages_of_a_converted_index_have_checksums(tmp_path: Path) -> None:

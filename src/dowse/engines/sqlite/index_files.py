@@ -234,8 +234,12 @@ def _unjournaled(beside: Path) -> Iterator[apsw.Connection]:
 
 
 def _convert(beside: Path) -> None:
+    from . import postings  # noqa: PLC0415  # it brings numpy, and few calls convert an index
+
     with _unjournaled(beside) as connection:
         migrate(connection)
+        if not connection.execute("select exists(select 1 from documents where mtime_ns = -1)").fetchall()[0][0]:
+            postings.derive(connection)  # no file is read again, after which they would be derived
     # The layer that verifies checksums would look for them in the pages that are copied.
     with closing(apsw.Connection(str(beside), vfs=page_checksums.unchecked_layer())) as connection:
         connection.pragma("journal_mode", "off")
