@@ -11,3 +11,10 @@ def test_the_units_of_a_document_are_read_once_for_all_anchors() -> None:
     names = UnitNames(iter(document.units))
     anchors = ("costs", "TaskStatus", "Costs#task status", "nowhere", "^block", "*")
     assert [names.named(anchor) for anchor in anchors] == ["costs", "task status", "task status", "", "", ""]
+
+
+def test_a_page_of_a_pdf_is_named_as_in_its_address() -> None:
+    document = sectioned("a.pdf", ("p1", 1, ""), ("p12", 1, ""))
+    names = UnitNames(iter(document.units))
+    anchors = ("page=12", "page=1&selection=2", "page=3", "page=12x", "p12")
+    assert [names.named(anchor) for anchor in anchors] == ["p12", "p1", "", "", "p12"]

@@ -98,3 +98,8 @@ def test_a_folder_that_cannot_be_listed_selects_nothing(tmp_path: Path) -> None:
     gone.rmdir()
     with pytest.raises(VaultError, match="no vault here"):
         _selected(gone, dict(os.environ) | {"DOWSE_VAULTS": str(tmp_path / "none.toml")})
+
+
+def test_the_root_of_the_file_system_is_no_vault_even_when_it_is_named(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="name the folder of your notes"):
+        selected_vault(Path(tmp_path.anchor), here=tmp_path, environment={})

@@ -9,6 +9,7 @@ from ..analysis.folding import fold
 from ..model.document import Document, Unit
 
 _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
+_PAGE = re.compile(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
@@ -25,7 +26,12 @@ class UnitNames:
         wanted = _wanted(anchor)
         if wanted in {"", "*"} or wanted.startswith("^"):
             return ""
-        return wanted if wanted in self._names else self._by_title.get(_letters(wanted), "")
+        if wanted in self._names:
+            return wanted
+        page = _PAGE.match(wanted)
+        if page and (name := f"p{int(page[1])}") in self._names:
+            return name
+        return self._by_title.get(_letters(wanted), "")
 
 
 def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:

@@ -144,6 +144,8 @@ def _reason(here: Path) -> str:
 
 def _existing(folder: Path) -> Path:
     folder = folder.expanduser().absolute()
+    if folder == Path(folder.anchor):
+        raise VaultError(f"{folder} holds all files of the machine; name the folder of your notes")
     try:
         is_folder, is_there = folder.is_dir(), folder.exists()
     except PermissionError as error:

@@ -29,6 +29,8 @@ def tags(text: str) -> frozenset[str]:
         ("text <!-- #a --> #b", {"b"}),
         ("text %% #a %% #b\n\n%%\n#c\n\n#d\n%%\n", {"b"}),
         ("#a/ #/b # #! #a,b", {"a"}),
+        ("## Costs #x {#costs}\n# A {: #b}  \n> ### C {.wide #d .e}\n", {"x"}),
+        ("## Costs {#costs} of it\n## Costs #costs}\n{#e}\n", {"costs", "e"}),
     ],
 )
 def test_inline_tags(text: str, expected: set[str]) -> None:

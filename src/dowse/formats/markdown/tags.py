@@ -14,19 +14,31 @@ _INLINE = re.compile(
     r"#([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
 )
 _BEFORE = frozenset(" \t\n([{\u00a0\u3000")
+# From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
+_BEFORE_ID = re.compile(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
+_AFTER_ID = re.compile(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
+_LONGEST_HEADING = 500  # characters
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
 def inline_tags(prose: str) -> Iterator[str]:
-    """The tags in a text without code, links and HTML."""
+    """The tags in a text without code, links and HTML; the id of a heading is none."""
     if "#" not in prose:
         return
     for found in _INLINE.finditer(prose):
         start = found.start()
         if (start == 0 or prose[start - 1] in _BEFORE) and prose[start + 1] != "/":
             tag = folded_tag(found[1])
-            if tag and not tag.replace("/", "").isdigit():
+            if tag and not tag.replace("/", "").isdigit() and not _is_id(prose, found):
                 yield tag
+
+
+def _is_id(prose: str, found: re.Match[str]) -> bool:
+    """Whether the tag is the id of a heading, as Hugo, Pandoc and kramdown write it."""
+    if not _AFTER_ID.match(prose, found.end(), found.end() + _LONGEST_HEADING):
+        return False
+    line = prose.rfind("\n", max(0, found.start() - _LONGEST_HEADING), found.start()) + 1
+    return _BEFORE_ID.match(prose[line : found.start()]) is not None
 
 
 def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
