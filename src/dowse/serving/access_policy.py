@@ -18,8 +18,8 @@ MOST_BODY = 256 * 1024  # bytes; a profile with everything in it has 5 KB
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _OTHER_USER = (
     "the server answers programs of the user who started it, and this connection is from another user, or the"
-    " system does not state its user; {advice}. TOKEN is in the file server-token in that user's state folder, by default"
-    " ~/.local/state/dowse"
+    " system does not state its user; {advice}. TOKEN is in the file server-token in that user's state folder,"
+    " by default ~/.local/state/dowse"
 )
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:/@\s]+))(?::([0-9]{1,5}))?")
 
