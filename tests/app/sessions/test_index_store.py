@@ -124,3 +124,28 @@ def test_an_index_that_another_process_left_damaged_is_filled_again(owner: Owner
     owner.index.renew()
     assert (owner.filled, owner.index.engine.counts().documents) == (1, 0)
     assert owner.index.remarks.take() == ("the index was damaged and is built again from the notes",)
+
+
+@pytest.mark.parametrize("is_damaged", [True, False])
+def test_an_unexpected_error_is_one_of_a_damaged_index_only_if_that_is_damaged(
+    owner: Owner, tmp_path: Path, *, is_damaged: bool
+) -> None:
+    fill(owner.index.engine, *(make(f"{n}.md", f"wool number{n} " * 200) for n in range(40)))
+    owner.index.engine.forget_unused()  # writes the log into the file
+    if is_damaged:
+        content = (tmp_path / FILE).read_bytes()
+        pages = [content[start : start + 4096] for start in range(0, len(content), 4096)]
+        (tmp_path / FILE).write_bytes(b"".join((pages[0], *reversed(pages[1:]))))
+    errors = [TypeError("'<' not supported between instances of 'int' and 'NoneType'")]
+
+    def step() -> int:
+        if errors:
+            raise errors.pop()
+        return owner.index.engine.counts().documents
+
+    if is_damaged:
+        assert (owner.index.with_repair(step), owner.filled) == (0, 1)
+    else:
+        with pytest.raises(TypeError):
+            owner.index.with_repair(step)
+        assert owner.filled == 0

@@ -78,7 +78,9 @@ class IndexStore:
     def with_repair(self, step: Callable[[], T]) -> T:
         """The result of the step; a damaged index is deleted and rebuilt, then the step runs once more.
 
-        Of several threads that detect the damage, one rebuilds the index; the others wait and repeat their step.
+        Of several threads that detect the damage, one rebuilds the index; the others wait and repeat their step.  Any
+        other error may follow from damage that no checksum shows, such as pages in each other's place: then the
+        structure of the index is checked.
         """
         failed = self.engine
         try:
@@ -86,8 +88,23 @@ class IndexStore:
         except IndexDamagedError:
             if not self._repairs:
                 raise
-            self._repair(failed)
-            return step()
+        except DowseError:
+            raise
+        except Exception:
+            if not (self._repairs and self._is_damaged()):
+                raise
+        self._repair(failed)
+        return step()
+
+    def _is_damaged(self) -> bool:
+        """Whether a check of the structure finds damage."""
+        try:
+            report = self._place.examine()
+        except IndexDamagedError:
+            return True
+        except DowseError:
+            return False
+        return report is not None and bool(report.faults)
 
     def _repair(self, failed: Store) -> None:
         """Rebuilds and fills the index, unless another thread has done so since it failed."""
