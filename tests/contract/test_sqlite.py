@@ -414,3 +414,19 @@ def test_few_vectors_have_a_file_if_that_is_small_beside_the_database(
         database.write_bytes(bytes(size))
         vector_file.save(tmp_path, 1, columns, database=database)
         assert (vector_file.load(tmp_path, 1) is not None) is is_there
+
+
+def test_a_folder_that_cannot_be_listed_is_an_error_that_names_it(tmp_path: Path) -> None:
+    script = f"""
+import resource
+from pathlib import Path
+from dowse.engines.sqlite.index_files import earlier_files
+from dowse.model.errors import StorageError
+resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
+try:
+    earlier_files(Path({str(tmp_path)!r}))
+except StorageError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.startswith(f"the files of the index in {tmp_path} cannot be listed")

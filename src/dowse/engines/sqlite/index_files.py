@@ -97,8 +97,15 @@ def discard(folder: Path) -> None:
 
 
 def earlier_files(folder: Path) -> list[Path]:
-    """The databases of earlier versions, the newest first; not checked for damage."""
-    numbered = ((int(found[1]), path) for path in folder.glob("index-*.db") if (found := _NAME.fullmatch(path.name)))
+    """The databases of earlier versions, the newest first; not checked for damage.
+
+    Raises StorageError when the folder cannot be listed, as for a process that has too many open files.
+    """
+    try:
+        listed = list(folder.glob("index-*.db"))
+    except OSError as error:
+        raise StorageError(f"the files of the index in {folder} cannot be listed ({error.strerror})") from error
+    numbered = ((int(found[1]), path) for path in listed if (found := _NAME.fullmatch(path.name)))
     earlier = sorted(((n, path) for n, path in numbered if n < len(MIGRATIONS)), reverse=True)
     first = folder / _FIRST
     return [*(path for _, path in earlier), *((first,) if first.is_file() else ())]
