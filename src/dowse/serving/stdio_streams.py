@@ -9,14 +9,23 @@ from io import BufferedIOBase, BufferedReader, TextIOWrapper
 from pathlib import Path
 
 from .lone_surrogates import replace_lone_surrogates
+from .malformed_requests import refusal
 from .unread_answers import UnreadAnswers
 
 
 class _Messages(BufferedIOBase):
-    """The lines of a stream."""
+    """The lines of a stream but for malformed requests, which are answered here."""
 
-    def __init__(self, source: BufferedReader, unread: UnreadAnswers) -> None:
+    def __init__(
+        self,
+        source: BufferedReader,
+        unread: UnreadAnswers,
+        *,
+        answer: Callable[[bytes], int],
+        is_request: Callable[[str], bool],
+    ) -> None:
         self._source, self._unread = source, unread
+        self._answer, self._is_request = answer, is_request
 
     def readable(self) -> bool:
         """True."""
@@ -24,10 +33,14 @@ class _Messages(BufferedIOBase):
 
     def read1(self, size: int = -1, /) -> bytes:  # noqa: ARG002  # a line is read in any case
         """The next line."""
-        self._unread.wait()
-        line = replace_lone_surrogates(self._source.readline())
-        self._unread.count_request(line)
-        return line
+        while True:
+            self._unread.wait()
+            line = replace_lone_surrogates(self._source.readline())
+            self._unread.count_request(line)
+            answer = refusal(line, self._is_request)
+            if not answer:
+                return line
+            self._answer(answer)
 
 
 class _Answers(BufferedIOBase):
@@ -45,9 +58,10 @@ class _Answers(BufferedIOBase):
         return self._write(bytes(data))  # type: ignore[call-overload]  # whatever has bytes
 
 
-def open_stdio() -> None:
+def open_stdio(is_request: Callable[[str], bool]) -> None:
     """Replaces sys.stdin and sys.stdout; child processes and stray output find an empty stdin and stderr.
 
+    `is_request` states whether the SDK accepts a message as a request.
     The SDK arranges the same for streams that it opens itself.
     """
     unread = UnreadAnswers()
@@ -55,5 +69,9 @@ def open_stdio() -> None:
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    sys.stdin = TextIOWrapper(_Messages(source, unread))
-    sys.stdout = TextIOWrapper(_Answers(lambda line: unread.write(target, line)))
+
+    def write(line: bytes) -> int:
+        return unread.write(target, line)
+
+    sys.stdin = TextIOWrapper(_Messages(source, unread, answer=write, is_request=is_request))
+    sys.stdout = TextIOWrapper(_Answers(write))

@@ -8,6 +8,8 @@ import threading
 from collections import Counter
 from io import BufferedIOBase
 
+from .malformed_requests import parsed
+
 _MOST_UNREAD = 256  # requests; an answer has up to 60 KB
 _FORGET_SECONDS = 60.0  # after which requests count as cancelled if no answer is being written
 _ID = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+)')  # as the SDK writes an answer
@@ -23,6 +25,7 @@ class UnreadAnswers:
         self._open: Counter[_Id] = Counter()
         self._changed = threading.Condition()
         self._is_writing = False
+        self._writer = threading.Lock()
 
     def wait(self) -> None:
         """Waits until a further request may be read."""
@@ -33,23 +36,24 @@ class UnreadAnswers:
 
     def count_request(self, line: bytes) -> None:
         """Counts the request of the line, if it is one; a cancelled request needs no answer."""
-        match _parsed(line):
+        match parsed(line):
             case {"method": "notifications/cancelled", "params": {"requestId": str() | int() as ident}}:
                 self._close(ident)
-            case {"jsonrpc": "2.0", "method": str(), "id": bool()}:
+            case {"method": _, "id": bool()}:
                 pass
-            case {"jsonrpc": "2.0", "method": str(), "id": str() | int() as ident}:
+            case {"method": _, "id": str() | int() as ident}:
                 with self._changed:
                     self._open[ident] += 1
 
     def write(self, target: BufferedIOBase, line: bytes) -> int:
         """Writes the line, and counts the answer in it, if it is one. Waits for the client."""
-        self._is_writing = True
-        try:
-            target.write(line)
-            target.flush()
-        finally:
-            self._is_writing = False
+        with self._writer:
+            self._is_writing = True
+            try:
+                target.write(line)
+                target.flush()
+            finally:
+                self._is_writing = False
         if found := _ID.match(line):
             self._close(json.loads(found[1]))
         return len(line)
@@ -60,10 +64,3 @@ class UnreadAnswers:
             if self._open[ident] <= 0:
                 del self._open[ident]
             self._changed.notify()
-
-
-def _parsed(line: bytes) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None

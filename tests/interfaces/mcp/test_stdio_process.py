@@ -18,6 +18,7 @@ from tests.interfaces.desk import Desk
 pytestmark = pytest.mark.slow  # a server each
 
 _CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+_ANSWER_SECONDS = 30.0  # after which an answer does not come
 _QUIET_SECONDS = 3.0  # after which a server that does not read has stopped reading
 
 
@@ -78,6 +79,38 @@ def test_no_more_requests_are_read_than_a_bounded_number_of_answers_is_unread(tm
             begun = read_answer(process, begun)
         process.stdin.write(left + line("ping", sent + 1))
         read_answer(process, read_answer(process, begun))
+
+
+MALFORMED: tuple[dict[str, Any], ...] = (
+    {"params": "x"},
+    {"params": 5},
+    {"params": [1]},
+    {"error": {"code": 1, "message": "x"}},
+    {"jsonrpc": "1.0"},
+    {"method": 5},
+    {"params": {"x": json.loads("[" * 300 + "]" * 300)}},
+)
+
+
+def test_malformed_requests_are_answered_and_stop_nothing(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    idents: list[int | str] = [*range(1, 300), 'a\u00e9"\\']
+    with started(desk) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        begun = b""
+        for number, ident in enumerate(idents):
+            message = {"jsonrpc": "2.0", "id": ident, "method": "ping", **MALFORMED[number % len(MALFORMED)]}
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+            assert b"\n" in begun or select.select([process.stdout], [], [], _ANSWER_SECONDS)[0], message
+            begun += os.read(process.stdout.fileno(), 1 << 16)
+            answer = json.loads(begun.partition(b"\n")[0])
+            assert (answer["id"], answer["error"]["code"]) == (ident, -32600)
+            begun = begun.partition(b"\n")[2]
+        process.stdin.write(line("ping", 1_000))
+        assert select.select([process.stdout], [], [], _ANSWER_SECONDS)[0]
+        assert json.loads(os.read(process.stdout.fileno(), 1 << 16)) == {"jsonrpc": "2.0", "id": 1_000, "result": {}}
 
 
 def test_the_end_of_stdin_ends_a_first_index_which_the_next_start_completes(big_desk: Desk) -> None:

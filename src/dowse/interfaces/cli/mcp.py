@@ -154,8 +154,9 @@ def _serve_stdio(workspace: Workspace, tool_sets: tuple[str, ...]) -> None:
     # The SDK reads stdin in a thread that only the end of stdin interrupts. An index survives a killed process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from ...serving.stdio_streams import open_stdio  # noqa: PLC0415  # beside the server
+    from ..mcp.request_check import is_request  # noqa: PLC0415  # as above
 
-    open_stdio()
+    open_stdio(is_request)
     with queued_stderr():
         mcp_server.run("stdio")
 
