@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import closing
@@ -80,3 +81,19 @@ def test_a_changed_byte_is_a_fault(index: Path) -> None:
     content[len(content) // 2] ^= 4
     (index / FILE).write_bytes(content)
     assert len(_verified(index)) == 1
+
+
+@pytest.mark.parametrize("size", [0, 100])
+def test_a_file_that_is_cut_off_is_a_fault_and_no_new_index(index: Path, size: int) -> None:
+    os.truncate(index / FILE, size)
+    assert _verified(index) == ("the file is cut off",)
+    assert (index / FILE).stat().st_size == size
+
+
+def test_an_index_that_ends_inside_a_page_is_not_opened(index: Path) -> None:
+    page_checksums.register()
+    with closing(apsw.Connection(str(index / FILE))) as connection:  # the last page is not the one with the schema
+        connection.execute("insert into meta values ('filler', ?)", ("x" * 900_000,))
+    os.truncate(index / FILE, (index / FILE).stat().st_size - 100)
+    with pytest.raises(IndexDamagedError, match="cut off"):
+        storage_at(index).open()

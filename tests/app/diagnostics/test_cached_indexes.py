@@ -74,3 +74,10 @@ def test_an_index_is_left_over_once_the_vault_has_one_of_its_own(notes: Path) ->
     ((what, fix),) = _found()
     assert "of vaults that have an index elsewhere" in what
     assert fix == ["rm", "-r", str(folder)]
+
+
+def test_an_index_that_the_next_search_moves_into_the_vault_is_not_left_over(notes: Path) -> None:
+    (notes / ".stfolder").rmdir()
+    assert _found() == []
+    with closing(open_session(notes)) as session:
+        assert (session.folder, session.counts().documents) == (notes / ".dowse", 1)

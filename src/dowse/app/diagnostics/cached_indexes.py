@@ -57,7 +57,7 @@ def _left(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, P
     elif folder != (own := cache_folder(root)):
         if folder.name.startswith(f"{own.name}-"):
             yield _SCOPE, folder, _bytes(folder)
-    elif next(index_folders(VaultLocation(root), environment), own) != own:
+    elif (first := next(index_folders(VaultLocation(root), environment), own)) != own and storage_at(first).exists():
         yield _ELSEWHERE, folder, _bytes(folder)
     else:
         yield from ((_EARLIER, Path(file), size) for file, size in place.earlier())

@@ -24,10 +24,11 @@ from .chunk_digests import number_of
 from .connect import checked_rows, connect
 from .document_texts import texts_and_details
 from .index_files import FILE, mark_damaged
-from .migrate import create
+from .migrate import is_current
 from .page_checksums import require
+from .peek import SHORTEST
 from .search_queries import vector_rows
-from .sqlite_errors import decoded, explained, fault_of
+from .sqlite_errors import RowError, decoded, explained, fault_of
 from .text_dictionaries import NAME_BYTES
 
 if TYPE_CHECKING:
@@ -87,8 +88,11 @@ def verified(folder: Path, progress: VerifyProgress) -> tuple[str, ...]:
 
 
 def _copy(path: Path, copy: apsw.Connection, progress: VerifyProgress) -> None:
+    if path.stat().st_size < SHORTEST:  # SQLite would take it for a new database
+        raise RowError("the file is cut off")
     with closing(connect(path)) as source:
-        create(source)
+        if not is_current(source):
+            raise RowError(f"its schema is {source.pragma('user_version')}")
         require(source)
         source.execute("begin")
         source.execute("select count(*) from meta").fetchall()  # one state, also when others write

@@ -68,6 +68,16 @@ def mark_damaged(folder: Path, fault: str) -> None:
         (folder / _MARK).write_text(fault, "utf-8")
 
 
+def refuse_cut_off(connection: apsw.Connection, path: Path) -> None:
+    """Raises RowError for a file that ends inside a page: SQLite reads zeros there, which have no checksum."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        return  # a process that moves pages from the log into the file may have ended
+    size = int(str(connection.pragma("page_count"))) * int(str(connection.pragma("page_size")))
+    if path.stat().st_size < size:
+        raise RowError("its last page is cut off")
+
+
 def refuse_damaged(folder: Path) -> None:
     """Raises RowError if a command has found damage in the index."""
     if fault := found_damage(folder):

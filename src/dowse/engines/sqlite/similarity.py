@@ -28,7 +28,8 @@ _WAITING = """
 """
 
 CHUNKS_OF = """(
-    select c.id from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk where d.id = ?
+    select c.id from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk
+    where d.id = ? and c.doc = d.id
 )"""
 
 SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine

@@ -25,7 +25,7 @@ from . import (
     vector_scan,
 )
 from .connect import PATIENCE_MS, connect
-from .index_files import FILE, identity, mark_damaged, refuse_damaged
+from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged
 from .migrate import create
 from .read_cache import ReadCache
 from .repacking import repack_grown
@@ -55,6 +55,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             refuse_damaged(folder)
             create(connection)
             page_checksums.require(connection)
+            refuse_cut_off(connection, self._path)
         self._opened = identity(self._path)
 
     @property
