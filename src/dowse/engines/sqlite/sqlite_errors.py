@@ -96,6 +96,11 @@ def _explanation(error: Exception, path: Path) -> DowseError | None:
             return StorageError(
                 f"the disk is full, and dowse could not write {path}; free some space and run the command again"
             )
+        case apsw.IOError() if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_GETTEMPPATH:
+            return StorageError(
+                f"no folder for temporary files is writable, and dowse needs one to rewrite {path}; "
+                "set TMPDIR to a writable folder with space for a copy of the index, and run the command again"
+            )
         case apsw.BusyError() | apsw.LockedError():
             return IndexBusyError(f"another process is writing {path}; try again in a moment")
         case apsw.ReadOnlyError() | apsw.CantOpenError() | apsw.PermissionsError() | apsw.IOError():
