@@ -7,7 +7,13 @@ import pytest
 from dowse.model.errors import SettingsError
 from dowse.serving.access_policy import AccessPolicy
 from dowse.serving.bound_socket import BoundSocket, listen
-from dowse.serving.client_access import ANY_USER, ClientAccess, client_access
+from dowse.serving.client_access import (
+    ANY_USER,
+    NO_EFFECT_IN_NETWORK,
+    NO_EFFECT_IF_GIVEN,
+    ClientAccess,
+    client_access,
+)
 from dowse.serving.peer_user import LocalUsers
 from dowse.serving.server_options import ServerOptions
 
@@ -53,6 +59,7 @@ def test_a_given_token_is_required_from_all(loopback: BoundSocket, users: LocalU
     for any_user in (False, True):
         found = access(loopback, users=users, token="given", any_user=any_user)  # noqa: S106  # for this test
         assert (found.token, found.local_users, found.shown_token) == ("given", None, "")
+        assert found.remark == (NO_EFFECT_IF_GIVEN if any_user else "")
 
 
 @pytest.mark.parametrize("users", [USERS, None])
@@ -66,6 +73,7 @@ def test_other_machines_need_a_token_of_this_start(network: BoundSocket, any_use
     assert found.token == found.shown_token != SAVED
     assert len(found.token) > 30
     assert found.local_users is None
+    assert found.remark == (NO_EFFECT_IN_NETWORK if any_user else "")
 
 
 def test_a_token_that_cannot_be_saved_is_made_for_one_start(loopback: BoundSocket) -> None:
@@ -76,7 +84,8 @@ def test_a_token_that_cannot_be_saved_is_made_for_one_start(loopback: BoundSocke
     for users in (USERS, None):
         found = client_access(loopback, options, saved_token=fail, find_own_user=lambda _socket, users=users: users)  # type: ignore[misc]  # the loop's value
         assert len(found.token) > 30
-        assert ("the disk is read-only" in found.remark) is (users is None)
+        assert "the disk is read-only" in found.remark
+        assert ("other users" in found.remark) is (users is not None)
 
 
 def test_a_policy_takes_token_and_users_over(loopback: BoundSocket) -> None:

@@ -15,6 +15,8 @@ from .peer_user import LocalUsers, own_user
 from .server_options import ServerOptions
 
 ANY_USER = "every user of this machine can search these vaults: --any-user requires no token"
+NO_EFFECT_IF_GIVEN = "--any-user has no effect: all clients need the token of --token (DOWSE_TOKEN)"
+NO_EFFECT_IN_NETWORK = "--any-user has no effect: other machines can reach this server, so all clients need the token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +45,18 @@ def client_access(
     Where the system does not tell users apart, all clients need the saved token.
     """
     if options.token:
-        return ClientAccess(options.token)
+        return ClientAccess(options.token, remark=NO_EFFECT_IF_GIVEN if options.any_user else "")
     if not bound_socket.is_private:
         token = secrets.token_urlsafe(24)
-        return ClientAccess(token, shown_token=token)
+        return ClientAccess(token, shown_token=token, remark=NO_EFFECT_IN_NETWORK if options.any_user else "")
     if options.any_user:
         return ClientAccess(remark=ANY_USER)
     local_users = find_own_user(bound_socket.socket)
     try:
         token, remark = saved_token(), ""
     except DowseError as error:
-        token, remark = secrets.token_urlsafe(24), f"the token changes with each start: {error}"
+        effect = "other users have no token" if local_users else "the token changes with each start"
+        token, remark = secrets.token_urlsafe(24), f"{effect}: {error}"
     if local_users:
-        return ClientAccess(token, local_users)
+        return ClientAccess(token, local_users, remark=remark)
     return ClientAccess(token, shown_token=token, remark=remark)

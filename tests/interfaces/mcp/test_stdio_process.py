@@ -113,6 +113,17 @@ def test_malformed_requests_are_answered_and_stop_nothing(tmp_path: Path) -> Non
         assert json.loads(os.read(process.stdout.fileno(), 1 << 16)) == {"jsonrpc": "2.0", "id": 1_000, "result": {}}
 
 
+def test_any_user_has_no_effect_and_that_is_said(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    for arguments in ([], ["--any-user"]):
+        command = desk.server("mcp", "notes", *arguments)
+        ended = subprocess.run(
+            command, cwd=desk.folder, env=desk.environment, input="", capture_output=True, text=True, check=True
+        )
+        assert ("--any-user has no effect" in ended.stderr) is bool(arguments)
+
+
 def test_the_end_of_stdin_ends_a_first_index_which_the_next_start_completes(big_desk: Desk) -> None:
     def documents() -> int:
         return int(json.loads(big_desk.dowse("status", "notes", "--json").out)["documents"])

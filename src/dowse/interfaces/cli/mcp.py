@@ -78,6 +78,8 @@ def mcp_command(
     if http:
         _serve_http(workspace, tool_sets, server)
     else:
+        if server.any_user:
+            echo_remark("--any-user has no effect without --http: only the program that starts this server reaches it")
         _serve_stdio(workspace, tool_sets)
 
 
