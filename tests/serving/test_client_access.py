@@ -9,8 +9,8 @@ from dowse.serving.access_policy import AccessPolicy
 from dowse.serving.bound_socket import BoundSocket, listen
 from dowse.serving.client_access import (
     ANY_USER,
-    NO_EFFECT_IN_NETWORK,
     NO_EFFECT_IF_GIVEN,
+    NO_EFFECT_IN_NETWORK,
     ClientAccess,
     client_access,
 )
