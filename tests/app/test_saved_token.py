@@ -24,8 +24,10 @@ def test_the_token_stays_the_same(tmp_path: Path) -> None:
 @_posix
 def test_only_the_user_can_read_the_token(tmp_path: Path) -> None:
     saved_token({"DOWSE_STATE": str(tmp_path / "state")})
-    for path, mode in ((tmp_path / "state", 0o700), (tmp_path / "state" / TOKEN_FILE, 0o600)):
-        assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+    files = list((tmp_path / "state").iterdir())
+    assert tmp_path / "state" / TOKEN_FILE in files
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}  # the lock file, too
 
 
 @_posix

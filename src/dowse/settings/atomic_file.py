@@ -23,7 +23,7 @@ def alone(path: Path) -> Iterator[None]:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        lock = filelock.FileLock(path.with_name(f"{path.name}.lock")).acquire(timeout=_PATIENCE)
+        lock = filelock.FileLock(path.with_name(f"{path.name}.lock"), mode=0o600).acquire(timeout=_PATIENCE)
     except filelock.Timeout as error:
         raise IndexBusyError(f"{path} is being written by another process; try again in a moment") from error
     with lock:
