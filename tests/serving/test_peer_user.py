@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import socket
+import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.serving.inet_diag import InetDiag, SocketAddress
+from dowse.serving.inet_diag import InetDiag, SocketAddress, packed
 from dowse.serving.peer_user import LocalUsers, PeerLookup, ambiguous_users, own_user, rows, user_in_tables
 from tests.serving.other_user import OTHER, as_user, needs_root
 
@@ -134,6 +135,49 @@ def test_a_user_namespace_has_one_number_for_all_users_that_it_lacks(tmp_path: P
     uid_map.write_text("         0       1000          1\n")
     assert ambiguous_users(uid_map) == {65_534}
     assert ambiguous_users(tmp_path / "missing") == {65_534}
+    overflow_uid = tmp_path / "overflowuid"
+    for number in (0, 4_711):  # an administrator can choose any
+        overflow_uid.write_text(f"{number}\n")
+        assert ambiguous_users(uid_map, overflow_uid) == {number}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no users there")
+def test_a_number_of_several_users_needs_the_token() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as bound, as_user(OTHER if os.geteuid() == 0 else None):
+        own = os.geteuid()
+        for ambiguous, users in ((set(), {0, own}), ({0}, {own}), ({own}, None), ({0, own}, None)):
+            found = own_user(bound, [lambda own=own: _stating(own)], ambiguous=frozenset(ambiguous))  # type: ignore[misc]  # the loop's value
+            assert (found.users if found else None) == users
+
+
+@_linux
+@needs_root
+def test_a_netlink_message_of_another_process_states_no_user() -> None:
+    find = InetDiag()
+    assert find(("127.0.0.1", 1), ("127.0.0.1", 2)) is None
+    with connected(user=OTHER) as (_, peer, own), as_user(0), _netlink() as forger:
+        port = find._socket.getsockname()[0]
+        try:
+            forger.sendto(_forged(peer, own, user=0, sequence=2), (port, 0))
+        except PermissionError:
+            pytest.skip("this process may send netlink messages to the kernel alone")
+        assert find(peer, own) == OTHER
+
+
+def _netlink() -> socket.socket:
+    """A socket of the kind that a lookup uses."""
+    found = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)
+    found.bind((0, 0))
+    return found
+
+
+def _forged(peer: SocketAddress, own: SocketAddress, *, user: int, sequence: int) -> bytes:
+    """The answer that the user has the connection."""
+    ends = packed(peer), packed(own)
+    addresses = b"".join(host.ljust(16, b"\0") for host, _ in ends)
+    body = struct.pack("!BBBBHH", socket.AF_INET, 1, 0, 0, ends[0][1], ends[1][1]) + addresses
+    body += struct.pack("=IIIIIIII", 0, 0, 0, 0, 0, 0, user, 1)
+    return struct.pack("=IHHII", 16 + len(body), 20, 0, sequence, 0) + body
 
 
 @pytest.mark.skipif(sys.byteorder != "little", reason="the lines are of a little-endian machine")

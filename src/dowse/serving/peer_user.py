@@ -37,14 +37,21 @@ class LocalUsers:
         return self.lookup(peer, own) in self.users
 
 
-def own_user(bound: socket.socket, lookups: Iterable[Callable[[], PeerLookup]] | None = None) -> LocalUsers | None:
+def own_user(
+    bound: socket.socket,
+    lookups: Iterable[Callable[[], PeerLookup]] | None = None,
+    *,
+    ambiguous: frozenset[int] | None = None,
+) -> LocalUsers | None:
     """The user of this process and root, with the first lookup that recognises a connection of this process.
 
     None if no lookup does: on another system, in a sandbox, or in a user namespace in which this user has the number
-    of all users that the namespace lacks.  `bound` has a loopback address.
+    of all users that the namespace lacks; `ambiguous` has that number.  `bound` has a loopback address.
     """
+    if ambiguous is None:
+        ambiguous = ambiguous_users()
     for make in _LOOKUPS if lookups is None else lookups:
-        own, ambiguous = os.geteuid(), ambiguous_users()
+        own = os.geteuid()
         try:
             lookup = make()
             if own not in ambiguous and _recognises(lookup, own, bound):
@@ -78,12 +85,14 @@ def rows(table: str, local: SocketAddress, remote: SocketAddress) -> Iterator[So
                     yield SocketRow(*ends, int(state, 16), int(user), int(inode))
 
 
-def ambiguous_users(uid_map: Path = Path("/proc/self/uid_map")) -> frozenset[int]:
+def ambiguous_users(
+    uid_map: Path = Path("/proc/self/uid_map"), overflow_uid: Path = Path("/proc/sys/kernel/overflowuid")
+) -> frozenset[int]:
     """The number by which the kernel states users that this user namespace does not have; empty outside of one."""
     try:
         if uid_map.read_text("ascii").split() == _ALL_USERS:
             return frozenset()
-        return frozenset({int(Path("/proc/sys/kernel/overflowuid").read_text("ascii"))})
+        return frozenset({int(overflow_uid.read_text("ascii"))})
     except (OSError, ValueError):
         return frozenset({65_534})  # the default
 

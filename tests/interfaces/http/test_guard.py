@@ -232,7 +232,15 @@ def test_with_a_token_nothing_but_health_is_open(desk: Desk) -> None:
         for path, methods in described.items():
             for method in methods:
                 assert path == "/health" or server.ask(path, method=method.upper()).status == 401
-        for target in (*TARGETS[:5], "/openapi.json", "/vaults", f"/search?q=x&token={TOKEN}"):
+        for target in (
+            *TARGETS[:5],
+            "/openapi.json",
+            "/vaults",
+            "/healthz",
+            "/health/x",
+            "/health/",
+            f"/search?q=x&token={TOKEN}",
+        ):
             for headers in (
                 {},
                 {"Authorization": "Bearer wrong"},
