@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import subprocess
 import time
@@ -22,6 +23,7 @@ class Session:
     def __init__(self, subject: Subject, *vaults: Path) -> None:
         self.process: subprocess.Popen[str] = subject.started("mcp", *vaults)
         self._number = 0
+        self._unread = b""  # what the server has written, up to a part of a line
         self.call("initialize", _HELLO)
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
@@ -47,18 +49,30 @@ class Session:
 
     def response(self, number: int, seconds: float) -> dict[str, Any] | None:
         """The response to the request of that number."""
-        assert self.process.stdout is not None
         until = time.monotonic() + seconds
+        while line := self._line(until):
+            message: dict[str, Any] = json.loads(line)
+            if message.get("id") == number:
+                return message
+        return None
+
+    def _line(self, until: float) -> bytes:
+        """The next line of the server; empty when there is none in time, or at the end.
+
+        Not by `readline`: of two lines that come together, the second would wait in its buffer for a third one.
+        """
+        assert self.process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
-            while time.monotonic() < until and selector.select(until - time.monotonic()):
-                line = self.process.stdout.readline()
-                if not line:
-                    return None
-                message: dict[str, Any] = json.loads(line)
-                if message.get("id") == number:
-                    return message
-        return None
+            while b"\n" not in self._unread:
+                if not selector.select(max(0.0, until - time.monotonic())):
+                    return b""
+                part = os.read(self.process.stdout.fileno(), 1 << 16)
+                if not part:
+                    return b""
+                self._unread += part
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
 
     @property
     def has_ended(self) -> bool:
