@@ -90,7 +90,7 @@ class IndexStore:
                 raise
         except DowseError:
             raise
-        except Exception:
+        except Exception:  # any error may follow from damage; it is raised again unless the index is damaged
             if not (self._repairs and self._is_damaged()):
                 raise
         self._repair(failed)
