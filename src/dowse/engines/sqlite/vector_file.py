@@ -3,7 +3,7 @@
 The rows in the database are authoritative; this file is derived, stamped with the generation of its rows, and rebuilt
 when that or the checksum does not match.  It is read as a whole, 100,000 vectors of 256 dimensions in 12 ms of CPU
 time: a process that has mapped a file ends when somebody truncates the file.  Few vectors have a file only if that is
-small beside the database, as it is for notes: 14,900 are read from the rows in 16 ms, and from the file in 2.  For
+small beside the database, as it is for notes: 14,900 are read from the rows in 15 ms, and from the file in 2.4.  For
 source code it would be a third of the source.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FEWEST_IN_FILE = 30_000  # vectors; of 256 dimensions those are 8 MB
-_FEWEST_AT_ALL = 2_000  # vectors that are read from the rows in 2 ms
+_FEWEST_AT_ALL = 2_000  # vectors; fewer are read from the rows in 2 ms or less
 _GREATEST_SHARE = 0.2  # of a file of fewer vectors, of the bytes of the database
 _SIZES = 16  # bytes: the number of the vectors and that of their dimensions
 _CHECKSUM = 4  # bytes, at the end: CRC-32 of everything before
