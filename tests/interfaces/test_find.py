@@ -64,6 +64,17 @@ def test_a_file_is_found_with_an_index_as_without(desk: Desk, fresh_desk: Desk) 
         assert desk.dowse(*line).out == fresh_desk.dowse(*line).out
 
 
+def test_a_folder_beside_a_filter_is_the_vault_and_a_folder_alone_a_pattern(desk: Desk) -> None:
+    inside = Desk(desk.notes, desk.environment)
+    assert inside.dowse("find", "--tag", "recipe").code == 0
+    assert inside.dowse("find", "--tag", "recipe", "Daily").code == 1
+    resources = inside.dowse("find", "--tag", "recipe", "3-Resources")
+    assert resources.code == 0
+    assert all(path.startswith("3-Resources/") for path in resources.out.splitlines())
+    assert inside.dowse("find", "--tag", "recipe", "3-Resources", ".").code == 1
+    assert inside.dowse("find", "Daily").out.endswith("Daily/\n")
+
+
 @pytest.mark.parametrize(
     ("written", "count"),
     [

@@ -207,11 +207,13 @@ def in_a_vault(folder: Path) -> bool:
     return vault_here(folder, os.environ) is not None
 
 
-def is_folder_of_vault(argument: str) -> bool:
-    """Whether an argument that may be a folder or a pattern names the vault: a folder, written as one or needed."""
+def is_folder_of_vault(argument: str, *, with_filters: bool) -> bool:
+    """Whether an argument that may be a folder or a pattern names the vault: an existing folder, if it is written as
+    one, if filters select the files already, or if the working folder selects no vault.
+    """
     if not argument or not Path(argument).expanduser().is_dir():
         return False
-    return "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
+    return with_filters or "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
 
 
 def registered_names() -> tuple[str, ...]:

@@ -70,7 +70,8 @@ def find_command(
     `dowse search` searches the contents.
 
     PATTERN is part of a name, or a glob with * ? [ab] {a,b}; a glob with a slash is matched against the whole path. A
-    name that contains brackets or braces is found as written, too.
+    name that contains brackets or braces is found as written, too. A single argument is PATTERN. It is FOLDER if it
+    names a folder and an option selects files, it is . or has a slash, or the working folder is in no vault.
     The command neither needs nor creates an index, except for symbols of source code, which it lists with their line
     and signature: symbol:NAME, --kind function, or a name such as Class.method that no file has.
 
@@ -78,10 +79,12 @@ def find_command(
       dowse find weekly
       dowse find '2026-*.md' --path Daily
       dowse find --tag recipe --property 'rating=>3'
+      dowse find --tag recipe ~/notes
       dowse find '*.pdf' --modified '<30d'
       dowse find 'symbol:parse*' --kind function
     """
-    if folder is None and not vaults and is_folder_of_vault(pattern):
+    with_filters = bool(path or tag or type or kind or properties or modified)
+    if folder is None and not vaults and is_folder_of_vault(pattern, with_filters=with_filters):
         pattern, folder = "", Path(pattern)
     locations = selected_locations(folder, vaults, index_dir=index_dir)
     request = FindRequest(
