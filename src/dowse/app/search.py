@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
-from ..formats.registry import FORMATS
+from ..formats.registry import readable_files
 from ..indexing.garbage_collection import without_collection
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
@@ -198,8 +198,7 @@ def _with_reads(execution: Execution, *, syntax: bool) -> tuple[Answer, _Extra]:
 def _no_documents(vault: SearchableVault) -> str:
     """The remark on a vault without a document."""
     folders = ", ".join(map(str, vault.roots.values()))
-    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings if each.kind != "code")
-    return f"0 documents in {folders}; dowse indexes {endings} and source code"
+    return f"0 documents in {folders}; dowse indexes {readable_files()}"
 
 
 def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:

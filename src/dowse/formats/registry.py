@@ -250,6 +250,12 @@ _BY_ENDING = by_ending(FORMATS)
 _BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
 
 
+def readable_files() -> str:
+    """The files that dowse reads, for messages."""
+    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings if each.kind != "code")
+    return f"{endings} and source code"
+
+
 def format_of(path: str) -> FormatSpec | None:
     """The format of a file, by the ending of its name; None for files that are not read."""
     name = path.rpartition("/")[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ...app.link_checker.check_links import CheckRequest, CheckResult, check_links
-from ...app.sessions.vault_session import open_session
+from ...app.missing_index import open_with_documents
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option, path_in_vault
@@ -66,7 +66,7 @@ def check_links_command(
       dowse check-links ~/notes --path Clippings --limit 200
       dowse check-links --again --json
     """
-    vault = open_session(folder, index_dir=index_dir)
+    vault = open_with_documents(folder, index_dir=index_dir)
     folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
     with ProgressLine(vault.root) as progress:
         result = check_links(vault, CheckRequest(folders, again, days, limit, timeout, private), progress=progress)

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ...app.communities import CommunitiesRequest, communities
+from ...app.missing_index import open_or_empty
 from ...app.options import SIZE
-from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
 from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_option, path_in_vault
 from .terminal import ProgressLine, echo_remark, echo_result, style_for
@@ -43,7 +43,7 @@ def communities_command(
       dowse communities --path 1-Projects --least 5
       dowse communities --json
     """
-    vault = open_session(folder, index_dir=index_dir)
+    vault = open_or_empty(folder, index_dir=index_dir)
     folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
     request = CommunitiesRequest(path=folders, tag=tag, type=type, kind=kind, least=min_size, limit=limit)
     with ProgressLine(vault.root) as progress:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ...app.cypher_query import CypherRequest, query_graph
+from ...app.missing_index import open_with_documents
 from ...app.options import ROWS, SECONDS
-from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
 from .shared_flags import folder_argument, index_dir_option, number_option
@@ -57,7 +57,7 @@ def cypher_command(
     Recent notes with a tag:
       dowse cypher "MATCH (a:Note) WHERE a.tags CONTAINS 'recipe' AND a.modified > '2026-01-01' RETURN a.path"
     """
-    vault = open_session(folder, index_dir=index_dir)
+    vault = open_with_documents(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         table = query_graph(vault, CypherRequest(query, rows=rows, seconds=timeout), progress=progress)
     echo_result(table, table_lines(table.columns, table.rows, style_for(vault.root)), as_json=as_json)

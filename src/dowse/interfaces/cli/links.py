@@ -11,10 +11,11 @@ import click
 
 from ...app.links import LinksRequest, export_graph, linked_document, list_links, list_mentions, list_orphans
 from ...app.location import Progress
+from ...app.missing_index import open_or_empty
 from ...app.options import LinkState
 from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
-from ...app.sessions.vault_session import VaultSession, open_session
+from ...app.sessions.vault_session import VaultSession
 from ...model.value_class import dataclass
 from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
@@ -64,7 +65,7 @@ def links_command(
         ("--broken", broken or ambiguous), ("--orphans", orphans), ("--mentions", mentions), ("--export", export)
     )
     _reject_combination(("--of", document is not None), ("--orphans", orphans), ("--export", export))
-    vault = open_session(folder, index_dir=index_dir)
+    vault = open_or_empty(folder, index_dir=index_dir)
     ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
     states = tuple(state for state, given in flags if given)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ...app.missing_index import open_or_empty
 from ...app.pagerank import PagerankRequest, rank_documents
-from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_remark, echo_result, style_for
@@ -29,7 +29,7 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
       dowse pagerank ~/notes
       dowse pagerank -n 100 --json
     """
-    vault = open_session(folder, index_dir=index_dir)
+    vault = open_or_empty(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         ranking = rank_documents(vault, PagerankRequest(limit), progress=progress)
     echo_result(ranking.documents, ranked_lines(ranking.documents, style_for(vault.root)), as_json=as_json)

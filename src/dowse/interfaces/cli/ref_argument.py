@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ...app.location import locations_named, registered_names
+from ...app.missing_index import open_with_documents
 from ...app.references import at_ref
-from ...app.sessions.vault_session import VaultSession, open_session
+from ...app.sessions.vault_session import VaultSession
 from .shared_flags import path_in_vault
 
 T = TypeVar("T")
@@ -24,9 +25,9 @@ def at_ref_argument(
 
     def ask_vault(name: str, local_ref: str) -> T:
         if name:
-            vault = open_session(locations_named((name,))[0].root, index_dir=index_dir)
+            vault = open_with_documents(locations_named((name,))[0].root, index_dir=index_dir)
             return use_case(vault, local_ref)
-        vault = open_session(folder, index_dir=index_dir)
+        vault = open_with_documents(folder, index_dir=index_dir)
         return use_case(vault, path_in_vault(local_ref, vault.root, option="REF"))
 
     names = () if folder is not None else registered_names()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ...app.sessions.vault_session import open_session
-from ...app.status import registered_vaults, status
+from ...app.missing_index import status_of_folder
+from ...app.status import registered_vaults
 from ..presenters.vault_tables import all_status_lines, status_lines
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_remark, echo_result, style_for
@@ -31,7 +31,7 @@ def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_d
             raise click.UsageError(f"--all and {folder} cannot be combined: --all shows every registered vault.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
-    result = status(open_session(folder, index_dir=index_dir, repairs=False))
+    result = status_of_folder(folder, index_dir=index_dir)
     echo_result(result, status_lines(result, style_for(Path(result.folder))), as_json=as_json)
 
 

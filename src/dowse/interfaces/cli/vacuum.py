@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ...app.maintenance import vacuum
-from ...app.sessions.vault_session import open_session
+from ...app.missing_index import open_indexed
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, echo_remark
 
@@ -25,7 +25,7 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     \b
       dowse vacuum ~/notes
     """
-    result = vacuum(open_session(folder, index_dir=index_dir))
+    result = vacuum(open_indexed(folder, index_dir=index_dir))
     if as_json:
         echo_json(result.to_dict())
     else:

@@ -38,20 +38,28 @@ def all_status_lines(entries: Sequence[RegisteredVaultResult], style: TextStyle)
 def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     """The index of a vault, its links, and every file that was skipped or parsed with warnings."""
     yield style.paint(status.vault, "1") + f"  {status.folder}"
-    counts = f"{pluralize(status.documents, 'document')}, {pluralize(status.chunks, 'chunk')}"
-    yield f"  {counts}, {status.embedded:,} embedded"
+    if not status.index_folder:  # there is no index
+        yield f"  {pluralize(status.index.changed, 'file')} to index"
+    else:
+        counts = f"{pluralize(status.documents, 'document')}, {pluralize(status.chunks, 'chunk')}"
+        yield f"  {counts}, {status.embedded:,} embedded"
     if status.unread:
         yield f"  {pluralize(status.unread, 'file')} not read, found by path"
+    if status.index_folder:
+        yield from _index_lines(status)
+    for remark in status.remark_list:
+        yield f"  {remark}"
+    yield from _file_problem_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
+    yield from _file_problem_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
+
+
+def _index_lines(status: StatusResult) -> Iterator[str]:
     unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
     yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(status.links)}"
     if resolved := status.references.resolved:
         yield f"  {status.references.total:,} references of source code and code spans, {resolved:,} resolved"
     yield f"  {_freshness(status)}"
-    for remark in status.remark_list:
-        yield f"  {remark}"
-    yield from _file_problem_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
-    yield from _file_problem_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
 
 
 def _links(links: LinkCountsResult) -> str:

@@ -1,0 +1,104 @@
+"""Commands in a folder without an index: the ones about an index make none, and no question makes an empty one."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..engines.registry import storage_at
+from ..formats.registry import readable_files
+from ..model.errors import VaultError
+from ..settings.load_settings import settings_of
+from .location import VaultLocation, location_of
+from .results.search_result import FreshnessResult
+from .results.vault_result import LinkCountsResult, ReferenceCountsResult, SkippedFileResult, StatusResult
+from .sessions.index_folders import foreign_index, is_indexed
+from .sessions.vault_session import VaultSession, open_session
+from .status import status
+from .vault_files import FolderFiles, unread_files, unread_remarks
+
+_NO_DOCUMENTS = f"has no index and no documents; dowse indexes {readable_files()}"
+
+
+def open_with_documents(folder: Path | None, *, index_dir: Path | None) -> VaultSession:
+    """As `open_session`, for a question about a document. Raises VaultError in a folder without documents and index."""
+    place = location_of(folder, index_dir=index_dir)
+    if _is_empty(place):
+        raise VaultError(f"{place.root} {_NO_DOCUMENTS}; name the folder of your notes")
+    return open_session(folder, index_dir=index_dir)
+
+
+def open_or_empty(folder: Path | None, *, index_dir: Path | None) -> VaultSession:
+    """As `open_session`, for a question about all documents: in a folder without documents and index, the answer comes
+    from an empty index in memory, with a remark.
+    """
+    place = location_of(folder, index_dir=index_dir)
+    if not _is_empty(place):
+        return open_session(folder, index_dir=index_dir)
+    settings = settings_of(place.root, environment=os.environ)
+    session = VaultSession(place.root, place.root, settings, name=place.name, place=storage_at("memory:"))
+    session.add_remarks(f"{place.root} {_NO_DOCUMENTS}")
+    return session
+
+
+def open_indexed(folder: Path | None, *, index_dir: Path | None) -> VaultSession:
+    """As `open_session`, for work on an index. Raises VaultError where there is none."""
+    place = location_of(folder, index_dir=index_dir)
+    if not is_indexed(place):
+        raise VaultError(f"{place.root} has no index yet; {_advice(place)}")
+    return open_session(folder, index_dir=index_dir)
+
+
+def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusResult:
+    """The status of the vault in `folder`, or of the one that the working folder selects; creates no index."""
+    place = location_of(folder, index_dir=index_dir)
+    if is_indexed(place):
+        return status(open_session(folder, index_dir=index_dir, repairs=False))
+    settings = settings_of(place.root, environment=os.environ)
+    files = FolderFiles(place.root, settings.files)
+    walked = files.documents()
+    count = len(walked.found)
+    remarks = (
+        *(place.selection_remarks if folder is None else ()),
+        *_foreign_remarks(place.root),
+        *unread_remarks(files),
+        f"no index yet; {_advice(place)}" if count else f"no index and no documents; dowse indexes {readable_files()}",
+    )
+    return StatusResult(
+        vault=place.name,
+        folder=str(place.root),
+        documents=0,
+        chunks=0,
+        embedded=0,
+        embedder=settings.embedder,
+        size_bytes=0,
+        index=FreshnessResult(state="stale" if count else "fresh", changed=count),
+        skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in walked.skipped),
+        odd=(),
+        links=LinkCountsResult(total=0, broken=0, ambiguous=0, broken_anchors=0),
+        references=ReferenceCountsResult(total=0, resolved=0),
+        refused=0,
+        coming="",
+        coming_embedded=0,
+        unconfirmed=(),
+        unread=len(unread_files(files, settings.files, ())),
+        remarks="; ".join(remarks),
+        remark_list=remarks,
+    )
+
+
+def _is_empty(place: VaultLocation) -> bool:
+    return not is_indexed(place) and not FolderFiles(place.root, place.files).documents().found
+
+
+def _advice(place: VaultLocation) -> str:
+    where = [str(place.root), *(["--index-dir", str(place.index_dir)] if place.index_dir else [])]
+    return f"the first search makes one, and so does `{shlex.join(['dowse', 'index', *where])}`"
+
+
+def _foreign_remarks(root: Path) -> Iterator[str]:
+    if (found := foreign_index(root, os.environ)) is not None:
+        inside, objection = found
+        yield f"the index in {inside} {objection}, so it is not used; `dowse doctor` tells what to do about it"
