@@ -1,13 +1,17 @@
-"""The limit of a page of hits."""
+"""The limit of a page of hits, and a hit without text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.interfaces.presenters.text_style import TextStyle
+from dowse.interfaces.presenters.to_text import search_lines
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +43,10 @@ def test_the_limit_of_an_option_counts_from_the_offset(vault: VaultSession) -> N
     request = SearchRequest("bread", limit=3, offset=2, explain=True)
     assert _limit(vault, request) == ("5", "option")
     assert len(search(vault, request).hits) == 3
+
+
+def test_a_hit_without_text_is_shown_as_an_empty_note(tmp_path: Path) -> None:
+    (tmp_path / "Bread.md").write_text("")
+    with closing(open_session(tmp_path)) as session:
+        found, style = search(session, SearchRequest("bread")), TextStyle(plain=True, root=tmp_path)
+        assert list(search_lines(found, style, explain=False))[1:3] == ["    Bread.md", "    empty note"]

@@ -150,7 +150,7 @@ rating: 8.5
 def test_words_that_stand_in_the_frontmatter_alone_are_shown_there(body: str) -> None:
     cut = _cut(_FILM + body, "ridley scott", spot="_preamble")
     assert cut.snippet == Snippet(
-        'director: "[[Ridley Scott]]" cast: - Sigourney Weaver rating: 8.5', "", 3, 6, ((13, 19), (20, 25))
+        "director: Ridley Scott cast: - Sigourney Weaver rating: 8.5", "", 3, 6, ((10, 16), (17, 22))
     )
     assert cut.spot is None
 
@@ -190,8 +190,13 @@ def test_the_names_of_properties_are_no_match() -> None:
 @pytest.mark.parametrize("spot", [None, "_preamble"])
 def test_a_note_of_properties_only_shows_how_they_begin(spot: str | None) -> None:
     snippet = _snippet(_FILM, "haystack", spot=spot)
-    assert snippet.text == 'title: Alien director: "[[Ridley Scott]]" cast: - Sigourney Weaver rating: 8.5'
+    assert snippet.text == "title: Alien director: Ridley Scott cast: - Sigourney Weaver rating: 8.5"
     assert (snippet.heading, snippet.line, snippet.end_line, snippet.marks) == ("", 2, 6, ())
+
+
+def test_links_in_the_frontmatter_are_shown_as_rendered() -> None:
+    text = '---\ncast:\n  - "[[Ada Needle]]"\nplace: \'[[Hay Field|the field]]\'\nof: "[[Barn]] and hay"\n---\n'
+    assert _snippet(text, "needle").text == '- Ada Needle place: the field of: "Barn and hay"'
 
 
 def test_long_frontmatter_is_cut_like_a_text() -> None:
@@ -428,6 +433,11 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
         ("```python\nneedle = 1\n```\nand `code`", "needle = 1 and code"),
         ("A needle.\n\n~~~\ncode\n~~~\n", "A needle. code"),
         ('{{< note >}}A {{< tip text="needle" id="n" >}} &lt;here&gt;.{{% /note %}}', "A needle <here>."),
+        (
+            'The needle.\n{{< figure\n  src="a.png"\n  caption="hay"\n>}}\n{{%tip\n%}}Hay.{{% /tip %}}',
+            "The needle. Hay.",
+        ),
+        ("A {{< needle\n\nand >}} hay.", "A {{< needle and >}} hay."),
         ("**A needle** <https://a.example/b> **", "A needle https://a.example/b"),
         (r"\[not a link](needle) `` ` ``", r"\[not a link](needle) `"),
         ("[x] a needle[1] and 2**3", "[x] a needle[1] and 2**3"),

@@ -28,6 +28,7 @@ class Outline:
     underline: re.Pattern[str] = _NOWHERE  # the line below a heading without a mark, with the line end before it
     properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
+    property_link: re.Pattern[str] = _NOWHERE  # a link in a property; the group "shown" has what a page shows of it
     markup: Callable[[Document, Span, int], Sequence[Markup]] = no_markup  # in a span; see markdown.markup
 
     def is_heading(self, line: str) -> bool:
@@ -54,3 +55,9 @@ class Outline:
     def property_keys(self, text: str, within: Span) -> list[Span]:
         """The spans of the names of the properties."""
         return [found.span() for found in self.property_key.finditer(text, *within)]
+
+    def property_markup(self, text: str, within: Span) -> list[Markup]:
+        """The markup of the links in the properties, in order."""
+        links = self.property_link.finditer(text, *within)
+        sides = (((link.start(), link.start("shown")), (link.end("shown"), link.end())) for link in links)
+        return [(*side, "") for both in sides for side in both]

@@ -106,9 +106,11 @@ def _overlaps(markup: Markup, keep: Span) -> bool:
 def _hidden(document: Document, within: Span) -> list[Markup]:
     """The markup in the span, and the lines below the titles of its sections."""
     start, end = within
-    if start < document.body_start or not document.units:  # properties have no markup
-        return []
     outline, units = outline_of(document.head.path), document.units
+    if start < document.body_start:
+        return outline.property_markup(document.text, (start, min(end, document.body_start)))
+    if not units:
+        return []
     first = max(0, bisect_right(units, start, key=_start) - 1)
     hidden = list(outline.markup(document, within, units[first].start))
     for n in range(first, bisect_left(units, end, key=_start)):

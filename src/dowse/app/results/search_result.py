@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -85,6 +86,9 @@ class HitResult(Result):
     dead_link: Annotated[
         bool | None, Description("true: the address of the document was dead at the last `dowse check-links`")
     ] = field(default=None, metadata=OPTIONAL)
+    empty: Annotated[bool | None, Description("true: the document has no text")] = field(
+        default=None, metadata=OPTIONAL
+    )
     duplicates: Annotated[
         tuple[str, ...] | None, Description("references to near-duplicates of the document, which are no hits")
     ] = field(default=None, metadata=OPTIONAL)
@@ -137,6 +141,7 @@ class HitResult(Result):
             end=snippet.end if snippet else 0,
             symbol_kind=(snippet.symbol_kind or None) if snippet else None,
             dead_link=is_dead or None,
+            empty=(snippet is not None and not snippet.text and snippet.start == snippet.end) or None,
             duplicates=tuple(each if vault is None else inward(each, vaults)[1] for each in hit.duplicates) or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
             syntax=syntax,
@@ -175,9 +180,12 @@ class HitResult(Result):
         return self.ref if self.vault is None else outward(self.vault, self.ref)
 
 
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # in a property
+
+
 def document_name(title: str, short_code: str, type_: str) -> str:
     """The title of a document with its short code before it, unless the title has the code, and its type after it."""
-    code, kind = (" ".join(text.split()) for text in (short_code, type_))
+    code, kind = (" ".join(text.split()) for text in (short_code, _LINK.sub(r"\1", type_)))
     before = f"{code}: " if code and code not in title else ""
     return f"{before}{title}{f' ({kind})' if kind else ''}"
 

@@ -13,5 +13,6 @@ OUTLINE = Outline(
     underline=re.compile(r"\n {0,3}(?:=+|-+)[ \t]*\r?(?=\n|\Z)"),
     properties=re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
     property_key=re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
+    property_link=re.compile(r"([\"']?)!?\[\[(?:[^\[\]|\n]*\|)?(?P<shown>[^\[\]|\n]+)\]\]\1"),
     markup=markup_in,
 )

@@ -31,7 +31,8 @@ _FILE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pd
 _DEFINITION = re.compile(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = re.compile(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
-_SHORTCODE = re.compile(r"\{\{([<%])[^\n]{0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")  # of Hugo; of Jekyll
+# Of Hugo, also over several lines without a blank one; of Jekyll.
+_SHORTCODE = re.compile(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
 _SHORTCODE_TEXT = re.compile(r"\btext=\"([^\"]*)\"")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there

@@ -31,10 +31,12 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     place = f"{name_text(hit['ref'])} | line {hit['line']}" + (
         f" › {name_text(hit['section'])}" if hit["section"] else ""
     )
-    if isinstance(part := hit.get("part"), int):
+    if isinstance(part := hit.get("part"), int) and not hit.get("empty"):
         place += f" | part {part + 1} of {hit['parts']}"
     if hit.get("dead_link"):
         place += " | dead link"
+    if hit.get("empty"):
+        place += " | empty note"
     if isinstance(like := hit.get("duplicates"), list):
         place += f" | and {len(like)} more like it"
     tags = hit.get("tags")

@@ -40,6 +40,8 @@ def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     yield f"    {style.link(style.paint(place, '36'), hit.address, hit.line)}{heading}{position}  {tags}".rstrip()
     if hit.snippet:
         yield from (f"    {line}" for line in _snippet_lines(hit, style))
+    elif hit.empty:
+        yield style.paint("    empty note", "2")
     if hit.folded:
         yield f"    {style.paint(hit.folded, '2')}"
 

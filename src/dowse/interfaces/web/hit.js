@@ -48,7 +48,8 @@ function snippet(hit) {
 function place(hit) {
   const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}${hit.symbol_kind ? ` (${hit.symbol_kind})` : ""}` : "";
   const part = hit.parts > 1 && `part ${hit.part + 1} of ${hit.parts}`;
-  const facts = [hit.dead_link && "dead link", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, hit.type, hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
+  const type = hit.type?.replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]+)\]\]/g, "$1"); // a link in the property
+  const facts = [hit.dead_link && "dead link", hit.empty && "empty note", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, type, hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
   const vault = hit.vault ? `${hit.vault}:` : ""; // of several
   const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
   return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`);
