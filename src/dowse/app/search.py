@@ -119,6 +119,7 @@ class SearchRequest:
             time_boost=self.time_boost,
             time_limit=self.time_limit or settings.time_limit,
             explain=self.explain or self.pipeline,
+            marks=self.marks,
             min_similarity=self.min_similarity,
             interface=self.interface,
         )

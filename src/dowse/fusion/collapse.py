@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.hit import Hit, Hits, ranked
+from ..model.hit import Hit, Hits, made_of, ranked
 from ..model.ref import Ref
 from ..ports.storage import Granularity
 
@@ -30,11 +30,11 @@ def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
     if hit.ref == whole and hit.matched_chunks == count:
         return hit
     spot = hit.spot if hit.ref == whole else hit.ref
-    return Hit(whole, hit.head, hit.score, hit.why, spot, count, hit.snippet)
+    return made_of(Hit, (whole, hit.head, hit.score, hit.why, spot, count, hit.snippet))
 
 
 def _whole(ref: Ref, granularity: Granularity) -> Ref:
     doc, section, part = ref
     if granularity == "chunk" or (part is None and (not section or granularity != "document")):
         return ref
-    return Ref(doc) if granularity == "document" else Ref(doc, section)
+    return made_of(Ref, (doc, "" if granularity == "document" else section, None))

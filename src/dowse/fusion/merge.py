@@ -18,6 +18,9 @@ def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
     Hits of equal score have the order of the first list, then of the second.
     """
     labels = {name: f"{label}.{name}" for name in lists}
+    name, hits = next(iter(lists.items()), ("", ()))
+    if len(lists) == 1 and len(parts) == len(hits):
+        return ranked(_joined([(name, rank, hit)], parts[hit.ref], labels) for rank, hit in enumerate(hits, start=1))
     places: dict[Ref, list[_Place]] = {}
     for name, hits in lists.items():
         for rank, hit in enumerate(hits, start=1):

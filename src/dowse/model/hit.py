@@ -84,7 +84,10 @@ made_of = tuple.__new__  # a named tuple of all its values, in half of the time 
 
 def cosine_of(hit: Hit) -> float:
     """The cosine of a hit that semantic search found."""
-    return next(reason.value for reason in hit.why if reason.source == SEMANTIC)
+    for source, value, _rank, _names in hit.why:  # in half of the time of an expression: for each candidate
+        if source == SEMANTIC:
+            return value
+    raise ValueError(f"semantic search did not find {hit.ref}")
 
 
 def ranked(hits: Iterable[Hit]) -> Hits:

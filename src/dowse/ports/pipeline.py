@@ -36,6 +36,7 @@ class Run:
     vaults: tuple[str, ...] = ()  # that are searched together, with which the paths of documents begin
     words: tuple[str, ...] | None = None  # of the query that score in the profile; None: see retrieval.keyword
     coming: Embedder | None = None  # that of the coming vectors, if they may order the best semantic hits
+    marks: bool = True  # whether snippets say which of their words match
 
     @property
     def is_late(self) -> bool:

@@ -184,15 +184,17 @@ class Query:
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """Every node of the tree, parents first, left to right."""
-    yield expr
-    match expr:
-        case And(items) | Or(items):
-            for item in items:
-                yield from walk(item)
-        case Not(item) | Should(item):
-            yield from walk(item)
-        case _:
-            pass
+    rest = [expr]
+    while rest:
+        node = rest.pop()
+        yield node
+        match node:
+            case And(items) | Or(items):
+                rest.extend(reversed(items))
+            case Not(item) | Should(item):
+                rest.append(item)
+            case _:
+                pass
 
 
 def replaced(expr: Expr, leaf: Callable[[Leaf], Expr]) -> Expr:

@@ -17,7 +17,7 @@ from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
-from ..query.extract import is_by_similarity, selecting
+from ..query.extract import conjunction, is_by_similarity, selecting
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
@@ -65,11 +65,21 @@ class Answer:
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains the only word of the query
     absence: str = ""  # which word that is, as a clause
-    reading: str = ""  # the parsed query as a sentence
+    options: Expr = MatchAll()  # the selection of the options
+    left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
     filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
     settings: tuple[EffectiveSetting, ...] = ()
     unused: tuple[UnusedStep, ...] = ()
     communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
+
+    @property
+    def reading(self) -> str:
+        """The parsed query and the options as a sentence."""
+        if not self.query.communities:
+            return sentence(conjunction(self.query.where, self.options), left_out=self.left_out)
+        if selecting(self.query.where) == MatchAll() and not self.planned.retrievers:
+            return "communities of all documents"
+        return f"communities of {sentence(self.query.where).removesuffix(', newest first')}"
 
     @property
     def folded(self) -> int:
@@ -163,7 +173,6 @@ def execute(
         unknown=unknown,
         nearest=nearest,
         absence="" if nearest is None else absence(run, unknown),
-        reading=prepared.reading,
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
@@ -193,6 +202,8 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         has_reranker,
         run.added,
         prepared.query.notes,
+        options=request.where,
+        left_out=tuple(reason.what for reason in prepared.scope.exclusions),
         settings=tuple(effective_settings(ran)) if ran else (),
         unused=tuple(unused_steps(ran)) if ran else (),
     )
@@ -205,10 +216,7 @@ def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) ->
     groups = communities(run.reader, run.where, among=among)
     no_links = Note(0, "no two of these documents are linked; `dowse links` lists the links")
     notes = answer.notes if groups else (*answer.notes, no_links)
-    reading = f"communities of {sentence(run.query.where).removesuffix(', newest first')}"
-    if selecting(run.query.where) == MatchAll() and among is None:
-        reading = "communities of all documents"
-    return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes, reading=reading)
+    return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes)
 
 
 def _keyword_documents(hits: Hits) -> frozenset[str]:

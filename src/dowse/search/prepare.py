@@ -13,7 +13,6 @@ from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Run
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, Note, Query
-from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
 from ..retrieval.file_names import FileNames
@@ -39,12 +38,6 @@ class PreparedSearch:
     planned: Profile
     run: Run
     coming: QueryEmbedding | None = None  # that of the run
-
-    @property
-    def reading(self) -> str:
-        """The query and the options as a sentence."""
-        exclusions = [reason.what for reason in self.scope.exclusions]
-        return sentence(conjunction(self.query.where, self.request.where), left_out=exclusions)
 
 
 def prepare(
@@ -101,6 +94,7 @@ def prepare(
         vaults=request.vaults,
         words=tuple(scoring_words(query.where, keyword.stop_words)),
         coming=coming,
+        marks=request.marks,
     )
     return PreparedSearch(request, query, selection, scope, chosen, planned, run, coming)
 

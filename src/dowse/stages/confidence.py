@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
 from ..model.document import Document, Head
-from ..model.hit import Evidence, Hit, Hits
+from ..model.hit import Evidence, Hit, Hits, made_of
 from ..model.parameter import changed, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run, StageRole
@@ -89,7 +89,7 @@ class Confidence:
             return ()
         reason, factor = (Evidence(CONFIDENCE, sure),), 0.25 + 0.75 * sure
         return tuple(
-            Hit(ref, head, score * factor, why + reason, spot, matched_chunks, snippet)
+            made_of(Hit, (ref, head, score * factor, why + reason, spot, matched_chunks, snippet))
             for ref, head, score, why, spot, matched_chunks, snippet in hits
         )
 

@@ -19,6 +19,7 @@ from .rendered_text import is_never_kept, rendered
 # A line that says nothing: only tags, or the mark of a list item.
 _NO_PROSE = re.compile(r"^(?=[ \t]*[->*+#])[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
 _FARTHEST_PROSE = 4_000  # characters of a span that are read for prose
+_MOST_PARTS = 4_096  # whose markup is kept: the next search shows mostly the same ones
 SEPARATOR = " ·"  # between a heading and the text below
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
 _start = attrgetter("start")
@@ -73,7 +74,7 @@ class MarkupReader:
             if start <= within[0] and within[1] <= end:
                 return markup, lines
         more = within[0], within[1] + LEAD  # a snippet often begins somewhat after the first of its words
-        markup, lines = _hidden(self.document, more), self._lines(more)
+        markup, lines = _kept_hidden(self.document, more), self._lines(more)
         self._read.append((more, markup, lines))
         return markup, lines
 
@@ -101,6 +102,20 @@ def _joined(parts: Iterable[Boilerplate]) -> Boilerplate:
 
 def _overlaps(markup: Markup, keep: Span) -> bool:
     return markup[0] < keep[1] and keep[0] < markup[1]
+
+
+_kept: dict[tuple[str, int, int, Span], list[Markup]] = {}
+
+
+def _kept_hidden(document: Document, within: Span) -> list[Markup]:
+    """As `_hidden`, of the same part of a text once; the hash of a text costs nothing after the first time."""
+    key = document.head.path, hash(document.text), len(document.text), within
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _MOST_PARTS:
+            _kept.clear()
+        found = _kept[key] = _hidden(document, within)
+    return found
 
 
 def _hidden(document: Document, within: Span) -> list[Markup]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from typing import ClassVar
@@ -52,6 +51,15 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sought:
+    """What a snippet should show."""
+
+    spotter: TermMatcher
+    quoted: Sequence[str]  # the quotations in the query
+    marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
+
+
+@dataclass(frozen=True, slots=True)
 class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
@@ -88,32 +96,25 @@ class CutSnippet:
         boilerplate = boilerplate_of(run.reader)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         spotter = TermMatcher((*words_of_run(run), *referred_names(run.query.where)))
-        quoted = phrases(run.query.where)
+        sought = _Sought(spotter, phrases(run.query.where), spotter if run.marks else None)
         cut: list[Hit] = []
         for hit in hits:
             if document := documents.get(hit.ref.doc):
                 of_document = chunks.get(hit.ref.doc, {})
                 ranked = _ranked_unit(hit.ref, document, of_document, run.granularity)
                 if document.is_source:
-                    cut.append(self._with_code(hit, document, of_document, spotter, quoted, ranked=ranked))
+                    cut.append(self._with_code(hit, document, of_document, sought, ranked=ranked))
                     continue
                 reader = MarkupReader(document, boilerplate)
-                cut.append(self._with_snippet(hit, reader, of_document, spotter, quoted, ranked=ranked))
+                cut.append(self._with_snippet(hit, reader, of_document, sought, ranked=ranked))
             else:
                 cut.append(hit)
         return tuple(cut)
 
     def _with_snippet(
-        self,
-        hit: Hit,
-        reader: MarkupReader,
-        chunks: ChunkSpans,
-        spotter: TermMatcher,
-        quoted: Sequence[str],
-        *,
-        ranked: Span,
+        self, hit: Hit, reader: MarkupReader, chunks: ChunkSpans, sought: _Sought, *, ranked: Span
     ) -> Hit:
-        document = reader.document
+        document, spotter, quoted = reader.document, sought.spotter, sought.quoted
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(reader, (likely, ranked, _body(document)), quoted, spotter, self.size)
@@ -128,26 +129,18 @@ class CutSnippet:
             reader.show_all_lines()
             text, from_ = self._shown(reader, at, span, within, place.keep)
         cut = SnippetText(text, section, at, from_, section.end if section else within[1])
-        return with_snippet(hit, document, chunks, spotter, cut, is_chunk=is_chunk)
+        return with_snippet(hit, document, chunks, sought.marker, cut, is_chunk=is_chunk)
 
-    def _with_code(
-        self,
-        hit: Hit,
-        document: Document,
-        chunks: ChunkSpans,
-        spotter: TermMatcher,
-        quoted: Sequence[str],
-        *,
-        ranked: Span,
-    ) -> Hit:
+    def _with_code(self, hit: Hit, document: Document, chunks: ChunkSpans, sought: _Sought, *, ranked: Span) -> Hit:
+        quoted = sought.quoted
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         is_named = any(reason.source == DEFINITIONS for reason in hit.why)
         spans = (likely,) if is_named and not quoted else (ranked, likely)
         if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
             spans = (_before_members(hit.ref, document, ranked),)
-        cut = code_snippet(document, spotter, quoted, spans=spans, size=self.size)
-        return with_snippet(hit, document, chunks, spotter, cut, is_chunk=chunks.get(hit.ref) == ranked)
+        cut = code_snippet(document, sought.spotter, quoted, spans=spans, size=self.size)
+        return with_snippet(hit, document, chunks, sought.marker, cut, is_chunk=chunks.get(hit.ref) == ranked)
 
     def _with_heading(self, place: _Place, reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
         """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
@@ -203,8 +196,7 @@ class CutSnippet:
             if stated:
                 return stated
         if marks and (shown := _densest_shown(reader, marks, self.size, prefer=likely)):
-            at, keep = shown
-            return replace(_passage_at(document, at), keep=keep)
+            return _passage_at(document, *shown)
         likely = next((span for span in (likely, ranked) if reader.has_prose(span)), likely)
         tops = [(start, end) for _, start, end in document.tops()]
         if tops and hit.ref.part is not None and not hit.ref.section:
@@ -266,13 +258,13 @@ def _quotation(
         words = {at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}) for at in sorted(found)}
         for best in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]:
             if not reader.is_never_shown((best, found[best])):
-                return replace(_passage_at(reader.document, best), end=found[best], keep=(best, found[best]))
+                return _passage_at(reader.document, best, (best, found[best]), end=found[best])
     return None
 
 
-def _passage_at(document: Document, at: int) -> _Place:
+def _passage_at(document: Document, at: int, keep: Span = (0, 0), *, end: int = 0) -> _Place:
     section = _section_at(document, at)
-    return _Place(at, _within(document, section) if section else _body(document), section)
+    return _Place(at, _within(document, section) if section else _body(document), section, end, keep)
 
 
 def _beginning(text: str, chunk: Span) -> int:

@@ -25,11 +25,11 @@ class SnippetText:
 
 
 def with_snippet(
-    hit: Hit, document: Document, chunks: ChunkSpans, spotter: TermMatcher, cut: SnippetText, *, is_chunk: bool
+    hit: Hit, document: Document, chunks: ChunkSpans, spotter: TermMatcher | None, cut: SnippetText, *, is_chunk: bool
 ) -> Hit:
     """The hit with the text as its snippet; the spot moves to the unit of the text, that of a part of a section stays.
 
-    `is_chunk` says that the hit stands for one chunk.
+    `is_chunk` says that the hit stands for one chunk.  Without a spotter the snippet does not say what matches.
     """
     spans, unit = list(chunks.values()), cut.unit
     part = list(chunks).index(hit.ref) if is_chunk else chunk_at(spans, cut.at)
@@ -38,7 +38,7 @@ def with_snippet(
         heading=unit.label if unit else "",
         line=line_of(document.text, cut.start),
         end_line=line_of(document.text, max(cut.start, cut.end - 1)),
-        marks=_joined(spotter.marks(cut.text)),
+        marks=_joined(spotter.marks(cut.text)) if spotter else (),
         part=part,
         parts=len(spans),
         start=spans[part][0] if spans else 0,

@@ -28,6 +28,7 @@ from ...model.edge import (
     ResolvedReferences,
     relation_of,
 )
+from ...model.hit import made_of
 from ...model.ref import Ref
 from ...ports.indexed_document import WriteBatch
 from . import source_references
@@ -308,7 +309,7 @@ def _similar_pairs(connection: apsw.Connection, ids: str | None) -> list[_AlikeR
 
 
 def _edge(path: Mapping[int, str], doc: int, unit: str, target: int, place: str, relation: str) -> Edge:
-    one, other = Ref(path[doc], unit), Ref(path[target], place)
+    one, other = made_of(Ref, (path[doc], unit, None)), made_of(Ref, (path[target], place, None))
     return Edge(other, one, relation) if relation in _INVERSE else Edge(one, other, relation)
 
 

@@ -13,7 +13,7 @@ import apsw
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Head, Unit
-from ...model.hit import SEMANTIC, Evidence, Hit, Hits
+from ...model.hit import SEMANTIC, Evidence, Hit, Hits, made_of
 from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
 from ...ports.models import Vector
@@ -62,7 +62,11 @@ def match(
             connection, limit, ranked=ranking.batches, among=lambda few: ranking.of(few.ids).best(limit)
         )
     head = kept.heads.of(connection, [doc for doc, _ in found])
-    return tuple(Hit(Ref(head[doc].path), head[doc], score) for doc, score in found if doc in head)
+    return tuple(
+        made_of(Hit, (made_of(Ref, (head[doc].path, "", None)), head[doc], score, (), None, 0, None))
+        for doc, score in found
+        if doc in head
+    )
 
 
 def nearest(
@@ -83,7 +87,9 @@ def nearest(
     ref = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])
     head = kept.heads.of(connection, {doc for doc, *_ in found})
     return tuple(
-        Hit(ref[chunk], head[doc], product, (Evidence(SEMANTIC, cosine),), matched_chunks=1)
+        made_of(
+            Hit, (ref[chunk], head[doc], product, (made_of(Evidence, (SEMANTIC, cosine, None, ())),), None, 1, None)
+        )
         for doc, chunk, product, cosine in found
         if chunk in ref and doc in head
     )
