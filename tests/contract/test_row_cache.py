@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite import row_cache
-from dowse.engines.sqlite.row_cache import DocumentCache, RowCache
+from dowse.engines.sqlite.row_cache import DocumentCache, DocumentRowCache, RowCache
 from dowse.model.document import Document
 from tests.making import make
 
@@ -28,6 +28,17 @@ def test_a_search_that_starts_a_new_cache_takes_no_rows_from_another() -> None:
     cache.of(connection, [1])
     found = cache.of(connection, [1, 2])
     assert [found.get(row) for row in (1, 2)] == ["row 1", "row 2"]
+
+
+def test_a_row_id_is_read_once_until_other_documents_fill_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_cache, "MOST_ROWS", 3)
+    connection, cache = apsw.Connection(":memory:"), DocumentRowCache()
+    connection.execute("create table documents (id integer primary key, path text)")
+    connection.execute("insert into documents values (1, 'a'), (2, 'b'), (3, 'c')")
+    assert cache.of(connection, ["b", "missing", "a"]) == {"b": 2, "a": 1}
+    connection.execute("update documents set id = 10 * id")
+    assert cache.of(connection, ["missing", "a"]) == {"a": 1}
+    assert cache.of(connection, ["a", "c"]) == {"a": 10, "c": 30}
 
 
 def test_a_document_is_read_once_until_newer_ones_take_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

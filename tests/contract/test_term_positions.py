@@ -16,6 +16,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_errors import RowError
 from dowse.model.document import Document
 from dowse.model.ref import Ref
 from dowse.ports.indexed_document import IndexedDocument, WriteBatch
@@ -91,6 +92,18 @@ def test_positions_are_those_of_the_text_that_was_written_last(engine: Engine) -
     for text in ("wool", "silk and wool"):
         fill(engine, make("note.md", text))
     assert _positions(engine, "wool") == {"note.md": [(0, 2)]}
+
+
+@pytest.mark.parametrize("arguments", ["", ", 1", ", null", ", 1, 2"])
+def test_a_changed_index_that_calls_the_function_of_positions_is_damaged(tmp_path: Path, arguments: str) -> None:
+    connection = connect(tmp_path / FILE)
+    with closing(connection):
+        connection.execute("create virtual table notes using fts5(text)")
+        connection.execute("insert into notes values ('wool')")
+        with pytest.raises(RowError):
+            connection.execute(
+                f"select body_positions(notes{arguments}) from notes where notes match 'wool'"
+            ).fetchall()
 
 
 def test_a_section_is_a_span_of_tokens_with_the_deeper_ones_below_it(engine: Engine) -> None:

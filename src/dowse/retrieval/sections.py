@@ -168,16 +168,18 @@ def _frequencies(
     """(parts, terms): the occurrences of each term in each part of all documents."""
     offsets = np.arange(len(parts)) * _MOST_TOKENS  # so that all documents are one sequence of tokens
     sizes = np.array([len(each.refs) for each in parts])
-    shifts = np.repeat(offsets, sizes)
     starts, ends = np.concatenate([each.starts for each in parts]), np.concatenate([each.ends for each in parts])
-    first = shifts + _takeovers(starts, ends)
-    first[np.cumsum(sizes) - sizes] = offsets
+    first = _takeovers(starts, ends)
+    first[np.cumsum(sizes) - sizes] = 0
+    first += np.repeat(offsets, sizes)
     first = np.maximum.accumulate(first)
     listed = [each or _NOWHERE for each in positions]
-    at = np.concatenate([each.at for each in listed]) + np.repeat(offsets, [len(each.at) for each in listed])
-    part = np.searchsorted(first, at, "right") - 1
-    counted = np.bincount(part * terms + np.concatenate([each.term for each in listed]), minlength=len(first) * terms)
-    return counted.reshape(len(first), terms)
+    at = np.concatenate([each.at for each in listed])
+    at += np.repeat(offsets, [len(each.at) for each in listed])
+    column = np.searchsorted(first, at, "right") - 1
+    column *= terms
+    column += np.concatenate([each.term for each in listed])
+    return np.bincount(column, minlength=len(first) * terms).reshape(len(first), terms)
 
 
 def _takeovers(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:

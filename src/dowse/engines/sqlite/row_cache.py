@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import apsw
 
 from ...model.document import Document
+from .rows import storable
 
 MOST_ROWS = 20_000  # some 30 MB of heads, or 5 MB of references
 _MOST_CHARACTERS = 8_000_000  # of documents: some 20 MB with their units and symbols
+
+_ROW_IDS = "select path, id from documents where path in (select value from json_each(?))"
 
 Value = TypeVar("Value")
 
@@ -34,6 +37,25 @@ class RowCache(Generic[Value]):
         if missing:
             kept.update(self._read(connection, json.dumps(sorted(missing))))  # all threads store the same values
         return kept
+
+
+class DocumentRowCache:
+    """The row ids of the documents of one edition of the index, by path."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, int | None] = {}
+
+    def of(self, connection: apsw.Connection, paths: Iterable[str]) -> dict[str, int]:
+        """The row ids of those of the documents that are there."""
+        wanted, kept = tuple(paths), self._kept  # one dictionary for the whole call, as above
+        missing = [path for path in wanted if path not in kept]
+        if len(kept) + len(missing) > MOST_ROWS:
+            self._kept, kept, missing = {}, {}, [*wanted]
+        if missing:
+            listed = json.dumps([storable(path) for path in missing], ensure_ascii=False)
+            found = cast(list[tuple[str, int]], connection.execute(_ROW_IDS, (listed,)).fetchall())
+            kept.update(dict.fromkeys(missing) | dict(found))  # all threads store the same values
+        return {path: row for path in wanted if (row := kept[path]) is not None}
 
 
 class DocumentCache:

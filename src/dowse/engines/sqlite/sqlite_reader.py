@@ -133,7 +133,7 @@ class SqliteReader(ABC):
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """See ports.Reader."""
-        return self._read(lambda c: term_positions.term_positions(c, terms, docs))
+        return self._read(lambda c: term_positions.term_positions(c, terms, self._current(c).row_ids.of(c, docs)))
 
     def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
         """See ports.Reader."""

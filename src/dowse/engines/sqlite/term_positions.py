@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import apsw
 import numpy as np
@@ -14,6 +14,7 @@ from ...model.document import DEEPEST_SECTION, Span, following_units
 from ...model.ref import Ref
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ..token_spans import text_parts, tokenized_body
+from .body_positions import BodyPositions
 from .document_texts import body_of
 from .rows import storable
 from .sqlite_errors import RowError
@@ -22,10 +23,10 @@ from .tokenizer import expression
 _MOST_PARTS = 40_000  # some 10 MB
 _MOST_TOKENS = 1 << 31  # of a body, and characters: FTS5 counts no further
 
-# The plus and the order of the tables keep SQLite from querying the word index once for each document.
+# The plus keeps SQLite from querying the word index once for each document.
 _POSITIONS = """
-    select d.path, body_positions(words) from words w cross join documents d on d.id = w.rowid
-    where w.words match ? and +w.rowid in (select id from documents where path in (select value from json_each(?)))
+    select rowid, body_positions(words, ?) from words
+    where words match ? and +rowid in (select value from json_each(?))
 """
 _UNITS = """
     select d.path, u.level, u.name, null, u.start, u.end, u.first_token, u.end_token
@@ -51,28 +52,21 @@ class _PartRow(NamedTuple):
 
 
 def term_positions(
-    connection: apsw.Connection, terms: Sequence[str], docs: Iterable[str]
+    connection: apsw.Connection, terms: Sequence[str], docs: Mapping[str, int]
 ) -> Mapping[str, TermPositions]:
-    """Of each document with any of the terms."""
+    """Of each document with any of the terms in its body; `docs` has the row of each."""
     if not terms:
         return {}
-    query = f"body : ({expression((term,) for term in terms)})"
-    rows = list(connection.execute(_POSITIONS, (query, _listed(docs))))
-    columns = _unpacked([data for _, data in rows], len(terms))
-    return dict(zip((path for path, _ in rows), columns, strict=True))
-
-
-def _unpacked(found: Sequence[bytes], terms: int) -> Iterator[TermPositions]:
-    """What `body_positions` found in each document; all at once takes half the time of one after the other."""
-    numbers = np.frombuffer(b"".join(found), np.int32)
-    sizes = np.array([len(data) for data in found], np.int64) // numbers.itemsize
-    heads = (np.cumsum(sizes) - sizes)[:, np.newaxis] + np.arange(terms)
-    is_position = np.ones(len(numbers), np.bool_)
-    is_position[heads] = False
-    at = numbers[is_position].astype(np.int64)
-    term = np.repeat(np.tile(np.arange(terms), len(found)), numbers[heads].ravel())
-    ends = np.cumsum(sizes - terms).tolist()
-    return (TermPositions(term[start:end], at[start:end]) for start, end in pairwise([0, *ends]))
+    found, path_of = BodyPositions(), {row: path for path, row in docs.items()}
+    query = expression((term,) for term in terms)  # in any field: FTS5 takes longer to search the body alone
+    rows = connection.execute(_POSITIONS, (apsw.pyobject(found), query, json.dumps([*path_of])))
+    paths = [path_of[cast(int, row)] for row, _ in rows]
+    counts, at = np.array(found.counts, np.int64), np.array(found.at, np.int64)
+    found.at.clear()  # the prepared statement keeps the object
+    term = np.repeat(np.arange(len(counts)) % len(terms), counts)
+    ends = np.cumsum(counts)[len(terms) - 1 :: len(terms)].tolist()
+    spans = zip(paths, pairwise([0, *ends]), strict=True)
+    return {path: TermPositions(term[start:end], at[start:end]) for path, (start, end) in spans if start < end}
 
 
 class PartCache:
