@@ -222,9 +222,8 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private', 'permission denied'),)"
-    assert (
-        printed == f"WalkResult(found=({expected},), {skipped}, folders=('private',), configuring=(), dot_folders=())"
-    )
+    rest = "folders=('private',), configuring=(), dot_folders=(), closed=('private',)"
+    assert printed == f"WalkResult(found=({expected},), {skipped}, {rest})"
 
 
 def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
@@ -233,7 +232,8 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private/b.md', 'permission denied'),)"
-    assert printed == f"WalkResult(found=(), {skipped}, folders=('private',), configuring=(), dot_folders=())"
+    rest = "folders=('private',), configuring=(), dot_folders=(), closed=('private/b.md',)"
+    assert printed == f"WalkResult(found=(), {skipped}, {rest})"
 
 
 def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:

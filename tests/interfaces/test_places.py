@@ -124,3 +124,28 @@ def test_find_takes_a_lone_folder_for_the_vault(desk: Desk) -> None:
     assert (
         desk.dowse("find", "--tag", "recipe", "./notes").out == desk.dowse("find", "", "notes", "--tag", "recipe").out
     )
+
+
+def test_the_documents_of_a_closed_folder_are_kept_and_named_once(open_folder: Path) -> None:
+    desk = a_note(open_folder).with_variables(DOWSE_INDEX_DIR=str(open_folder / "index"))
+    (open_folder / "index").mkdir()
+    (open_folder / "index").chmod(0o777)
+    private, new = desk.notes / "private", desk.notes / "new"
+    for folder, text in ((private, "Wasps make paper.\n"), (new, "Ants make hills.\n")):
+        folder.mkdir()
+        (folder / "a.md").write_text(text)
+    search = ("search", "wasps", "notes", "--files", "--mode", "fulltext")
+    with allowing(0, new):
+        assert desk.dowse_after(_AS_NOBODY, *search).err == (
+            "dowse: no permission to read, or a read error: new (not in the index); make them readable, or exclude "
+            "them in .dowseignore\n"
+        )
+        with allowing(0, private):
+            shown = desk.dowse_after(_AS_NOBODY, *search)
+            assert (shown.out, shown.code) == ("private/a.md\n", 0)
+            assert "private (1 document kept as last indexed), new (not in the index); make" in shown.err
+            again = desk.dowse_after(_AS_NOBODY, *search)
+            assert (again.out, again.err, again.code) == (shown.out, "", 0)
+    assert desk.dowse_after(_AS_NOBODY, "search", "ants", "notes", "--files", "--mode", "fulltext").out == "new/a.md\n"
+    (private / "a.md").unlink()
+    assert desk.dowse_after(_AS_NOBODY, *search).code == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ..model.errors import RefError
 from ..model.value_class import dataclass
@@ -28,9 +28,10 @@ class Changes:
         return bool(self.added or self.changed or self.removed)
 
 
-def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Changes:
+def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp], closed: Collection[str] = ()) -> Changes:
     """The added, changed and removed files, by size and modification time alone.
 
+    Files at or below the paths in `closed`, which could not be looked at, count as unchanged, not as removed.
     A stamp with `mtime_ns` -1 counts as changed: the file could not be read, or a later change could have kept size
     and time.  See `read` for such racily clean files.
     """
@@ -46,7 +47,22 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Chang
             unchanged_count += 1
     nothing_gone = len(changed) + unchanged_count == len(known)
     removed = () if nothing_gone else tuple(sorted(known.keys() - {file.path for file in found}))
+    if removed and closed:
+        kept = {path for group in files_below(closed, removed).values() for path in group}
+        removed, unchanged_count = tuple(path for path in removed if path not in kept), unchanged_count + len(kept)
     return Changes(tuple(added), tuple(changed), removed, unchanged_count)
+
+
+def files_below(folders: Iterable[str], files: Iterable[str]) -> dict[str, list[str]]:
+    """The files at or below each of the paths, none of which is below another."""
+    found: dict[str, list[str]] = {folder: [] for folder in folders}
+    for path in files:
+        above = path
+        while above and above not in found:
+            above = above.rpartition("/")[0]
+        if above:
+            found[above].append(path)
+    return found
 
 
 def narrowed(path: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:

@@ -40,6 +40,7 @@ class WalkResult:
     folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
     configuring: tuple[FoundPath, ...] = ()  # files that are not wanted, and say how others are to be read
     dot_folders: tuple[str, ...] = ()  # left out because their names begin with a dot; as `folders`
+    closed: tuple[str, ...] = ()  # those of the skipped paths whose files the system did not let dowse look at
 
 
 def walk(
@@ -77,7 +78,8 @@ def walk(
     found = tuple(sorted(walking.found, key=attrgetter("path")))
     configuring = tuple(sorted(walking.configuring, key=attrgetter("path")))
     skipped, folders = tuple(sorted(walking.skipped)), tuple(sorted(walking.folders))
-    return WalkResult(found, skipped, folders, configuring, tuple(sorted(walking.dot_folders)))
+    dot_folders, closed = tuple(sorted(walking.dot_folders)), tuple(sorted(walking.closed))
+    return WalkResult(found, skipped, folders, configuring, dot_folders, closed)
 
 
 def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> bool:
@@ -163,6 +165,7 @@ class _Walking:
     configuring: list[FoundPath] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     dot_folders: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
     repositories: set[Path] = field(default_factory=set)  # with a worktree that is listed
     linked: list[tuple[_Folder, Path]] = field(default_factory=list)  # worktrees that wait, with their repositories
 
@@ -182,7 +185,7 @@ class _Walking:
         except (FileNotFoundError, NotADirectoryError):
             return ()
         except OSError as error:
-            self.skipped.append((folder.path.removesuffix("/"), _why(error)))
+            self._close(folder.path.removesuffix("/"), error)
             return ()
         if any(entry.name == GIT for entry in entries) and not folder.is_listed:
             tree = worktree_at(self.root / folder.path)
@@ -312,7 +315,7 @@ class _Walking:
         except FileNotFoundError:
             return
         except OSError as error:
-            self.skipped.append((path, _why(error)))
+            self._close(path, error)
             return
         if not entry.is_file(follow_symlinks=False):
             self.skipped.append((path, NOT_REGULAR))
@@ -320,6 +323,10 @@ class _Walking:
             self.skipped.append((path, too_large(most)))
         else:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+
+    def _close(self, path: str, error: OSError) -> None:
+        self.skipped.append((path, _why(error)))
+        self.closed.append(path)
 
     def _configuring_file(self, entry: os.DirEntry[str], path: str) -> None:
         """Adds the file, unless it cannot be read: then nothing is configured."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from ...filesystem.diff import files_below
 from ...filesystem.file_probe import count_files
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
@@ -24,6 +25,22 @@ def dot_folder_remarks(root: Path, folders: Iterable[str]) -> tuple[str, ...]:
     files = "1 Markdown file" if total == 1 else f"{total:,} Markdown files"
     include = f"the line !{largest[0]}/ in .dowseignore includes {largest[0]}"
     return (f"{files} in folders whose names begin with a dot left out: {named}; {include}",)
+
+
+def closed_remark(closed: Collection[str], known: Iterable[str]) -> str:
+    """A remark on the folders and files that dowse may not read, and on their documents in the index; else empty."""
+    if not closed:
+        return ""
+    counts = {path: len(files) for path, files in files_below(closed, known).items()}
+    largest = sorted(counts, key=lambda path: (-counts[path], path))
+    named = _listed([f"{path} ({_kept(counts[path])})" for path in largest], len(counts))
+    return f"no permission to read, or a read error: {named}; make them readable, or exclude them in .dowseignore"
+
+
+def _kept(documents: int) -> str:
+    if not documents:
+        return "not in the index"
+    return "1 document kept as last indexed" if documents == 1 else f"{documents:,} documents kept as last indexed"
 
 
 def skipped_remarks(skipped: Collection[tuple[str, str]]) -> tuple[str, ...]:
