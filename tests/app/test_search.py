@@ -45,6 +45,20 @@ def test_the_limit_of_an_option_counts_from_the_offset(vault: VaultSession) -> N
     assert len(search(vault, request).hits) == 3
 
 
+def test_an_explanation_says_that_the_lowest_score_of_a_list_adds_nothing(tmp_path: Path) -> None:
+    for name, text in {"a": "bread bread", "b": "bread and a longer text on hay", "c": "hay"}.items():
+        (tmp_path / f"{name}.md").write_text(text)
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("bread", mode="fulltext", explain=True))
+        lines = list(search_lines(found, TextStyle(plain=True, root=tmp_path), explain=True))
+    assert [hit.path for hit in found.hits] == ["a.md", "b.md"]
+    sums = [line.split(maxsplit=1) for line in lines if "weighted.keyword" in line]
+    assert sums == [
+        ["weighted.keyword", "1.0000"],
+        ["weighted.keyword", "0.0000  (the lowest of its list, or of weight 0)"],
+    ]
+
+
 def test_a_hit_without_text_is_shown_as_an_empty_note(tmp_path: Path) -> None:
     (tmp_path / "Bread.md").write_text("")
     with closing(open_session(tmp_path)) as session:

@@ -54,7 +54,9 @@ def evidence_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
     for evidence in hit.why or ():
         rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
         names = f"  ({visible_line(', '.join(evidence.names))})" if evidence.names else ""
-        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}{names}", "2")
+        is_lowest = evidence.value == 0 and evidence.source.startswith("weighted.")
+        zero = "  (the lowest of its list, or of weight 0)" if is_lowest else ""
+        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}{names}{zero}", "2")
 
 
 def _excluded(count: FilterResult) -> str:

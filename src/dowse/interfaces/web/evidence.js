@@ -28,7 +28,7 @@ const WORDS = {
 export function told({ source, value, rank, names }) {
   const [fusion, list] = source.split(".");
   const [what, how] = list
-    ? [`Score by ${LISTS[list] ?? list}`, `+ ${number(value)} (${fusion})`]
+    ? [`Score by ${LISTS[list] ?? list}`, `+ ${number(value)} (${fusion}${value === 0 && fusion === "weighted" ? ": the lowest of its list, or of weight 0" : ""})`]
     : (WORDS[source]?.(value, names) ?? [source.replaceAll("_", " "), number(value)]);
   return { what, how, rank: rank ? `rank ${rank}` : "" };
 }
