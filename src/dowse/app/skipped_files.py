@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import PurePosixPath
+from itertools import chain, islice
+from pathlib import Path, PurePath, PurePosixPath
 
+from ..analysis.folding import name_key
+from ..filesystem.file_probe import probed_paths
 from ..filesystem.walk import exclusion
 from ..formats.detect import is_read
-from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
+from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, RawFile, format_of, is_pdf
 from ..model.errors import RefError, VaultError
 from .sessions.vault_session import VaultSession
 
+_MOST_TITLES = 200  # files that are read for their titles
+_TITLE_BYTES = 64 * 1024  # of each
 _BY_PATH = "the file is found by its path alone"
 
 
 @contextmanager
 def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
-    """Turns the error for an unknown reference into one with the reason, if the vault has a file of that path."""
+    """Turns the error for an unknown reference into one with the reason, if the vault has a file of that path, of that
+    name or with that title.
+    """
     try:
         yield
     except RefError as error:
-        for path in _paths(ref):
+        for path in chain(_paths(ref), _named(vault, ref)):
             if why := _reason(vault, path):
                 raise RefError(f"{path} is in the vault and not indexed: {why}") from error
         raise
@@ -34,6 +41,29 @@ def _paths(ref: str) -> Iterator[str]:
         parts = PurePosixPath(name).parts
         if parts and "\0" not in name and not {"..", "/"}.intersection(parts):
             yield from ("/".join(parts), f"{'/'.join(parts)}.md")
+
+
+def _named(vault: VaultSession, ref: str) -> Iterator[str]:
+    """The paths of the files that are no documents and have the name, or a title that is the reference."""
+    name = name_key(ref.strip().removeprefix("[[").removesuffix("]]").partition("#")[0])
+    if vault.files.is_scoped or not name:
+        return
+    documents = vault.engine.known()
+    others = [path for path in probed_paths(vault.root) if path not in documents]
+    yield from (path for path in others if name in {name_key(path.rpartition("/")[2]), name_key(PurePath(path).stem)})
+    titled = (path for path in others if (spec := format_of(path)) and spec.kind != "code" and not spec.is_rendered)
+    yield from (path for path in islice(titled, _MOST_TITLES) if name_key(_title(vault.root / path, path)) == name)
+
+
+def _title(file: Path, path: str) -> str:
+    """The title in the beginning of a file; empty if the file cannot be read."""
+    spec = format_of(path)
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(_TITLE_BYTES)
+    except OSError:
+        return ""
+    return "" if spec is None or spec.sniff(data) else spec.parse(RawFile(path, data, 0.0, "")).head.title
 
 
 def _reason(vault: VaultSession, path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from .ignored_names import is_usually_left_out
+from .ignored_names import IGNORED_FOLDERS, is_usually_left_out
 from .worktrees import GIT
 
 _MOST_ENTRIES = 20_000  # listed in about 50 ms
@@ -16,7 +16,7 @@ _MOST_ENTRIES = 20_000  # listed in about 50 ms
 
 def holds(folder: Path, wanted: Callable[[str], bool]) -> bool:
     """Whether a file below the folder has a wanted name; see `count_files`."""
-    return any(wanted(name) for name in _names(folder))
+    return any(wanted(entry.name) for entry in _files(folder, is_usually_left_out))
 
 
 def count_files(folder: Path, wanted: Callable[[str], bool]) -> int:
@@ -25,10 +25,20 @@ def count_files(folder: Path, wanted: Callable[[str], bool]) -> int:
     Leaves out the folders that a walk leaves out by name, and git worktrees and submodules; reads no ignore file and
     follows no link.
     """
-    return sum(wanted(name) for name in _names(folder))
+    return sum(wanted(entry.name) for entry in _files(folder, is_usually_left_out))
 
 
-def _names(folder: Path) -> Iterator[str]:
+def probed_paths(folder: Path) -> Iterator[str]:
+    """The relative paths of the files among the first 20,000 entries below the folder, upper folders first.
+
+    Leaves out folders of programs and of generated files, worktrees and submodules; reads no ignore file, and follows
+    no link.
+    """
+    for entry in _files(folder, IGNORED_FOLDERS.__contains__):
+        yield Path(entry.path).relative_to(folder).as_posix()
+
+
+def _files(folder: Path, is_left_out: Callable[[str], bool]) -> Iterator[os.DirEntry[str]]:
     waiting, left, is_top = deque([os.fspath(folder)]), _MOST_ENTRIES, True
     while waiting and left > 0:
         try:
@@ -42,7 +52,7 @@ def _names(folder: Path) -> Iterator[str]:
         is_top = False
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                if not is_usually_left_out(entry.name):
+                if not is_left_out(entry.name):
                     waiting.append(entry.path)
             elif entry.is_file(follow_symlinks=False):
-                yield entry.name
+                yield entry

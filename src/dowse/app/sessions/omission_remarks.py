@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from ...filesystem.diff import files_below
 from ...filesystem.file_probe import count_files
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
+from ...model.errors import DowseError
+from ...ports.storage import Store
+from .prefetched_store import PrefetchedStore
 
 _TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
+_CLOSED = "closed"  # key in the index: the last remark on paths that cannot be read
 _SHOWN = 3  # folders or files in a remark
 
 
@@ -27,10 +32,17 @@ def dot_folder_remarks(root: Path, folders: Iterable[str]) -> tuple[str, ...]:
     return (f"{files} in folders whose names begin with a dot left out: {named}; {include}",)
 
 
-def closed_remark(closed: Collection[str], known: Iterable[str]) -> str:
-    """A remark on the folders and files that dowse may not read, and on their documents in the index; else empty."""
-    if not closed:
-        return ""
+def new_closed_remarks(closed: Collection[str], index: PrefetchedStore, store: Store) -> tuple[str, ...]:
+    """A remark on the folders and files that cannot be read, once for each state of them; the index has the last."""
+    remark = _closed_remark(closed, index.known()) if closed else ""
+    if remark == index.recalled(_CLOSED):
+        return ()
+    with suppress(DowseError):  # the index is not writable, or busy: the next command has the remark again
+        store.remember(_CLOSED, remark)
+    return (remark,) if remark else ()
+
+
+def _closed_remark(closed: Collection[str], known: Iterable[str]) -> str:
     counts = {path: len(files) for path, files in files_below(closed, known).items()}
     largest = sorted(counts, key=lambda path: (-counts[path], path))
     named = _listed([f"{path} ({_kept(counts[path])})" for path in largest], len(counts))

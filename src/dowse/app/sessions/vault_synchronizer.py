@@ -36,7 +36,7 @@ from ...indexing.synchronize import (
     update_index,
 )
 from ...model.document import Head
-from ...model.errors import DowseError, IndexBusyError, ModelError, StorageError
+from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
@@ -49,11 +49,10 @@ from .index_config import IndexConfig
 from .index_origin import IndexOrigin
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
-from .omission_remarks import closed_remark, dot_folder_remarks, skipped_remarks
+from .omission_remarks import dot_folder_remarks, new_closed_remarks, skipped_remarks
 from .prefetched_store import PrefetchedStore
 from .vault_folders import prepare_folders
 
-_CLOSED = "closed"  # key in the index: the last remark on paths that cannot be read
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
@@ -249,13 +248,10 @@ class VaultSynchronizer:
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
-        remarks: tuple[str, ...]
-        if self.config.has_other_chunker(index):
-            count, remarks = len(walked.found), (_OTHER_CHUNKER,)
-        else:
-            found = changes(walked.found, index.known(), walked.closed)
-            count, remarks = differing(found, index.known()), ()
-        return IndexState("stale" if count else "fresh", count, count, remarks)
+        is_cut_otherwise = self.config.has_other_chunker(index)
+        known, found = index.known(), walked.found
+        count = len(found) if is_cut_otherwise else differing(changes(found, known, walked.closed), known)
+        return IndexState("stale" if count else "fresh", count, count, (_OTHER_CHUNKER,) if is_cut_otherwise else ())
 
     def sync(
         self,
@@ -340,22 +336,12 @@ class VaultSynchronizer:
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known(), walked.closed)
-        self._tell_closed(walked.closed, index)
+        self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
         if (now := index.known()) is not self._known and now != self._known:
             self._known, self._skipped = now, None
         self._omitted = replace(walked, found=(), folders=(), configuring=())
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
-
-    def _tell_closed(self, closed: Sequence[str], index: PrefetchedStore) -> None:
-        """Adds the remark on paths that cannot be read, once for each state of them."""
-        remark = closed_remark(closed, index.known() if closed else ())
-        if remark == index.recalled(_CLOSED):
-            return
-        if remark:
-            self.remarks.add(remark)
-        with suppress(DowseError):  # the index is not writable, or busy: the next command tells it again
-            self.engine.remember(_CLOSED, remark)
 
     def _seed(self) -> None:
         """Starts an index without files as a copy of that of another worktree, where there is one."""
