@@ -146,6 +146,25 @@ def test_all_that_takes_time_is_counted(what: str, line: str, capsys: pytest.Cap
     assert capsys.readouterr().err == f"\r\033[K{line}"
 
 
+def test_files_are_counted_while_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = ProgressLine(Path("/home/me/notes"))
+    progress._is_terminal, progress._started_at = True, float("-inf")
+    progress("files", 1200, 0)
+    assert capsys.readouterr().err == "\r\033[Klisting notes: 1,200 files so far"
+    progress("first index", 0, 6000)
+    assert capsys.readouterr().err.startswith("\r\033[Kdowse: indexing 6,000 files of /home/me/notes")
+
+
+def test_long_work_is_shown_as_it_begins_and_short_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = ProgressLine(Path("/home/me/notes"))
+    progress._is_terminal, progress._started_at = True, float("inf")  # no time has passed
+    progress("words", 0, 300)
+    progress("words", 300, 300)
+    assert capsys.readouterr().err == ""
+    progress("words", 0, 2000)
+    assert capsys.readouterr().err == "\r\033[Kreading notes: 0 of 2,000 files"
+
+
 def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     progress = ProgressLine(Path("/home/me/notes"))
     progress._is_terminal, progress._started_at = True, float("-inf")

@@ -16,7 +16,7 @@ from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules
-from .location import Progress
+from .location import Progress, silent
 from .unread_files import is_listed, unread_heads
 
 
@@ -38,7 +38,7 @@ class VaultFiles(Protocol):
     def refresh(self, progress: Progress) -> None:
         """Decides again which files there are; for a folder, `documents` does that itself."""
 
-    def documents(self) -> WalkResult:
+    def documents(self, progress: Progress = silent) -> WalkResult:
         """The files to index, and the reasons why others are not. Raises VaultError when the folder is missing."""
 
     def listed(self) -> WalkResult:
@@ -58,10 +58,16 @@ class FolderFiles:
     def refresh(self, progress: Progress) -> None:
         """See VaultFiles."""
 
-    def documents(self) -> WalkResult:
+    def documents(self, progress: Progress = silent) -> WalkResult:
         """See VaultFiles."""
-        is_wanted = partial(is_read, kinds=self.rules.kinds)
-        return walk(self.root, is_wanted, limit=most_bytes, ignoring=self.rules.ignored, configures=is_module_settings)
+        return walk(
+            self.root,
+            partial(is_read, kinds=self.rules.kinds),
+            limit=most_bytes,
+            ignoring=self.rules.ignored,
+            configures=is_module_settings,
+            report=lambda count: progress("files", count, 0),  # nobody knows how many there will be
+        )
 
     def listed(self) -> WalkResult:
         """See VaultFiles."""

@@ -51,10 +51,12 @@ def walk(
     limit: Callable[[str], int] = lambda _: 0,
     ignoring: Sequence[str] = (),
     configures: Callable[[str], bool] = lambda _: False,
+    report: Callable[[int], None] = lambda _: None,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
-    A path with a larger `limit` has that one; it is asked for files above `largest` alone.
+    A path with a larger `limit` has that one; it is asked for files above `largest` alone.  `report` is called with the
+    number of files after each folder.
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
     name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
@@ -72,6 +74,7 @@ def walk(
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
+        report(len(walking.found))
     walking.skip_worktrees()
     if identity(root) != before:
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")

@@ -26,7 +26,7 @@ class IndexingProgress:
     @property
     def percent(self) -> int:
         """The part that is done, below 100 while the work goes on."""
-        return min(99, 100 * self.done // max(1, self.total))
+        return min(99, 100 * self.done // self.total) if self.total else 0
 
 
 @dataclass(frozen=True, slots=True)

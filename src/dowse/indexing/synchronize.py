@@ -65,6 +65,8 @@ def ingest(
     def here(path: str) -> Outcome:
         return loader(path, known.get(path))
 
+    if paths:
+        report(0)  # before the second process has started
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
         return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none

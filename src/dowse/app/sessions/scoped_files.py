@@ -101,10 +101,10 @@ class ScopedFiles:
         is_timeless = not any(isinstance(node, Modified) for node in walk(self._where))
         self._stamps = stamps if is_timeless and not self.is_behind else None
 
-    def documents(self) -> WalkResult:
+    def documents(self, progress: Progress = silent) -> WalkResult:
         """See VaultFiles."""
         if self._documents is None:
-            self.refresh(silent)
+            self.refresh(progress)
         configuring = tuple(filter(self._has_certain_path, self._vault.configuring))
         return WalkResult(self._documents or (), (), configuring=configuring)
 

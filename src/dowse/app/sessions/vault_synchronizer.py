@@ -331,7 +331,7 @@ class VaultSynchronizer:
         with self.scan_cache.scanning():
             index = self.with_repair(partial(self._configured, files=True))
             self.files.refresh(progress)
-            walked = self.files.documents()
+            walked = self.files.documents(progress)
             self.loader = replace(self.loader, digests=self.files.digests)
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)

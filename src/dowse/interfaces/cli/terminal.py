@@ -23,6 +23,7 @@ from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextSty
 
 _REDRAW_SECONDS = 0.1
 _LABELS = {
+    "files": ("listing", "files"),
     "words": ("reading", "files"),
     "links": ("linking", "files"),
     "meaning": ("embedding", "chunks"),
@@ -33,6 +34,7 @@ _LABELS = {
 }
 _FIRST_INDEX = "first index"
 _QUIET_SECONDS = 0.3  # shorter work shows no line
+_MANY = 500  # files or chunks, which take longer: the line appears at once
 
 
 def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> TextStyle:
@@ -148,9 +150,7 @@ class ProgressLine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
-        if self._is_shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
+        self._clear()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work.
@@ -158,14 +158,23 @@ class ProgressLine:
         The number of files of a large first index is a line of its own, on a terminal or not.
         """
         if phase == _FIRST_INDEX:
+            self._clear()
             echo_remark(f"indexing {total:,} files of {self._root} for the first time; Ctrl-C keeps the indexed ones")
             return
         now = time.monotonic()
         phase_start, done_before = self._phase_starts.setdefault(phase, (now, done))
-        if not self._is_terminal or now - self._started_at < _QUIET_SECONDS or now - self._drawn_at < _REDRAW_SECONDS:
+        begins_long_work = not done and total > _MANY
+        is_early = now - self._started_at < _QUIET_SECONDS or now - self._drawn_at < _REDRAW_SECONDS
+        if not self._is_terminal or (is_early and not begins_long_work):
             return
         self._drawn_at, self._is_shown = now, True
         label, unit = _LABELS.get(phase, (phase, "steps"))
         estimate = time_left(now - phase_start, done - done_before, total - done)
-        sys.stderr.write(f"\r\033[K{label} {visible(self._root.name)}: {done:,} of {total:,} {unit}{estimate}")
+        count = f"{done:,} of {total:,} {unit}{estimate}" if total else f"{done:,} {unit} so far"
+        sys.stderr.write(f"\r\033[K{label} {visible(self._root.name)}: {count}")
         sys.stderr.flush()
+
+    def _clear(self) -> None:
+        if self._is_shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
