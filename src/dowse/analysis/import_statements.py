@@ -6,8 +6,8 @@ import re
 
 _SEARCHED = 20_000  # characters: imports stand at the beginning, or nearly
 _MOST_NAMES = 200  # of one file
-_STATEMENT = re.compile(
-    r"""
+# Compiled on first use: few commands need it.
+_STATEMENT = r"""(?mx)
     ^[ \t]*(?:
         from[ \t]+\S+[ \t]+import\b                                      # Python
       | import\b                                                         # Python, JavaScript, Go, Java
@@ -20,9 +20,7 @@ _STATEMENT = re.compile(
       | source(?=[ \t]+["'./~$\w]\S*[ \t]*$)                             # Bash
     )
     [^\n({]{0,500}(?:\([^()]{0,2000}\)|\{[^{}]{0,2000}\})?[^\n]{0,500}
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+"""
 _COMMENT = re.compile(r"\s(?:\#|//)\s.*|/\*.*?\*/")
 _NAME = re.compile(r"[^\W\d][\w-]*")
 _KEYWORDS = frozenset(
@@ -35,7 +33,7 @@ _KEYWORDS = frozenset(
 def imported_names(text: str) -> str:
     """The names of modules and of what is imported from them, each once, in order; joined by blanks."""
     names: dict[str, None] = {}
-    for statement in _STATEMENT.finditer(text, 0, _SEARCHED):
+    for statement in re.finditer(_STATEMENT, text[:_SEARCHED]):
         names.update(dict.fromkeys(name for name in _names(statement[0]) if name not in _KEYWORDS))
         if len(names) >= _MOST_NAMES:
             break

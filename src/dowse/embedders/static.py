@@ -39,10 +39,10 @@ _SHORT = 40  # characters
 _ASCII_PIECE = re.compile(rf"[{re.escape(punctuation)}]|[^ \t\n\r{re.escape(punctuation)}]+")
 _WITHOUT_DELETED = str.maketrans("", "", _DELETED)
 
+# Two expressions that only long pieces need; to compile them takes 2 ms.
 # BERT maps words of more than 100 characters to one unknown token; otherwise ten million letters take 10 s and 700 MB.
-_HOPELESS = re.compile(r"[^\W_\u3400-\U0010ffff]{101,}")
-
-_HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")  # each is a token; BERT knows more ranges, these are the bulk
+_HOPELESS = r"[^\W_\u3400-\U0010ffff]{101,}"
+_HAN = r"([\u3400-\u4dbf\u4e00-\u9fff])"  # each is a token; BERT knows more ranges, these are the bulk
 
 
 class StaticEmbedder:
@@ -166,9 +166,9 @@ class _Pieces(dict[str, bytes]):
 
     def _long(self, piece: str) -> bytes:
         """The ids of a long piece, cut further where that is safe: the tokenizer needs 250 bytes a character."""
-        if _HOPELESS.fullmatch(piece):
+        if re.fullmatch(_HOPELESS, piece):
             return self._unknown
-        parts = [part for part in _HAN.split(piece) if part]
+        parts = [part for part in re.split(_HAN, piece) if part]
         return b"".join(map(self.__getitem__, parts)) if len(parts) > 1 else self._encoded(piece)
 
     def _encoded(self, piece: str) -> bytes:

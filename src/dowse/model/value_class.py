@@ -10,7 +10,9 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import attrgetter
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T", bound=type)
@@ -28,16 +30,31 @@ class _Factory:
 _FACTORY = _Factory()
 
 
+class _LazyInit:
+    """`__init__` of a class, compiled when the first instance is made: a command makes none of most classes."""
+
+    def __init__(self, made: type, fields: Sequence[dataclasses.Field[Any]]) -> None:
+        self._made, self._fields = made, fields
+
+    def __get__(self, instance: object, owner: type | None = None) -> Callable[..., None]:
+        init: Any = _init(self._made, self._fields)
+        self._made.__init__ = init  # type: ignore[misc]  # from now on
+        bound: Callable[..., None] = init.__get__(instance, owner)
+        return bound
+
+
 def _value_class(cls: T, *, kw_only: bool, eq: bool) -> T:
     """A frozen dataclass with slots. InitVar is not supported."""
     own = vars(cls)
+    if not cls.__doc__:
+        cls.__doc__ = cls.__name__  # in place of the signature, whose text takes 2 ms
     # `frozen` compiles two more functions; beside a frozen base it must be given.
     frozen = any(map(dataclasses.is_dataclass, cls.__mro__[1:]))
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, frozen=frozen, kw_only=kw_only)(cls)
     made.__dataclass_params__.frozen = True
     fields = dataclasses.fields(made)
     if "__init__" not in own:
-        made.__init__ = _init(made, fields)
+        made.__init__ = _LazyInit(made, fields)
     if "__repr__" not in own:
         made.__repr__ = _repr_of(tuple(each.name for each in fields if each.repr))
     if eq:
@@ -53,38 +70,60 @@ def _value_class(cls: T, *, kw_only: bool, eq: bool) -> T:
 
 
 def _init(made: type, fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
-    """`__init__` with the parameters of the fields, which sets the slots by their descriptors."""
-    local: dict[str, object] = {"_FACTORY": _FACTORY}
-    parameters: dict[bool, list[str]] = {False: [], True: []}
+    """`__init__` with the parameters of the fields, which sets the slots by their descriptors.
+
+    Its code is compiled with parameters `p0`, `p1`, … once for all classes of the same form, which are few, and then
+    gets the names and the defaults of the fields.
+    """
+    values: list[object] = [_FACTORY]  # what the code refers to
+    parameters: dict[bool, list[str]] = {False: [], True: []}  # by whether they are keywords only
+    names: dict[bool, list[str]] = {False: [], True: []}
+    defaults: dict[bool, dict[str, object]] = {False: {}, True: {}}
     body = []
-    for each in fields:
-        name, value = each.name, each.name
-        local[f"_set_{name}"] = getattr(made, name).__set__
-        if each.default is not dataclasses.MISSING:
-            local[f"_default_{name}"] = each.default
-            default = f"=_default_{name}"
-            value = name if each.init else f"_default_{name}"
-        elif each.default_factory is not dataclasses.MISSING:
-            local[f"_factory_{name}"] = each.default_factory
-            default = "=_FACTORY"
-            value = f"_factory_{name}() if {name} is _FACTORY else {name}" if each.init else f"_factory_{name}()"
-        else:
-            default = ""
+
+    def referred(value: object) -> str:
+        values.append(value)
+        return f"v{len(values) - 1}"
+
+    for n, each in enumerate(fields):
+        value, is_named = f"p{n}", bool(each.kw_only)
+        if each.default_factory is not dataclasses.MISSING:
+            factory = referred(each.default_factory)
+            value = f"{factory}() if p{n} is v0 else p{n}" if each.init else f"{factory}()"
+            defaults[is_named][each.name] = _FACTORY
+        elif each.default is not dataclasses.MISSING:
+            defaults[is_named][each.name] = each.default
+            value = value if each.init else referred(each.default)
+        elif not each.init:
+            continue
         if each.init:
-            parameters[bool(each.kw_only)].append(f"{name}{default}")
-        if each.init or default:
-            body.append(f"_set_{name}(self, {value})")
+            parameters[is_named].append(f"p{n}")
+            names[is_named].append(each.name)
+        body.append(f"{referred(getattr(made, each.name).__set__)}(self, {value})")
     if hasattr(made, "__post_init__"):
         body.append("self.__post_init__()")
     star = ["*"] if parameters[True] else []
-    signature = ", ".join(["self", *parameters[False], *star, *parameters[True]])
-    source = f"def __create__({', '.join(local)}):\n def __init__({signature}):\n  " + "\n  ".join(body or ["pass"])
-    created: dict[str, Any] = {}
-    exec(f"{source}\n return __init__", sys.modules[made.__module__].__dict__, created)  # noqa: S102  # as dataclasses does
-    init: Callable[..., None] = created["__create__"](**local)
+    create = _compiled(", ".join(["self", *parameters[False], *star, *parameters[True]]), tuple(body), len(values))
+    common: Any = create(*values)
+    code = common.__code__.replace(co_varnames=("self", *names[False], *names[True]))
+    init: Any = FunctionType(code, sys.modules[made.__module__].__dict__, "__init__", None, common.__closure__)
+    init.__defaults__ = tuple(defaults[False][name] for name in names[False] if name in defaults[False])
+    init.__kwdefaults__ = {name: defaults[True][name] for name in names[True] if name in defaults[True]}
     init.__qualname__ = f"{made.__qualname__}.__init__"
     init.__annotations__ = {each.name: each.type for each in fields if each.init} | {"return": None}
-    return init
+    result: Callable[..., None] = init
+    return result
+
+
+@lru_cache(None)
+def _compiled(parameters: str, body: tuple[str, ...], count: int) -> Callable[..., Callable[..., None]]:
+    """A function of `v0`, `v1`, … that gives the `__init__` with this body."""
+    outer, lines = ", ".join(f"v{n}" for n in range(count)), "; ".join(body) or "pass"
+    created: dict[str, Any] = {}
+    source = f"def create({outer}):\n def __init__({parameters}):\n  {lines}\n return __init__"
+    exec(source, created)  # noqa: S102  # as dataclasses does
+    create: Callable[..., Callable[..., None]] = created["create"]
+    return create
 
 
 def _key_of(names: Sequence[str]) -> Callable[[object], object]:

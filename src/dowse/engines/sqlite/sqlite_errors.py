@@ -12,7 +12,7 @@ import apsw
 from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError
 
 # Of statements that fit the tables of dowse: the tables in the file are others.
-_OTHER_TABLES = re.compile(
+_OTHER_TABLES = (
     r"no such (table|column|index|module)|table \S+ (already exists|has |may not be )|duplicate column name"
     r"|there is already |cannot (modify|create|add|drop)|error in (view|trigger|index|table)|malformed|invalid fts5"
     r"|ON CONFLICT clause does not match|sub-select returns|misuse of|wrong number of|unable to"
@@ -63,7 +63,7 @@ def is_damage(error: Exception) -> bool:
     """Whether the file, or a value in it, is not as dowse writes it."""
     match error:
         case apsw.SQLError():
-            return bool(_OTHER_TABLES.search(str(error)))
+            return bool(re.search(_OTHER_TABLES, str(error)))
         case apsw.IOError():
             return getattr(error, "extendedresult", 0) in _DAMAGED_READS  # APSW's stubs lack it
         case _:
