@@ -389,9 +389,9 @@ def test_a_lonely_index_cannot_be_made_in_a_read_only_folder(open_folder: Path, 
         SqliteEngine(open_folder)
 
 
-def test_closing_leaves_one_file_and_the_vectors(filled: SqliteEngine, tmp_path: Path) -> None:
+def test_closing_leaves_the_database_its_stamp_and_the_vectors(filled: SqliteEngine, tmp_path: Path) -> None:
     filled.close()
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".db"]
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".db", ".stamp"]
 
 
 def test_stamps_of_files_are_those_of_the_last_change_by_anybody(filled: SqliteEngine, other: SqliteEngine) -> None:

@@ -80,6 +80,9 @@ class StoreLocation(Protocol):
     def limitation(self) -> str:
         """A remark on what this installation cannot do for an index here; empty for nothing."""
 
+    def changed_size(self) -> int:
+        """Bytes of an index that something else than dowse has changed: `open` checks its structure. 0 for others."""
+
     def convert(self) -> str:
         """Converts a copy of the index of the newest earlier version, if there is none of this version.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Event, Thread
 
 import pytest
 
+from dowse.app.sessions import index_store
 from dowse.app.sessions.index_store import IndexStore
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite.index_files import FILE
@@ -82,6 +85,20 @@ def test_an_index_of_an_earlier_version_is_reported_once(tmp_path: Path) -> None
     assert second.index.remarks.take() == ()
     for owner in (first, second):
         owner.index.engine.close()
+
+
+def test_an_answer_says_why_a_large_index_took_a_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_store, "_REMARKABLE_BYTES", 1)
+    with closing(storage_at(tmp_path).open()):
+        pass
+    os.utime(tmp_path / FILE, ns=(1, 1))
+    owner = Owner(tmp_path)
+    owner.index.engine.close()
+    (remark,) = owner.index.remarks.take()
+    assert remark.startswith("the structure of the index was checked once")
+    owner = Owner(tmp_path)
+    owner.index.engine.close()
+    assert owner.index.remarks.take() == ()
 
 
 def test_another_thread_reads_the_repaired_index_only_when_it_is_filled(tmp_path: Path) -> None:

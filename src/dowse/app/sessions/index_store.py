@@ -17,6 +17,7 @@ from .pending_remarks import PendingRemarks
 T = TypeVar("T")
 _LIMITATION = "limitation"  # key in the index: the remark that an answer has had
 
+_REMARKABLE_BYTES = 150_000_000  # whose structure is checked in a second
 _PATIENCE = 60.0  # seconds for another process that indexes
 
 
@@ -120,7 +121,13 @@ class IndexStore:
         if self._origin is not None:
             self._origin.verify()
         earlier = self._place.convert()
+        changed = self._place.changed_size()
         engine = self._created()
+        if changed > _REMARKABLE_BYTES:
+            self.remarks.add(
+                f"the structure of the index was checked once ({changed / 1e6:,.0f} MB), since the file is not as "
+                "dowse has left it: a restored copy, another program or a killed process"
+            )
         if earlier:
             self.remarks.add(
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "

@@ -56,6 +56,10 @@ class MemoryLocation:
         """Nothing is lacking in memory."""
         return ""
 
+    def changed_size(self) -> int:
+        """0: nothing else reaches the memory."""
+        return 0
+
     def convert(self) -> str:
         """No earlier index exists in memory."""
         return ""

@@ -8,7 +8,7 @@ import stat
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
@@ -24,12 +24,14 @@ from ...query.text_match import PassageSource, holds_passage, matches
 from . import body_positions, page_checksums, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
+from .database_stamp import changing
 from .document_texts import searched_texts, text_of
 from .sqlite_errors import RowError, explained, is_damage
 
 _CREATING = threading.Lock()
 BESIDE = ("-wal", "-shm", "-journal")
 PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
+_CHECKPOINT_PAGES = 8_000  # in the log; every checkpoint waits for the disk
 
 
 def connect(path: Path) -> apsw.Connection:
@@ -39,11 +41,31 @@ def connect(path: Path) -> apsw.Connection:
     with explained(path):
         _create(path)
         try:
-            return _practised(apsw.Connection(str(path)))
+            connection = _practised(apsw.Connection(str(path)))
         except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.FullError, apsw.IOError) as error:
             if is_damage(error) or not path.exists():
                 raise
             return _practised(unwritten(path))
+        _note_checkpoints(connection, path)
+        return connection
+
+
+@contextlib.contextmanager
+def connected(path: Path) -> Iterator[apsw.Connection]:
+    """A connection as `connect` opens it, closed at the end."""
+    connection = connect(path)
+    try:
+        yield connection
+    finally:
+        close(path, connection)
+
+
+def close(path: Path, *connections: apsw.Connection) -> None:
+    """Closes connections to the index at `path`; the last one of all processes moves the log into the file."""
+    if connections:
+        with changing(path):
+            for connection in connections:
+                connection.close()
 
 
 def unwritten(path: Path) -> apsw.Connection:
@@ -107,8 +129,19 @@ def _write_ahead_log(connection: apsw.Connection) -> None:
             if time.monotonic() > until:
                 raise
             time.sleep(0.005)
-    connection.pragma("wal_autocheckpoint", 8_000)  # pages; every checkpoint waits for the disk
     connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, but writes no part of one
+
+
+def _note_checkpoints(connection: apsw.Connection, path: Path) -> None:
+    """Moves pages from the log into the file as SQLite would by itself, and notes the stamp of the file."""
+
+    def committed(connection: apsw.Connection, _name: str, pages: int) -> int:
+        if pages >= _CHECKPOINT_PAGES:
+            with changing(path), contextlib.suppress(apsw.Error):  # the pages stay in the log
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        return apsw.SQLITE_OK
+
+    connection.set_wal_hook(committed)
 
 
 def _room_to_work(connection: apsw.Connection) -> None:

@@ -21,7 +21,7 @@ from ...model.errors import IndexDamagedError
 from ...ports.store_location import VerifyProgress
 from . import meta, postings, tokenizer, vector_file, vector_scan
 from .chunk_digests import number_of
-from .connect import checked_rows, connect
+from .connect import checked_rows, connected
 from .document_texts import texts_and_details
 from .index_files import FILE, mark_damaged
 from .migrate import is_current
@@ -29,7 +29,7 @@ from .page_checksums import require
 from .peek import SHORTEST
 from .search_queries import vector_rows
 from .sqlite_errors import RowError, decoded, explained, fault_of
-from .text_dictionaries import NAME_BYTES
+from .structure_check import contradictions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,37 +37,6 @@ if TYPE_CHECKING:
 _PAGES = 2_000  # copied at a time
 _DOCUMENTS = 200  # at a time
 _TERMS = "select number, data from postings"
-
-# Each selects the rows of one table that contradict another table.
-_CONTRADICTIONS = {
-    "links of no document": "select 1 from links where doc not in (select id from documents)",
-    "edges of no link": """
-        select 1 from edges e where not exists (select 1 from links l where l.doc = e.doc and l.n = e.n)
-    """,
-    "links without an edge": """
-        select 1 from links l where l.doc not in (select doc from unlinked)
-        and not exists (select 1 from edges e where e.doc = l.doc and e.n = l.n)
-    """,
-    "edges to no document": "select 1 from edges where target not in (select id from documents)",
-    "references to no document": "select 1 from source_edges where target not in (select id from documents)",
-    "similar chunks that are not there": """
-        select 1 from similar where chunk not in (select id from chunks) or other not in (select id from chunks)
-    """,
-    "chunks of no document": """
-        select 1 from chunks c where not exists (
-            select 1 from documents d where d.id = c.doc and c.id >= d.first_chunk and c.id < d.end_chunk
-        )
-    """,
-    "names of no document": "select 1 from names where doc not in (select id from documents)",
-    "chunks without a digest": "select 1 from chunks where number not in (select number from digests)",
-    "texts whose dictionary is not there": f"""
-        select 1 from texts where substr(data, 1, 1) = x'01'
-        and substr(data, 2, {NAME_BYTES}) not in (select name from dictionaries)
-    """,
-    "documents without a text": "select 1 from documents where id not in (select doc from texts)",
-    "documents without words": "select 1 from documents where id not in (select id from words_docsize)",
-    "words of no document": "select 1 from words_docsize where id not in (select id from documents)",
-}
 
 
 def verified(folder: Path, progress: VerifyProgress) -> tuple[str, ...]:
@@ -90,7 +59,7 @@ def verified(folder: Path, progress: VerifyProgress) -> tuple[str, ...]:
 def _copy(path: Path, copy: apsw.Connection, progress: VerifyProgress) -> None:
     if path.stat().st_size < SHORTEST:  # SQLite would take it for a new database
         raise RowError("the file is cut off")
-    with closing(connect(path)) as source:
+    with connected(path) as source:
         if not is_current(source):
             raise RowError(f"its schema is {source.pragma('user_version')}")
         require(source)
@@ -161,11 +130,7 @@ def _are_equal(one: NDArray[np.generic], other: NDArray[np.generic]) -> bool:
 
 
 def _edges(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
-    for number, (what, rows) in enumerate(_CONTRADICTIONS.items()):
-        progress("verifying edges", number, len(_CONTRADICTIONS))
-        (count,) = copy.execute(f"select count(*) from ({rows})").fetchall()[0]
-        if count:
-            yield f"{count:,} {what}"
+    yield from contradictions(copy, lambda done, total: progress("verifying edges", done, total))
 
 
 _CHECKS: tuple[Callable[[apsw.Connection, Path, VerifyProgress], Iterator[str]], ...] = (

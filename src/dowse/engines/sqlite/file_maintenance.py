@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -11,7 +10,8 @@ import apsw
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import ORIGIN, StoreReport
 from . import embedding_spaces, meta, postings
-from .connect import connect
+from .connect import connected
+from .database_stamp import changing
 from .index_files import (
     FILE,
     earlier_files,
@@ -27,11 +27,8 @@ from .peek import SHORTEST
 from .recompression import recompress
 from .repacking import repack
 from .savepoint import savepoint
-from .sqlite_errors import CONTRADICTION, decoded, explained, fault_of
-
-_MOST_FAULTS = 5
-_HEADING = "*** in database main ***\n"  # of the faults that SQLite finds
-_LONGEST = 300  # characters of them
+from .sqlite_errors import decoded, explained, fault_of
+from .structure_check import structure_faults
 
 
 def examined(folder: Path) -> StoreReport | None:
@@ -63,16 +60,14 @@ def earlier(folder: Path) -> tuple[tuple[str, int], ...]:
 
 def _examined(path: Path) -> StoreReport:
     folder = path.parent
-    with explained(path), closing(connect(path)) as connection, decoded():
-        found = "; ".join(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
+    with explained(path), connected(path) as connection, decoded():
+        broken = structure_faults(connection)
         tables = int(connection.pragma("user_version") or 0)
         free = int(connection.pragma("freelist_count") or 0) * int(connection.pragma("page_size") or 0)
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
     schema = () if tables in (0, len(MIGRATIONS)) else (f"its schema is {tables}",)
     marked = found_damage(folder)
-    lines = "; ".join(found.removeprefix(_HEADING).split("\n"))[:_LONGEST]
-    broken = () if found == "ok" else (f"{CONTRADICTION} (SQLite: {lines})",)
     faults = (marked,) if marked else (*broken, *schema)
     return StoreReport(str(path), faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier(folder))
 
@@ -84,7 +79,7 @@ def vacuum(folder: Path) -> None:
     Raises StorageError when the disk has no space for the temporary copy of the index.
     """
     path = folder / FILE
-    with explained(path), closing(connect(path)) as connection, decoded():
+    with explained(path), connected(path) as connection, decoded():
         create(connection)
         with savepoint(connection):
             embedding_spaces.forget_unused(connection)
@@ -94,7 +89,7 @@ def vacuum(folder: Path) -> None:
             meta.remember(connection, "edition", meta.edition(connection) + 1)
             meta.rewrite(connection, ORIGIN)
         repack(connection)
-        with contextlib.suppress(apsw.BusyError):
+        with contextlib.suppress(apsw.BusyError), changing(path):
             connection.set_busy_timeout(0)  # with a reader active, the next writer truncates the log
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         current = meta.generation(connection)

@@ -22,6 +22,7 @@ from ...model.errors import IndexDamagedError, StorageError
 from ...ports.indexed_document import UNCOMPARED
 from . import meta, page_checksums
 from .connect import BESIDE, connect, refuse_irregular
+from .database_stamp import stamp_file
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import RowError, explained
 
@@ -55,6 +56,8 @@ def files(folder: Path) -> Iterator[Path]:
     yield from (path for name in named if (path := folder / name).exists())
     yield from vectors_files(folder)
     yield from unfinished_files(folder)
+    if os.path.lexists(stamp := stamp_file(folder / FILE)) and not stamp.is_dir():
+        yield stamp
     if (mark := folder / _MARK).exists():  # the last one: a run that is interrupted before leaves it
         yield mark
 
@@ -311,5 +314,7 @@ def _publish(beside: Path, target: Path) -> bool:
 
 def _beside(target: Path) -> Iterator[Path]:
     """The files beside the database that belong to it."""
-    named = (*(target.with_name(f"{target.name}{ending}") for ending in BESIDE), target.with_name(_MARK))
+    named = (
+        *(target.with_name(f"{target.name}{ending}") for ending in BESIDE), target.with_name(_MARK), stamp_file(target)
+    )  # fmt: skip
     yield from (path for path in (*named, *vectors_files(target.parent)) if os.path.lexists(path))

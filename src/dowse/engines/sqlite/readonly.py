@@ -18,13 +18,15 @@ from ...model.errors import IndexBusyError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
-from . import meta
+from . import meta, tokenizer
 from .connect import checked_rows, field_functions, refuse_irregular, unwritten
+from .database_stamp import is_unchanged
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .selection import selection
-from .sqlite_errors import decoded, explained
+from .sqlite_errors import RowError, decoded, explained
+from .structure_check import structure_faults
 from .vocabulary import vocabulary as values_of
 
 _PATIENCE_MS = 200  # then callers read the files instead
@@ -86,12 +88,21 @@ class SqliteReadonly:
                 raise StorageError(f"{path} is not an index with the present schema; run `dowse index`")
             field_functions(connection)
             checked_rows(connection)
+            _verify(connection, path)
             connection.execute("begin")
             with decoded():
                 answer = question(connection)
         if not before.log and _state(path) != before:
             raise IndexBusyError(f"another process wrote {path} during the read; try again")
         return answer
+
+
+def _verify(connection: apsw.Connection, path: Path) -> None:
+    """Raises RowError for a database whose structure has faults, if something else than dowse has changed it."""
+    if not is_unchanged(path):
+        tokenizer.register(connection)
+        if faults := structure_faults(connection):
+            raise RowError(faults[0])
 
 
 def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, FileStamp]:

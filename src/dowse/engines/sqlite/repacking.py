@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
 
 from ...ports.store_location import ORIGIN
 from . import meta
-from .connect import connect
+from .connect import connected
 from .savepoint import savepoint
 from .sqlite_errors import is_damage
 
@@ -32,7 +32,7 @@ def repack_grown(path: Path) -> None:
     The index is complete without it, so errors other than damage are suppressed, such as that no folder for temporary
     files is writable.
     """
-    with closing(connect(path)) as connection:
+    with connected(path) as connection:
         pages = _pages(connection)
         if pages < max(_FEWEST, _GROWTH * meta.count(meta.recalled(connection, _PACKED))):
             return

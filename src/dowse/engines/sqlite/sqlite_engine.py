@@ -24,7 +24,8 @@ from . import (
     vector_file,
     vector_scan,
 )
-from .connect import PATIENCE_MS, connect
+from .connect import PATIENCE_MS, close, connect
+from .database_stamp import changing
 from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged
 from .migrate import create
 from .read_cache import ReadCache
@@ -33,6 +34,7 @@ from .sqlite_errors import decoded, explained, fault_of
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
 from .store_state import is_noted, store_state
+from .structure_check import verify_changed
 
 T = TypeVar("T")
 
@@ -46,8 +48,8 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         self._folder = folder
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
-        # APSW holds references to connections with a custom tokenizer. They need no closing when the process ends.
-        weakref.finalize(self, _close_all, self._idle).atexit = False
+        # APSW holds references to connections with a custom tokenizer.
+        weakref.finalize(self, _close_all, self._path, self._idle)
         self._kept = ReadCache()
         self._matrix: tuple[int, vector_scan.VectorScan] = (-1, vector_scan.VectorScan.empty())
         self._opened: tuple[int, int] | None = None
@@ -56,6 +58,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             create(connection)
             page_checksums.require(connection)
             refuse_cut_off(connection, self._path)
+            verify_changed(connection, self._path)
         self._opened = identity(self._path)
 
     @property
@@ -119,13 +122,14 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
             try:
-                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                with changing(self._path):
+                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             finally:
                 connection.set_busy_timeout(PATIENCE_MS)
 
     def close(self) -> None:
         """See ports.Store."""
-        _close_all(self._idle)
+        _close_all(self._path, self._idle)
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
@@ -207,6 +211,10 @@ def _writing(connection: apsw.Connection) -> Iterator[None]:
         raise
 
 
-def _close_all(idle: deque[apsw.Connection]) -> None:
-    while idle:
-        idle.pop().close()
+def _close_all(path: Path, idle: deque[apsw.Connection]) -> None:
+    """Closes what is idle, also while other threads do the same."""
+    connections = []
+    with contextlib.suppress(IndexError):
+        while True:
+            connections.append(idle.pop())
+    close(path, *connections)

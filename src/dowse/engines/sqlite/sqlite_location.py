@@ -44,6 +44,15 @@ class SqliteLocation:
 
         return "" if register() else f"{UNAVAILABLE}; `{REINSTALL}` installs the extension"
 
+    def changed_size(self) -> int:
+        """See ports.StoreLocation."""
+        from .database_stamp import is_unchanged, stamp_of  # noqa: PLC0415  # here, see the class
+        from .index_files import FILE  # noqa: PLC0415  # here, see the class
+
+        database = self.folder / FILE
+        stamp = stamp_of(database)
+        return 0 if stamp is None or is_unchanged(database) else stamp.size
+
     def convert(self) -> str:
         """See ports.StoreLocation."""
         from .index_files import convert_earlier  # noqa: PLC0415  # here, see the class
