@@ -60,6 +60,7 @@ def test_the_index_of_a_read_only_vault_lies_in_the_cache_folder(open_folder: Pa
         status = desk.dowse_after(_AS_NOBODY, "status", "notes")
     assert (found.out, found.err, found.code) == ("bees.md\n", "", 0)
     assert f" in {cache}/dowse/notes-" in status.out
+    assert f"  the index is in your cache folder, since {desk.notes} is not writable\n" in status.out
     assert [path.name for path in desk.notes.iterdir()] == ["bees.md"]
 
 

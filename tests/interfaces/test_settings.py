@@ -116,7 +116,7 @@ def _told(shown: Shown) -> str:
 
 def test_a_mistake_in_the_vaults_settings_is_one_line_before_anything_is_done(fresh_desk: Desk) -> None:
     (fresh_desk.notes / "dowse.toml").write_text("[search]\n\nlimt = 3\n", "utf-8")
-    told = "dowse: dowse.toml:3: search.limt: unknown key; did you mean limit?\n"
+    told = f"dowse: {fresh_desk.notes}/dowse.toml:3: search.limt: unknown key; did you mean limit?\n"
     for line in (
         ("search", "tax", "notes"),
         ("index", "notes"),

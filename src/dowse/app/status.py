@@ -31,6 +31,7 @@ from .results.vault_result import (
     StatusResult,
 )
 from .sessions.index_folders import is_indexed
+from .sessions.index_placement import cache_remark
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
 
@@ -60,7 +61,8 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
     )
     missing = missing_grammars_remark(endings, uninstalled_grammars())
-    remarks = (*index.remarks, missing) if missing else index.remarks
+    place = cache_remark(vault.root, vault.folder, os.environ)
+    remarks = (*index.remarks, *filter(None, (missing, place)))
     states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
         vault=found.vault,

@@ -51,8 +51,8 @@ def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Setti
     if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
         if not (root / VAULT_FILE).is_file():  # reading a pipe would block
             what = "a folder, not a file" if (root / VAULT_FILE).is_dir() else "not a regular file"
-            raise SettingsError(f"{VAULT_FILE} is {what}; rename it")
-        yield from _written(root / VAULT_FILE, VAULT_FILE, trusted=False)
+            raise SettingsError(f"{root / VAULT_FILE} is {what}; rename it")
+        yield from _written(root / VAULT_FILE, str(root / VAULT_FILE), trusted=False)
 
 
 def _written(path: Path, file: str, *, trusted: bool) -> Iterator[SettingsSource]:

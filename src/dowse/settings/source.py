@@ -26,7 +26,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 class SettingsSource:
     """The contents of a file. A file inside a vault is not `trusted`: anybody may have written it."""
 
-    file: str  # the name in messages
+    file: str  # the path in messages
     text: str
     values: TomlTable
     trusted: bool
@@ -36,7 +36,7 @@ class SettingsSource:
         return SettingsError(f"{self.at(keys, word)}: {message}")
 
     def at(self, keys: KeyPath, word: str = "") -> str:
-        """The place of the key: `dowse.toml:7: profiles.mine.stages`."""
+        """The place of the key: `/notes/dowse.toml:7: profiles.mine.stages`."""
         return f"{self.file}:{self._lines.of(keys, word)}: {'.'.join(keys)}"
 
     def unknown(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> SettingsError:

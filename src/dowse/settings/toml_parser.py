@@ -11,6 +11,7 @@ from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.search_mode import MODE_SYNONYMS, MODES, Mode
+from .config_files import VAULT_FILE
 from .file_rules import IGNORE_KEYS, files_in
 from .layer import ALIKE, ENRICHMENTS, LIMIT, TIME_LIMIT, Enrichment, SettingsLayer
 from .link_rules import LINK_KEYS, links_in
@@ -58,7 +59,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
         files=files_in(written),
         site_roots=links_in(written),
         profiles=own_profiles(written),
-        source=written.file,
+        source=written.file if written.trusted else VAULT_FILE,
         trusted=written.trusted,
     )
 

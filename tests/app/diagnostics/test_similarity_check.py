@@ -20,11 +20,13 @@ def _check(root: Path, count: int) -> str:
 
 def test_the_minimum_cosines_of_other_models_are_translated(tmp_path: Path) -> None:
     what = _check(tmp_path, 30)
-    number = r"0\.\d+ \(21% of random pairs exceed it\)"
+    number = r"0\.\d+ for static \(21% of random pairs of passages are more similar\)"
     assert re.fullmatch(
-        rf"minimum cosines, translated to static: minilm 0\.3 is {number}, nomic 0\.5 is {number}", what
+        "minimum similarities that profiles state for other models: "
+        rf"0\.3 for minilm is {number}, 0\.5 for nomic is {number}",
+        what,
     )
 
 
 def test_a_small_vault_has_no_sample(tmp_path: Path) -> None:
-    assert _check(tmp_path, 3) == "too few chunks for a sample of cosines"
+    assert _check(tmp_path, 3) == "too few chunks to translate minimum similarities"

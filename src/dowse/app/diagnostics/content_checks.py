@@ -58,14 +58,14 @@ def similarity(vault: VaultSession) -> Issue:
     """The cosines of the model in use that are equivalent to the minimum cosines of other systems."""
     embedder, sample = vault.peek(lambda reader: (vault.embeddings.active_embedder(reader).name, cosines_of(reader)))
     if not sample.quantiles:
-        return Issue("meaning", "ok", "too few chunks for a sample of cosines")
+        return Issue("meaning", "ok", "too few chunks to translate minimum similarities")
     scale = SimilarityScale(embedder, lambda: sample)
     equivalents = ", ".join(
-        f"{model} {cosine:g} is {scale.equivalent(cosine, model):g} "
-        f"({share_above(cosine, model):.0%} of random pairs exceed it)"
+        f"{cosine:g} for {model} is {scale.equivalent(cosine, model):g} for {embedder} "
+        f"({share_above(cosine, model):.0%} of random pairs of passages are more similar)"
         for model, cosine in sorted(_stated_cosines())
     )
-    return Issue("meaning", "ok", f"minimum cosines, translated to {embedder}: {equivalents}")
+    return Issue("meaning", "ok", f"minimum similarities that profiles state for other models: {equivalents}")
 
 
 def _stated_cosines() -> set[tuple[ReferenceModel, float]]:

@@ -33,7 +33,7 @@ _EXTRAS = (
     _Extra("watch", ("watchfiles",), "`dowse index --watch`, and servers that index changed files at once"),
     _Extra("onnx", ("onnxruntime",), "larger embedding models, without torch"),
     _Extra("minilm", ("onnxruntime", "dowse_minilm"), "the sentence encoder `minilm`, without a download"),
-    _Extra("st", ("sentence_transformers",), "embedding models for sentence-transformers"),
+    _Extra("st", ("sentence_transformers",), "embedding models of sentence-transformers"),
     _Extra("regex", ("re2",), "regular expressions in queries, as in `/[0-9]+ ms/`"),
     _Extra("cypher", ("graphqlite",), "`dowse cypher`, queries of the link graph"),
 )
@@ -56,7 +56,9 @@ def extras() -> Iterator[Issue]:
     for extra in _EXTRAS:
         lacking = [package for package in extra.packages if find_spec(package) is None]
         if lacking:
-            yield Issue("extras", "ok", f"{extra.name} is not installed; {extra.brings}", _install(extra.name))
+            yield Issue(
+                "extras", "ok", f"{extra.name} (optional) is not installed: {extra.brings}", _install(extra.name)
+            )
         else:
             yield Issue("extras", "ok", f"{extra.name}: {extra.brings}")
 

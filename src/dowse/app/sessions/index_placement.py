@@ -52,6 +52,21 @@ def _of_unknown_origin(place: VaultLocation, environment: Mapping[str, str]) -> 
         yield from foreign[:1] if foreign is not None else ()
 
 
+def cache_remark(root: Path, folder: Path, environment: Mapping[str, str]) -> str:
+    """Why the index in `folder` is in the user's cache folder; empty for one elsewhere, and for an unknown reason."""
+    inside = root / INDEX_FOLDER
+    try:
+        if folder != cache_folder(root) or chosen_folder(root, chosen=None, environment=environment) is not None:
+            return ""
+    except StorageError:
+        return ""
+    if service := synced_by(root, environment):
+        return f"the index is in your cache folder, since {root} is in {service}"
+    if not os.access(inside if inside.exists() else root, os.W_OK):
+        return f"the index is in your cache folder, since {root} is not writable"
+    return ""
+
+
 def place_index(
     root: Path, *, chosen: Path | None, settings: Settings, environment: Mapping[str, str]
 ) -> IndexPlacement:
