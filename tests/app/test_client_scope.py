@@ -40,6 +40,9 @@ def _found(workspace: Workspace, query: str) -> Sequence[str]:
         ("archived:yes", "archived: is a directive"),
         ("#private AND", "AND needs an operand on both sides"),
         ("", "it selects no documents"),
+        ("tag:(", "tag: needs a value"),
+        ("tag:()", "tag: needs a value"),
+        ("tag:(a OR tag:b", "an unclosed parenthesis; write (tag:a OR tag:b)"),
     ],
 )
 def test_a_scope_is_read_exactly_or_not_at_all(text: str, fault: str) -> None:

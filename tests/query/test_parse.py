@@ -421,6 +421,7 @@ def test_an_unclosed_phrase_is_searched_as_words() -> None:
 
 def test_a_field_without_value_is_searched_as_a_word() -> None:
     assert parse("tag:").where == Should(Word("tag"))
+    assert "tag: needs a value" in parse("tag:(").notes[0].hint
 
 
 def test_a_near_miss_is_searched_as_words() -> None:

@@ -119,6 +119,8 @@ def _faults(text: str) -> Iterator[str]:
             case Should(item):
                 word = text_of(item)
                 yield f"the word {word!r} ranks and does not select; write +{word}"
+            case FieldEquals(field, value) if value.count("(") != value.count(")"):
+                yield f"the value {value!r} of {field}: has an unclosed parenthesis; write ({field}:a OR {field}:b)"
             case Near(field):
                 yield f"{field}: ranks and does not select"
             case _:

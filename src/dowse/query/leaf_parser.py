@@ -42,7 +42,8 @@ _NO = frozenset({"no", "false", "0", "off"})
 def field_leaf(name: str, value: str) -> Expr | str:
     """The leaf of `name:value`, where `name` is one of FIELDS; for an invalid value the message for the user."""
     field = BY_NAME[name]
-    if not value.strip("# ") or field.name in PREFIXES:  # a prefix without its value, as in `line:)`
+    # A prefix has no value in `line:)`, and a field none in `tag:(` and `tag:()`.
+    if not value.strip("#() ") or field.name in PREFIXES:
         return f"{name}: needs a value, as in {field.example}"
     match field.kind:
         case "date":
