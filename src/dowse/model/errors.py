@@ -51,6 +51,10 @@ class SettingsError(DowseError):
     """A settings file, a variable or an option has an invalid value; the message names the place."""
 
 
+class UnknownProfileError(SettingsError):
+    """A request, a settings file or a variable names a profile that does not exist."""
+
+
 class CypherError(DowseError):
     """A Cypher query cannot be answered: it has a mistake, writes, takes too long, or graphqlite is missing."""
 

@@ -75,8 +75,10 @@ def _week(text: str) -> DateRange | None:
     match = _WEEK.fullmatch(text)
     if match is None:
         return None
-    start = _seconds(date.fromisocalendar(int(match[1]), int(match[2]), int(match[3] or 1)))
-    return start, start + (_DAY if match[3] else 7 * _DAY)
+    monday = _seconds(date.fromisocalendar(int(match[1]), int(match[2]), 1))
+    if match[3] is None:
+        return monday, monday + 7 * _DAY
+    return monday + (int(match[3]) - 1) * _DAY, monday + int(match[3]) * _DAY
 
 
 def _clock(text: str) -> DateRange | None:

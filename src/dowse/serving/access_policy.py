@@ -12,7 +12,8 @@ from ..model.value_class import dataclass
 from .inet_diag import SocketAddress
 from .peer_user import LocalUsers
 
-MOST_TARGET = 16 * 1024  # bytes of path and query; a query of 4,000 characters fits, in most scripts
+MOST_TARGET = 256 * 1024  # bytes of path and query; 40 values of 500 characters fit, in any script
+MOST_PARAMETERS = 500  # in one address; each name is compared with the known ones
 MOST_BODY = 256 * 1024  # bytes; a profile with everything in it has 5 KB
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

@@ -12,7 +12,7 @@ from .user_profiles import own_profiles
 
 _MOST_ENTRIES = 500  # keys and items; the largest built-in profile has 60
 _DEEPEST = 10  # nested tables and lists; the weight of a field is in the fifth
-_LONGEST = 2000  # characters of a string
+LONGEST = 2000  # characters of a string
 _GREATEST = 10**18  # fits in the 64 bits of a whole number in TOML, and in a message
 
 
@@ -24,7 +24,8 @@ def mixed(table: Mapping[str, object], *, name: str = "mixed", known: Mapping[st
     """
     _check(table)
     given = _Given("mix", "", {"profiles": {name: table}}, trusted=False)
-    return own_profiles(given, known)[name]
+    # A search with these weights has a note on them, as one with `weights:` has.
+    return own_profiles(given, known, allow_zero_weights=True)[name]
 
 
 class _Given(SettingsSource):
@@ -76,6 +77,6 @@ def _wrong(keys: KeyPath, value: object) -> str:
 def _bad_text(text: object) -> str:
     if not isinstance(text, str):
         return "must be a string"
-    if len(text) > _LONGEST:
-        return f"has more than {_LONGEST:,} characters"
+    if len(text) > LONGEST:
+        return f"has more than {LONGEST:,} characters"
     return "has an unpaired surrogate character" if any("\ud800" <= char <= "\udfff" for char in text) else ""

@@ -13,7 +13,7 @@ from ..chunking.chunker import Chunker
 from ..graph.site_roots import NO_ROOTS, SiteRoots
 from ..model.chunk import VectorForm
 from ..model.edge import LEAST_ALIKE
-from ..model.errors import SettingsError
+from ..model.errors import SettingsError, UnknownProfileError
 from ..model.parameter import Parameter
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
@@ -75,10 +75,10 @@ class Settings:
     sources: Mapping[str, str] = field(default_factory=dict)  # the file of each profile that is not built in
 
     def named(self, name: str) -> Profile:
-        """The profile of that name. Raises SettingsError when the name is unknown."""
+        """The profile of that name. Raises UnknownProfileError when there is none."""
         if name in self.profiles:
             return self.profiles[name]
-        raise SettingsError(f"there is no profile {name!r}; {self._offer(name)}")
+        raise UnknownProfileError(f"there is no profile {name!r}; {self._offer(name)}")
 
     def cut_by(self, chunker: Chunker) -> Chunker:
         """The chunker, with or without title, area, tags and summary, by the setting `enrich`."""

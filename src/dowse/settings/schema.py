@@ -15,8 +15,8 @@ from .suggest_name import offer
 from .validate import made
 
 # The longest built-in profile has 16 stages. A rewrite is a search of its own.
-_MOST: Mapping[ComponentKind, int] = {"stage": 40, "retriever": 10, "rewrite": 3}
-_MOST_RERANKERS = 3  # each scores every hit with a model
+MOST_COMPONENTS: Mapping[ComponentKind, int] = {"stage": 40, "retriever": 10, "rewrite": 3}
+MOST_RERANKERS = 3  # each scores every hit with a model
 _OF_THE_SPACE = frozenset({"enrich"})  # is `space.enrich`
 
 
@@ -49,9 +49,9 @@ def parts(
     """The components of a list, in order; `base` as above."""
     if not isinstance(value, list):
         raise written.wrong(keys, f"must be a list of {kind}s, got {shown(value)}")
-    written.limit(keys, value, _MOST[kind], f"{kind}s")
+    written.limit(keys, value, MOST_COMPONENTS[kind], f"{kind}s")
     made_parts = tuple(part(kind, each, written, keys, base=base) for each in value)
-    written.limit(keys, [each for each in made_parts if isinstance(each, Rerank)], _MOST_RERANKERS, "rerank stages")
+    written.limit(keys, [each for each in made_parts if isinstance(each, Rerank)], MOST_RERANKERS, "rerank stages")
     return made_parts
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
+from ..model.errors import UnknownProfileError
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Fusion
@@ -32,9 +33,9 @@ _INSTEAD: tuple[_Instead, ...] = get_args(_Instead)
 _NARROWED = ("include_types", "exclude_types", "max_age_days", "granularity")
 KEYS = ("about", "extends", "rewrites", *_REQUIRED, *_INSTEAD, *_NARROWED)
 _NAME = re.compile(r"[\w-]{1,40}")
-_GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
+GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
 _DAY = 86_400.0  # seconds
-_MAX_AGE = Parameter("maximum age in days", above=0, maximum=1_000_000)
+MAX_AGE = Parameter("maximum age in days", above=0, maximum=1_000_000)
 _MOST_PROFILES = 1_000
 _MOST_TYPES = 500  # of one list
 _DEEPEST = 20  # levels of extends; more are a mistake
@@ -51,10 +52,12 @@ class _InheritedTable:
     extended: _InheritedTable | None = None  # a profile of the same file
 
 
-def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
+def own_profiles(
+    written: SettingsSource, known: Mapping[str, Profile] = PROFILES, *, allow_zero_weights: bool = False
+) -> Mapping[str, Profile]:
     """The profiles of the file, in its order; `known` are the other profiles that they may extend.
 
-    Raises SettingsError at the first fault.
+    Raises SettingsError at the first fault, and for a profile whose lists all have the weight 0 unless allowed.
     """
     tables = written.values.get("profiles", {})
     if not isinstance(tables, dict):
@@ -65,7 +68,10 @@ def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILE
             raise written.wrong(("profiles", name), "this is the name of a built-in profile; choose another name")
         if not _NAME.fullmatch(name):
             raise written.wrong(("profiles", name), "a name must have 1 to 40 letters, digits, - or _")
-    return {name: _profile(name, tables, written, known=known) for name in tables}
+    profiles = {name: _profile(name, tables, written, known=known) for name in tables}
+    for name, profile in () if allow_zero_weights else profiles.items():
+        _check_weights(profile, tables[name], ("profiles", name), written)
+    return profiles
 
 
 def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile]) -> Profile:
@@ -101,7 +107,7 @@ def _inherited_table(
     table = written.table(keys, tables[name], KEYS)
     places = {key: (*keys, key) for key in table}
     extended = table.get("extends", "")
-    if not isinstance(extended, str):
+    if not isinstance(extended, str) or (not extended and "extends" in table):
         raise written.wrong(places["extends"], f"must be the name of a profile, got {shown(extended)}")
     if not extended:
         return _InheritedTable(table, places, None, table)
@@ -112,7 +118,8 @@ def _inherited_table(
     if len(below) == _DEEPEST:
         raise written.wrong(places["extends"], f"more than {_DEEPEST} levels of extends")
     if extended not in tables:
-        raise written.unknown(places["extends"], extended, (*known, *tables), what="profile")
+        unknown = written.unknown(places["extends"], extended, (*known, *tables), what="profile")
+        raise UnknownProfileError(str(unknown))
     base = _inherited_table(extended, tables, written, known=known, below=(*below, name))
     inherited = {key: value for key, value in base.values.items() if key != "about"}
     return _InheritedTable({**inherited, **table}, {**base.places, **places}, base.base, table, base)
@@ -166,7 +173,7 @@ def _granularity(table: _InheritedTable, written: SettingsSource) -> Granularity
     if "granularity" not in table.values:
         return table.base.granularity if table.base else "document"
     value = table.values["granularity"]
-    for granularity in _GRANULARITIES:
+    for granularity in GRANULARITIES:
         if value == granularity:
             return granularity
     raise written.wrong(table.places["granularity"], f"must be {expected(Granularity)}, got {shown(value)}")
@@ -183,21 +190,23 @@ def _check_lists(profile: Profile, table: _InheritedTable, written: SettingsSour
         if lists.count(name) > 1:
             raise written.wrong(table.places["retrievers"], f"{name} occurs twice", word=name)
     known = dict.fromkeys((*names("retriever"), "graph", *lists))
-    for name in getattr(profile.fusion, "weights", ()) if "fusion" in table.values else ():
-        if name not in known:
-            raise written.wrong(
-                table.places["fusion"], f"there is no list {shown(name)}; {offer(name, known)}", word=name
-            )
-    if _weighs_nothing(profile.fusion, lists):
-        key = next(key for key in ("fusion", "retrievers", "extends") if key in table.own)
+    fusions = {"fusion": profile.fusion, "encoded": profile.encoded, "unspaced": profile.unspaced}
+    for key, fusion in fusions.items():
+        for name in getattr(fusion, "weights", ()) if key in table.values else ():
+            if name not in known:
+                raise written.wrong(
+                    table.places[key], f"there is no list {shown(name)}; {offer(name, known)}", word=name
+                )
+
+
+def _check_weights(profile: Profile, own: TomlTable, keys: KeyPath, written: SettingsSource) -> None:
+    """Raises SettingsError if no list of the profile has a weight above 0."""
+    lists = [retriever.name for retriever in profile.retrievers]
+    if isinstance(profile.fusion, Weighted | Rrf) and not any(map(profile.fusion.weight_of, lists)):
+        key = next(key for key in ("fusion", "retrievers", "extends") if key in own)
         raise written.wrong(
-            table.places[key],
-            f"every list has the weight 0, so no hit has a score; the lists are {', '.join(lists)}",
+            (*keys, key), f"every list has the weight 0, so no hit has a score; the lists are {', '.join(lists)}"
         )
-
-
-def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
-    return isinstance(fusion, Weighted | Rrf) and not any(map(fusion.weight_of, lists))
 
 
 def _where(table: _InheritedTable, written: SettingsSource) -> Expr:
@@ -222,7 +231,7 @@ def _where(table: _InheritedTable, written: SettingsSource) -> Expr:
 
 def _days(age: object, table: _InheritedTable, written: SettingsSource) -> float:
     try:
-        return number(age, float, _MAX_AGE)
+        return number(age, float, MAX_AGE)
     except InvalidValueError as error:
         raise written.wrong(table.places["max_age_days"], error.fault) from error
 

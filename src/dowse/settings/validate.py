@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 from ..model.parameter import InvalidValueError, Parameter
 from .repr import shown
 
-_MAXIMUM = 1_000_000_000  # of any number in a settings file: more candidates, days or characters than a vault has
+MAXIMUM = 1_000_000_000  # of any number in a settings file: more candidates, days or characters than a vault has
 
 
 def made(cls: type, given: Mapping[str, object], *, like: object = None, but: frozenset[str] = frozenset()) -> Any:
@@ -102,8 +102,8 @@ def _inside(cls: type, given: Mapping[str, object], key: str, *, like: object) -
 def _number(value: float, hint: object, key: str) -> float:
     if hint is int and not isinstance(value, int):
         raise InvalidValueError(key, f"must be a whole number, got {shown(value)}")
-    if not -_MAXIMUM <= value <= _MAXIMUM:  # false for nan, too; a component checks the range of its parameter
-        raise InvalidValueError(key, f"must be a number up to {_MAXIMUM:,}, got {shown(value)}")
+    if not -MAXIMUM <= value <= MAXIMUM:  # false for nan, too; a component checks the range of its parameter
+        raise InvalidValueError(key, f"must be a number up to {MAXIMUM:,}, got {shown(value)}")
     return value if hint is int else float(value)
 
 

@@ -194,7 +194,7 @@ def test_pages_are_html_whatever_stands_behind_the_question_mark(server: Server,
 
 
 def test_an_address_that_is_too_long_is_refused(server: Server) -> None:
-    for length in (MOST_TARGET, 2 * MOST_TARGET, 3 * MOST_TARGET):
+    for length in (MOST_TARGET, MOST_TARGET + 48 * 1024):
         reply = server.ask(f"/search?q={'x' * length}")
         assert reply.status == 414
         assert "POST /search" in reply.problem["detail"]
@@ -218,7 +218,7 @@ def test_a_body_as_long_as_it_may_be_is_read(server: Server) -> None:
 
 def test_what_is_no_http_ends_the_connection_and_not_the_server(server: Server) -> None:
     assert server.says(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n").startswith(b"HTTP/1.1 400")
-    got = server.says(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 300_000 + b"\r\n\r\n")
+    got = server.says(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 600_000 + b"\r\n\r\n")
     assert got == b"" or got.startswith(b"HTTP/1.1 4")
     assert server.ask("/health").status == 200
 

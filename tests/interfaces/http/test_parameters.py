@@ -157,7 +157,7 @@ def test_files_are_found_by_each_parameter(server: Server) -> None:
         ("/search?kind=song", "kind", "'note', 'doc'"),
         ("/search?kind=note&kind=song", "kind", "number 2"),
         ("/search?q=" + "x" * 4001, "q", "at most 4000"),
-        ("/search?" + "&".join(["tag=x"] * 51), "tag", "at most 50"),
+        ("/search?" + "&".join(["tag=x"] * 21), "tag", "at most 20"),
         ("/find?property=%3D", "property", "NAME=VALUE"),
         ("/find?modified=soon", "modified", "expected a date"),
         ("/find?limit=1001", "limit", "1000"),
@@ -182,10 +182,33 @@ def test_all_mistakes_are_told_at_once(server: Server) -> None:
     assert [each["parameter"] for each in errors] == ["limit", "min_score"]
 
 
-def test_an_unknown_profile_is_refused_and_the_near_miss_is_named(server: Server) -> None:
-    reply = server.ask("/search", q="x", profile="recnt")
+def test_an_unknown_profile_is_not_found_and_the_near_miss_is_named(server: Server) -> None:
+    for reply in (server.ask("/search", q="x", profile="recnt"), server.post({"mix": {"extends": "recnt"}})):
+        assert reply.status == 404
+        assert "did you mean recent?" in reply.problem["detail"]
+
+
+def test_a_query_of_the_greatest_length_is_answered_in_any_script(server: Server) -> None:
+    assert server.ask("/search", q="\U00020000" * 4_000).status == 200
+    assert server.ask("/search", q="\U00020000" * 4_001).status == 422
+
+
+def test_an_address_with_too_many_parameters_is_refused(server: Server) -> None:
+    reply = server.ask("/search?" + "&".join(f"a{n}" for n in range(20_000)))
     assert reply.status == 422
-    assert "did you mean recent?" in reply.problem["detail"]
+    assert reply.problem["detail"] == "the query has more than 500 parameters"
+
+
+def test_a_whole_number_in_a_body_may_have_a_fraction_of_0(server: Server) -> None:
+    assert len(server.post(b'{"q": "design", "limit": 2.0}').json["hits"]) == 2
+    assert server.post(b'{"q": "design", "limit": 2.5}').status == 422
+
+
+def test_a_mix_that_weighs_nothing_is_answered_with_a_note(server: Server) -> None:
+    mix = {"extends": "default", "fusion": {"weighted": {"weights": {"keyword": 0, "semantic": 0}}}}
+    assert "the weight of keyword and semantic is 0" in str(server.post({"q": "design", "mix": mix}).json["notes"])
+    mix = {"extends": "default", "unspaced": {"weighted": {"weights": {"keyord": 1}}}}
+    assert "did you mean keyword?" in server.post({"mix": mix}).problem["detail"]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +233,7 @@ def test_an_unknown_profile_is_refused_and_the_near_miss_is_named(server: Server
         (b'{"mix": {"extends": "rrf", "stages": ["pinn"]}}', "did you mean pin?"),
         (b'{"mix": {"extends": "rrf", "fusion": {"weighted": {"weights": {"keyword": -1}}}}}', "0 or more"),
         (b'{"mix": {"about": null}}', "null"),
-        (b'{"mix": {"extends": "nothing"}}', "nothing"),
+        (b'{"mix": {"extends": ""}}', "must be the name of a profile"),
         (b'{"name": "a]\\nb", "mix": {}}', ""),
         (b'{"name": ""}', "name: "),
     ],

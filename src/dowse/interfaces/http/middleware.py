@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...serving.access_policy import MOST_TARGET, AccessPolicy, origin
+from ...serving.access_policy import MOST_PARAMETERS, MOST_TARGET, AccessPolicy, origin
 from ...serving.connection_limits import connection_of
 from .bearer_token import BearerToken
 from .problems import RETRY_SECONDS, ProblemError, bug_problem, response
@@ -143,7 +143,7 @@ class ProblemResponses:
 
 @dataclass(frozen=True, slots=True)
 class TargetLimit:
-    """Refuses a request whose path and query are too long."""
+    """Refuses a request whose path and query are too long, or that has too many parameters."""
 
     app: ASGIApp
     most: int = MOST_TARGET  # bytes
@@ -154,6 +154,8 @@ class TargetLimit:
             raise ProblemError(
                 414, f"path and query have more than {self.most:,} bytes; POST /search accepts long queries"
             )
+        if scope["query_string"].count(b"&") >= MOST_PARAMETERS:
+            raise ProblemError(422, f"the query has more than {MOST_PARAMETERS} parameters")
         await self.app(scope, receive, send)
 
 

@@ -19,6 +19,7 @@ from ...model.errors import (
     RefError,
     SettingsError,
     StorageError,
+    UnknownProfileError,
     VaultError,
 )
 from ...serving.request_queue import ServerBusyError
@@ -30,6 +31,7 @@ RETRY_SECONDS = 5  # enough to index some thousand notes
 _STATUS: Sequence[tuple[type[DowseError], int]] = (
     (RefError, 404),
     (QueryError, 422),
+    (UnknownProfileError, 404),
     (SettingsError, 422),
     (IndexBusyError, 503),
     (IndexDamagedError, 503),

@@ -18,14 +18,16 @@ from ...app.options import (
     TIME_LIMIT,
     RelationName,
 )
+from ...app.profile_schema import OWN_NAME, profile_schema
 from ...app.search import SearchRequest
 from ...model.document import SymbolKind
 from ...model.kinds import Kind
 from ...model.search_mode import Mode, ModeName, canonical_mode
+from ...query import value_patterns
 from ...query.leaf_parser import read_weights
 from ..presenters.option_field import number_field, with_default
 
-_MOST_VALUES = 50
+_MOST_VALUES = 20
 
 
 def _weights(text: str) -> str:
@@ -38,7 +40,11 @@ def _about(text: str, option: str) -> str:
     return f"{with_default(text, option)}."
 
 
-Text = Annotated[str, Field(max_length=1_000)]
+def _with_profile_schema(schema: dict[str, Any]) -> None:
+    schema["anyOf"] = [profile_schema(), {"type": "null"}]
+
+
+Text = Annotated[str, Field(max_length=500)]
 RefParameter = Annotated[
     str,
     Field(
@@ -182,11 +188,10 @@ class SearchParameters(RankingParameters):
         str, Field(max_length=1_000, description=_about(f"No documents of these {_LISTED_TYPES}", "exclude_type"))
     ] = ""
     weights: Annotated[
-        str | None,
+        Annotated[str, Field(max_length=200, json_schema_extra={"pattern": value_patterns.WEIGHTS})] | None,
         Field(
             description=_about("Weights of the keyword, semantic and graph retriever", "weights"),
             examples=["0.7,0.2,0.1"],
-            max_length=200,
         ),
         AfterValidator(lambda text: None if text is None else _weights(text)),
     ] = None
@@ -233,11 +238,17 @@ class MixParameters(RankingParameters):
             "stages, rewrites, include_types, exclude_types, max_age_days, granularity, about. It overrides "
             "`profile`.",
             examples=[{"extends": "default", "fusion": {"weighted": {"weights": {"keyword": 0.8, "semantic": 0.2}}}}],
+            json_schema_extra=_with_profile_schema,
         ),
     ] = None
-    name: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,40}$", description="Name of the profile in the answer.")] = (
-        "mixed"
-    )
+    name: Annotated[
+        str,
+        Field(
+            pattern="^[A-Za-z0-9_-]{1,40}$",
+            description="Name of the profile in the answer; none of a built-in profile.",
+            json_schema_extra=OWN_NAME,
+        ),
+    ] = "mixed"
 
     @property
     def request(self) -> SearchRequest:
@@ -269,17 +280,15 @@ class FindParameters(FilterParameters):
         Field(max_length=_MOST_VALUES, description="Only documents, or symbols, of this kind; repeatable."),
     ] = []  # type: ignore[assignment]  # more kinds than the other endpoints have
     property: Annotated[
-        list[Text],
+        list[Annotated[Text, Field(json_schema_extra={"pattern": value_patterns.PROPERTY})]],
         Field(
             max_length=_MOST_VALUES,
             description="K for any value, or K=V with a value or a range: V, >3, <=2026-01-31, 1..5; repeatable.",
         ),
     ] = []
     modified: Annotated[
-        str | None,
-        Field(
-            max_length=200, description="Only files modified in this period: <30d, >2026-01-31, 2026-W05, today, a..b."
-        ),
+        Annotated[str, Field(max_length=200, json_schema_extra={"pattern": value_patterns.MODIFIED})] | None,
+        Field(description="Only files modified in this period: <30d, >2026-01-31, 2026-W05, today, a..b."),
     ] = None
     limit: Annotated[int, number_field(LIMIT, "Maximum number of files.", most=MOST_FILES)] = 50
 

@@ -20,6 +20,8 @@ from .request_parameters import MixParameters, SearchParameters, VaultsParameter
 from .server_state import RawJsonResponse, ServerState
 from .validation_errors import parameter_errors
 
+_MOST_EXACT = 2**53  # whole numbers up to here have a value of their own
+
 
 async def _mix_parameters(request: Request) -> MixParameters:
     """The body of `POST /search`. Raises ProblemError for an invalid one."""
@@ -35,7 +37,7 @@ def _parse_json_object(body: bytes, media_type: str) -> dict[str, object]:
     if media_type.partition(";")[0].strip().casefold() != "application/json":
         raise ProblemError(415, "send the body as JSON, with `Content-Type: application/json`")
     try:
-        value = json.loads(body.decode("utf-8"), parse_constant=_reject_constant)
+        value = json.loads(body.decode("utf-8"), parse_float=_number, parse_constant=_reject_constant)
     except RecursionError:
         raise parameter_problem([ParameterError("body", "lists and objects are nested too deeply")]) from None
     except ValueError as error:  # of JSON, of UTF-8; of a long number, followed by advice for programmers
@@ -43,6 +45,12 @@ def _parse_json_object(body: bytes, media_type: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise parameter_problem([ParameterError("body", "must be a JSON object")])
     return value
+
+
+def _number(text: str) -> float:
+    """The number; one without a fraction is a whole number, as in JSON Schema, however it is written."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) <= _MOST_EXACT else value
 
 
 def _reject_constant(name: str) -> NoReturn:

@@ -21,9 +21,7 @@ from ...serving.connection_limits import ConnectionLimits
 _GRACE = 5  # seconds for requests under way
 _EXIT_GRACE = 8.0  # seconds until the process ends, whatever it does
 _KEEP_ALIVE = 10  # seconds
-_MOST_HEAD = (
-    4 * MOST_TARGET
-)  # bytes of a request before its body; larger than the limit of the middleware, which responds with a problem
+_MOST_HEAD = MOST_TARGET + 64 * 1024  # bytes before the body; the middleware answers a target within it with a problem
 _BACKLOG = 128  # connections that the kernel keeps; asyncio accepts as many at a time before it reads from any
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
