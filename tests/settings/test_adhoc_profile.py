@@ -79,6 +79,10 @@ def test_a_profile_of_the_vault_may_have_the_name_that_a_mix_gets() -> None:
     [
         ({"extends": "default", "stages": ["pinn"]}, "mix: stages: there is no stage 'pinn'; did you mean pin?"),
         ({"extends": "defalt"}, "mix: extends: there is no profile 'defalt'; did you mean default?"),
+        (
+            {"extends": "mixed"},
+            f"mix: extends: there is no profile 'mixed'; choose one of {', '.join(PROFILES)}",
+        ),
         ({"stagse": []}, "mix: stagse: unknown key; did you mean stages?"),
         ({"extends": "default", "stages": {}}, "mix: stages: must be a list of stages, got {}"),
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..model.errors import SettingsError
+from ..model.errors import SettingsError, UnknownProfileError
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
 from .source import KeyPath, SettingsSource
@@ -24,6 +24,9 @@ def mixed(table: Mapping[str, object], *, name: str = "mixed", known: Mapping[st
     """
     _check(table)
     given = _Given("mix", "", {"profiles": {name: table}}, trusted=False)
+    extended = table.get("extends") if isinstance(table, dict) else None
+    if extended == name and name not in known:  # the profile of a request has no name that it could extend
+        raise UnknownProfileError(str(given.unknown(("profiles", name, "extends"), name, known, what="profile")))
     # A search with these weights has a note on them, as one with `weights:` has.
     return own_profiles(given, known, allow_zero_weights=True)[name]
 

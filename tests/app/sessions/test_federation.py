@@ -253,6 +253,24 @@ def _measured(vault: SearchableVault) -> dict[str, float]:
     return {hit.head.path: round(each.value, 4) for hit in answer.hits for each in hit.why if each.source == "semantic"}
 
 
+# Vaults inside each other
+
+
+def test_a_file_of_two_vaults_is_one_hit_of_the_inner_vault(tmp_path: Path) -> None:
+    outer = VaultLocation(_laid_out(tmp_path / "whole", tuple(_FILES)), registered="outer")
+    (tmp_path / "whole/deep/dowse.toml").write_text('[ignore]\npatterns = ["Kitchen.md"]\n', "utf-8")
+    inner = VaultLocation(tmp_path / "whole/deep", registered="inner")
+    with _asked(outer, inner) as both:
+        assert sorted(_hits(both, "+honey")) == ["inner:Tea.md", "outer:bee.md", "outer:hive.md"]
+        assert _hits(both, "+water") == ["outer:deep/Kitchen.md"]  # which the inner vault leaves out
+        assert "outer:deep/Tea.md" not in _hits(both, "Tea")  # by its name
+        answer, state = both.search(Request("path:deep/", limit=50))
+        assert answer.total == 1
+        assert "inner is the folder deep of outer; the files of both are hits of inner" in state.remarks
+    with _asked(inner, outer) as both:
+        assert sorted(_hits(both, "+honey")) == ["inner:Tea.md", "outer:bee.md", "outer:hive.md"]
+
+
 # Vaults that cannot be asked
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from ...engines.federated.federated_reader import FederatedReader, snapshots
+from ...engines.federated.overlap import Overlap, overlaps, shared_documents
 from ...indexing.cosine_sampling import merged
 from ...indexing.freshness import Freshness, IndexState
 from ...indexing.garbage_collection import without_collection
@@ -94,7 +95,7 @@ class FederatedVault:
         asked = replace(request, vaults=tuple(self.vaults), read=request.read or parse(request.text))
         with snapshots(self._engines, opening_questions(asked)) as opened:
             execution, failures = self._executed(asked, profile, opened)
-            return use(execution), _worst(states, (*self.left_out, *failures))
+            return use(execution), _worst(states, (*self.left_out, *self._overlap_remarks, *failures))
 
     def _executed(
         self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]
@@ -103,7 +104,7 @@ class FederatedVault:
         joined = _Joined({name: vault.embeddings.active_embedder(opened[name]) for name, vault in self.vaults.items()})
         known, scorer = self.settings.profiles, self._first.config.scorer(next(iter(opened.values())))
         found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
-        reader = FederatedReader(opened, joined.parts)
+        reader = FederatedReader(opened, joined.parts, shared_documents(self._overlaps, opened))
         asked = replace(
             request, cosines=lambda: merged(vault.cosines_of(opened[name]) for name, vault in self.vaults.items())
         )
@@ -117,7 +118,8 @@ class FederatedVault:
         """The result of the function on snapshots of all indexes."""
         states = {name: vault.index_state(heal=True, progress=progress) for name, vault in self.vaults.items()}
         with snapshots(self._engines) as opened:
-            return question(FederatedReader(opened, {})), _worst(states, self.left_out)
+            reader = FederatedReader(opened, {}, shared_documents(self._overlaps, opened))
+            return question(reader), _worst(states, (*self.left_out, *self._overlap_remarks))
 
     def unread_files(self) -> tuple[Head, ...]:
         """None: several vaults are searched for documents alone."""
@@ -130,6 +132,18 @@ class FederatedVault:
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the tokenizer of any vault."""
         return self._first.count_tokens(text)
+
+    @property
+    def _overlaps(self) -> Sequence[Overlap]:
+        """Of the vaults that are searched."""
+        return tuple(overlaps({name: vault.root for name, vault in self.vaults.items()}))
+
+    @property
+    def _overlap_remarks(self) -> Sequence[str]:
+        return tuple(
+            f"{each.inner} is the folder {each.folder} of {each.outer}; the files of both are hits of {each.inner}"
+            for each in self._overlaps
+        )
 
     @property
     def _engines(self) -> Mapping[str, Store]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
@@ -33,7 +33,9 @@ from ...ports.question_recorder import QuestionRecorder
 from ...ports.questions import MatchQuestion
 from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, Snapshot, Store
 from ...ports.term_positions import PartKind, TermPositions, TextParts
-from ...query.ast import Expr
+from ...query.ast import Expr, Not
+from ...query.extract import conjunction
+from ...query.select import decided
 from ..relevance_feedback import relevance_feedback
 from .document_frequency import frequency_questions, rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
@@ -58,10 +60,14 @@ def snapshots(engines: Mapping[str, Store], first: Iterable[Question] = ()) -> I
 
 @dataclass(frozen=True, slots=True)
 class FederatedReader:
-    """Implements `Reader` over the readers of vaults by name; `parts` is the slice of a vector for each vault."""
+    """Implements `Reader` over the readers of vaults by name; `parts` is the slice of a vector for each vault.
+
+    `shared` selects the documents of a vault that another one holds as well: those are hits of the other one.
+    """
 
     vaults: Mapping[str, Reader]
     parts: Mapping[str, slice]
+    shared: Mapping[str, Expr] = field(default_factory=dict)
 
     def prefetch(self, questions: Iterable[Question]) -> None:
         """Of each vault, what the questions ask there."""
@@ -74,7 +80,7 @@ class FederatedReader:
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """By BM25 of each vault, with the document frequencies of all vaults."""
         for vault, reader in self.vaults.items():
-            own = where_inward(where, vault, self.vaults)
+            own = self._inward(where, vault)
             reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights)])
         rare = rarity(self.vaults, words)
 
@@ -101,13 +107,14 @@ class FederatedReader:
 
     def count(self, where: Expr) -> int:
         """In all vaults together."""
-        return sum(reader.count(where_inward(where, vault, self.vaults)) for vault, reader in self.vaults.items())
+        return sum(reader.count(self._inward(where, vault)) for vault, reader in self.vaults.items())
 
     def named(self, name: str) -> Hits:
         """In the vault with which the name begins, or in all."""
         chosen, rest = inward(name, self.vaults)
         vaults = {chosen: self.vaults[chosen]} if chosen else self.vaults
-        return tuple(hit_outward(vault, hit) for vault, reader in vaults.items() for hit in reader.named(rest))
+        found = ((vault, hit) for vault, reader in vaults.items() for hit in reader.named(rest))
+        return tuple(hit_outward(vault, hit) for vault, hit in found if chosen or not self._is_shared(vault, hit.head))
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """With qualified paths in their heads."""
@@ -300,10 +307,17 @@ class FederatedReader:
             found[word] = best and best._replace(typed=sum(one.typed for one in ours))
         return found
 
+    def _is_shared(self, vault: str, head: Head) -> bool:
+        return vault in self.shared and decided(self.shared[vault], head, text=lambda _: False)
+
+    def _inward(self, where: Expr, vault: str) -> Expr:
+        own = where_inward(where, vault, self.vaults)
+        return conjunction(own, Not(self.shared[vault])) if vault in self.shared else own
+
     def _merged(self, where: Expr, ask: Callable[[Reader, Expr, str], Hits]) -> Hits:
         found: list[Hit] = []
         for vault, reader in self.vaults.items():
-            own = where_inward(where, vault, self.vaults)
+            own = self._inward(where, vault)
             found += (hit_outward(vault, hit) for hit in ask(reader, own, vault))
         return ranked(found)
 
