@@ -132,18 +132,20 @@ def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine
     assert _hints(answer) == [(10, "no document contains 'calender'; did you mean 'flour and calendar'?")]
 
 
-def test_of_a_short_query_only_one_word_is_corrected(vault: Engine) -> None:
+def test_every_misspelt_word_is_named_and_corrected(vault: Engine) -> None:
     answer = _asked(vault, "Calender, fluor?")
-    assert answer.unknown.corrected == "calendar, fluor?"
+    assert answer.unknown.corrected == "calendar, flour?"
     assert _hints(answer)[0] == (
         0,
-        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, fluor?'?",
+        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, flour?'?",
     )
+    assert _asked(vault, "bread watr and calender").unknown.corrected == "bread water and calendar"
 
 
-def test_of_a_long_query_one_word_in_three_is_corrected(vault: Engine) -> None:
-    answer = _asked(vault, "bread and flour and watr and calender")
-    assert answer.unknown.corrected == "bread and flour and water and calendar"
+def test_a_query_of_words_that_are_all_one_edit_away_is_corrected(vault: Engine) -> None:
+    answer = _asked(vault, "calender fluor watr")
+    assert answer.unknown.corrected == "calendar flour water"
+    assert answer.unknown.words == ("calender", "fluor", "watr")
 
 
 @pytest.mark.parametrize("query", ["zyzzyva mit kalender calender", "calender zyzzyva flour watter"])

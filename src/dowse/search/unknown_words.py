@@ -24,7 +24,7 @@ from .trace import TraceStep, hit_counts
 
 MOST_NEAREST = 5  # hits
 _MOST_WORDS = 32  # of a query that are looked up
-_WORDS_A_CORRECTION = 3  # words of a query of which one is corrected; of a shorter query one, too
+_FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -48,10 +48,10 @@ def unknown_word_questions(profile: Profile, run: Run) -> Iterator[UnknownWordsQ
 
 
 def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
-    """The unknown words, and the query with the corrections of at most one word in three, of those that have one.
+    """The unknown words, and the query with the corrections of all that have one.
 
-    A query of which most words are unknown is in another language, and has no correction.  The rare words of a query
-    that is a name of a document are right.
+    A query of which most words are unknown is in another language, and has no correction unless each of them is one
+    edit away from a word of the index.  The rare words of a query that is a name of a document are right.
     """
     found: dict[str, Correction | None] = {}
     asked: tuple[str, ...] = ()
@@ -62,14 +62,12 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
     places = [place for place in places if _keeps_accents(text[slice(*place[:2])], found[place[2]])]
-    if not places or (len(asked) >= _WORDS_A_CORRECTION and 2 * len(unknown) > len(asked)):
+    if not places or (_is_foreign(unknown, asked) and not all(map(_is_near, map(found.get, unknown)))):
         return UnknownWords(unknown)
-    most = max(1, len(words(text)) // _WORDS_A_CORRECTION)
-    best = sorted(dict.fromkeys(word for _, _, word in places), key=lambda word: _by_merit(found[word]))[:most]
-    places = [place for place in places if place[2] in best]
+    corrected = dict.fromkeys(word for _, _, word in places)
     return UnknownWords(
-        tuple(word for word in unknown if found[word]),
-        tuple(word for word in best if word not in unknown),
+        tuple(word for word in unknown if word in corrected),
+        tuple(word for word in corrected if word not in unknown),
         _replaced(text, places, found),
         places[0][0],
     )
@@ -87,8 +85,13 @@ def _keeps_accents(written: str, found: Correction | None) -> bool:
     return found is None or unaccented(written) == written or unaccented(found.word) != found.word
 
 
-def _by_merit(found: Correction | None) -> tuple[int, int, int]:
-    return (found.typed, found.distance, -found.documents) if found else (0, 0, 0)
+def _is_foreign(unknown: Sequence[str], asked: Sequence[str]) -> bool:
+    """Whether most words are unknown, of a query with enough of them to tell."""
+    return len(asked) >= _FEWEST_OF_A_LANGUAGE and 2 * len(unknown) > len(asked)
+
+
+def _is_near(found: Correction | None) -> bool:
+    return found is not None and found.distance == 1
 
 
 def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Mapping[str, Correction | None]) -> str:
