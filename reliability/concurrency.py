@@ -12,6 +12,7 @@ from subject import Subject
 from vaults import edit, make
 
 _PROCESSES = 3
+_EDITS = 0.3  # of the searches follow a change of a note
 
 
 def attempts(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
@@ -23,8 +24,9 @@ def attempts(subject: Subject, chance: random.Random, place: Path) -> Iterator[s
         while True:
             commands = [chance.choice((("index",), ("search", "river"), ("status",))) for _ in range(_PROCESSES)]
             running = [subject.started(*command, vault, killable=True) for command in commands]
-            for _ in range(chance.randint(1, 5)):
-                edit(vault, chance)
+            while any(process.poll() is None for process in running):
+                if chance.random() < _EDITS:
+                    edit(vault, chance)
                 yield _answered(session)
             for command, process in zip(commands, running, strict=True):
                 yield _end(command, process)

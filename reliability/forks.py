@@ -2,11 +2,13 @@
 
     python forks.py MODULE FUNCTION
 
-Each line of standard input is a request, each line of standard output its result, both as JSON.
+Each line of standard input is a request, each line of standard output its result, both as JSON.  A request has one or
+more commands, which run one after the other in one fork.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib
 import json
@@ -40,14 +42,26 @@ def _forked(command: Any, request: Mapping[str, Any]) -> int:  # whatever the pr
     if child:
         return child
     folder = Path(request["folder"])
-    for stream, name in ((1, "out"), (2, "err")):
-        os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY, 0o600), stream)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name, limit in request["limits"].items():
         resource.setrlimit(getattr(resource, name), (limit, limit))
     os.environ.update(request["variables"])
     sys.dont_write_bytecode = True  # Python 3.11 would store the part of a compiled file that fits
-    sys.argv = ["dowse", *request["arguments"]]
+    code = 0
+    for number, arguments in enumerate(request["commands"]):
+        code = _run(command, arguments, folder, number)
+    atexit._run_exitfuncs()  # noqa: SLF001  # as Python does at the end of a process; os._exit leaves them out
+    with contextlib.suppress(OSError):  # where no file can grow, the next command imports for itself
+        (folder / "modules").write_text("\n".join(sys.modules), "utf-8")
+    os._exit(code)
+
+
+def _run(command: Any, arguments: list[str], folder: Path, number: int) -> int:  # whatever the program calls
+    for stream, name in ((1, "out"), (2, "err")):
+        opened = os.open(folder / f"{name}-{number}", os.O_CREAT | os.O_WRONLY, 0o600)
+        os.dup2(opened, stream)
+        os.close(opened)
+    sys.argv = ["dowse", *arguments]
     code = 0
     try:
         command()
@@ -59,18 +73,19 @@ def _forked(command: Any, request: Mapping[str, Any]) -> int:  # whatever the pr
         code = 70
         with contextlib.suppress(OSError):  # stderr may be a file that cannot grow
             traceback.print_exc()
-    os._exit(_last_code(code, folder / "modules"))
+    code = _last_code(code)
+    with contextlib.suppress(OSError):  # where no file can grow, the code is that of the process
+        (folder / f"code-{number}").write_text(str(code), "ascii")
+    return code
 
 
-def _last_code(code: int, modules: Path) -> int:
+def _last_code(code: int) -> int:
     """The exit code as Python ends: 120 if the streams do not accept what they still have to write."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (OSError, ValueError):
             code = 120
-    with contextlib.suppress(OSError):  # where no file can grow, the next command imports for itself
-        modules.write_text("\n".join(sys.modules), "utf-8")
     return code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,22 +11,37 @@ from subject import Subject
 from vaults import answers, edit, failure, fresh_answers, make
 
 _WRITING = (("index",), ("index", "--full"), ("search", "river"), ("vacuum",), ("index", "--watch"))
-_LONGEST = 1.5  # seconds until a kill
+_WATCHED = 1.5  # seconds at most until a kill of a command that does not end by itself
+_BEYOND = 1.2  # times as long as the command takes: some kills come too late, and are no attempt
 _KILLS = 4  # before the index is compared
 
 
 def attempts(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
-    """One attempt is a kill; every few of them the answers are compared."""
+    """One attempt is a kill of a process that was still running; every few of them the answers are compared."""
     vault = make(place / "vault", 80, chance)
+    subject.run("index", vault)
+    took = {command: _seconds(subject, command, vault, chance) for command in _WRITING}
     while True:
-        for _ in range(_KILLS):
+        kills = 0
+        while kills < _KILLS:
             for _ in range(chance.randint(0, 8)):
                 edit(vault, chance)
             command = chance.choice(_WRITING)
-            subject.run(*command, vault, killed_after=chance.uniform(0.01, _LONGEST))
+            if subject.run(*command, vault, killed_after=chance.uniform(0.005, took[command])).code != -signal.SIGKILL:
+                continue
+            kills += 1
             again = subject.run("search", "stone", vault)
             yield again.crash or (failure(again) if again.code not in (0, 1) else "")
         yield _compared(subject, vault, place)
+
+
+def _seconds(subject: Subject, command: tuple[str, ...], vault: Path, chance: random.Random) -> float:
+    """The longest time until a kill of the command."""
+    if "--watch" in command:
+        return _WATCHED
+    for _ in range(4):
+        edit(vault, chance)
+    return subject.run(*command, vault).seconds * _BEYOND
 
 
 def _compared(subject: Subject, vault: Path, place: Path) -> str:

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -83,14 +83,28 @@ class Subject:
     ) -> Outcome:
         """Runs one command; `killed_after` seconds it gets SIGKILL, `limits` are those of `resource`."""
         words = tuple(str(each) for each in arguments)
+        (outcome,) = self._ran(
+            [words], seconds=seconds, killed_after=killed_after, limits=dict(limits or {}),
+            variables=dict(variables or {}),
+        )  # fmt: skip
+        return outcome
+
+    def run_together(self, commands: Iterable[Sequence[str | Path]]) -> list[Outcome]:
+        """Runs commands one after the other in one process, which saves most of their time; not those after a crash."""
+        words = [tuple(map(str, command)) for command in commands]
+        return self._ran(words, seconds=_SECONDS, killed_after=0.0, limits={}, variables={})
+
+    def _ran(self, commands: Sequence[tuple[str, ...]], **how: object) -> list[Outcome]:
         with tempfile.TemporaryDirectory(prefix="dowse-outcome-") as folder:
-            request = {
-                "arguments": words, "folder": folder, "seconds": seconds, "killed_after": killed_after,
-                "limits": dict(limits or {}), "variables": dict(variables or {}),
-            }  # fmt: skip
-            code, took = self._asked(request)
-            out, err = (Path(folder, name).read_text("utf-8", "replace") for name in ("out", "err"))
-        return Outcome(words, code, out, err, took)
+            last, took = self._asked({"commands": commands, "folder": folder, **how})
+            outcomes = []
+            for number, words in enumerate(commands):
+                out, err, code = (_text(Path(folder, f"{name}-{number}")) for name in ("out", "err", "code"))
+                is_last = number == len(commands) - 1 or not code
+                outcomes.append(Outcome(words, last if is_last else int(code), out, err, took))
+                if not code:
+                    break
+        return outcomes
 
     def started(self, *arguments: str | Path, killable: bool = False) -> subprocess.Popen[str]:
         """A server or a watcher, whose standard input and output are pipes."""
@@ -121,3 +135,8 @@ class Subject:
             self._forks.stdin.flush()
             answer = json.loads(self._forks.stdout.readline())
         return int(answer["code"]), float(answer["seconds"])
+
+
+def _text(file: Path) -> str:
+    """What a command wrote; empty for a command that did not run or end."""
+    return file.read_text("utf-8", "replace") if file.exists() else ""

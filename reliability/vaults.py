@@ -80,10 +80,9 @@ def on(command: tuple[str, ...], vault: Path) -> tuple[str, ...]:
 
 
 def answers(subject: Subject, vault: Path, *options: str) -> list[list[tuple[str, float]]] | str:
-    """The hits of each query, or what went wrong."""
+    """The hits of each query, or what went wrong; one process asks them all."""
     found = []
-    for query in QUERIES:
-        outcome = subject.run("search", query, vault, "--json", *options)
+    for outcome in subject.run_together([("search", query, vault, "--json", *options) for query in QUERIES]):
         if outcome.code not in (0, 1) or outcome.crash:
             return outcome.crash or failure(outcome)
         found.append(outcome.hits())
