@@ -64,6 +64,16 @@ def test_the_progress_names_each_part(index: Path) -> None:
     assert list(dict.fromkeys(seen)) == [f"verifying {part}" for part in parts]
 
 
+def test_the_faults_of_one_file_are_one_message_with_their_number(tmp_path: Path) -> None:
+    (tmp_path / "book.md").write_text("".join(f"# Part {n}\n\n{'water and stone ' * 60}\n\n" for n in range(3)))
+    with closing(open_session(tmp_path)) as opened:
+        opened.sync()
+    page_checksums.register()
+    with closing(apsw.Connection(str(tmp_path / ".dowse" / FILE))) as connection:
+        connection.execute("update chunks set start = start + 1")
+    assert _verified(tmp_path / ".dowse") == ("the text of book.md differs from its digest in 3 chunks",)
+
+
 @pytest.mark.parametrize("change", _CHANGES)
 def test_a_changed_value_is_a_fault_and_the_index_is_rebuilt_next(index: Path, change: str) -> None:
     statement, fault = _CHANGES[change]

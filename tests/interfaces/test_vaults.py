@@ -198,6 +198,16 @@ def test_the_status_of_all_names_those_that_cannot_be_asked(desk: Desk) -> None:
     assert not (desk.folder / "elsewhere" / ".dowse").exists()
 
 
+def test_the_list_of_vaults_says_that_an_index_is_damaged_and_what_to_do(desk: Desk) -> None:
+    assert desk.dowse("index", "notes").code == 0
+    (desk.folder / "notes" / ".dowse" / FILE).write_bytes(b"noise" * 1000)
+    listing = desk.dowse("vault", "list", "--json")
+    damaged, unindexed = json.loads(listing.out)
+    assert (damaged["state"], unindexed["state"]) == ("damaged", "unindexed")
+    assert damaged["why"] in listing.err
+    assert damaged["why"].endswith("; the next search or `dowse index` builds the index again from the notes")
+
+
 def test_the_page_on_output_lists_what_the_list_of_vaults_has(desk: Desk) -> None:
     assert desk.dowse("index", "notes").code == 0
     listing = json.loads(desk.dowse("vault", "list", "--json").out)

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..engines.registry import storage_at
 from ..formats.code.grammars import uninstalled_grammars
 from ..indexing.grammar_migration import missing_grammars_remark
-from ..model.errors import DowseError, VaultError
+from ..model.errors import DowseError, IndexDamagedError, VaultError
 from ..model.value_class import dataclass
 from ..ports.questions import VocabularyQuestion
 from ..settings.vault_lookup import registry
@@ -150,5 +150,7 @@ def _asked(each: RegisteredVault, index_dir: Path | None, *, links: bool) -> tup
             return None, "unindexed", _UNINDEXED
         with closing(open_session(each.folder, index_dir=index_dir, repairs=False)) as vault:
             return status(vault, StatusRequest(links=links)), "indexed", ""
+    except IndexDamagedError as error:
+        return None, "damaged", str(error)
     except DowseError as error:
         return None, "refused", str(error)

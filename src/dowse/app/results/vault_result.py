@@ -120,7 +120,9 @@ class RegisteredVaultResult(Result):
     documents: Annotated[int | None, Description("documents in the index; null if the index was not read")]
     state: Annotated[
         str,
-        Description("`fresh` or `stale`; `unindexed`, `gone`, or `refused`: its index or its settings are not usable"),
+        Description(
+            "`fresh` or `stale`; `unindexed`, `gone`, `damaged`, or `refused`: its index or its settings are not usable"
+        ),
     ]
     why: Annotated[str, Description("the reason, if the index was not read")]
     status: StatusResult | None = field(default=None, metadata=INTERNAL)

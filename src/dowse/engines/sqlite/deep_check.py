@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -92,10 +93,13 @@ def _texts_of(copy: apsw.Connection, docs: Sequence[int]) -> Iterator[str]:
         """,
         (json.dumps(docs),),
     )
+    differing: Counter[str] = Counter()
     for path, doc, start, end, number in rows:
         before = next(prefixes.get(doc, iter(())), None)
         if before is None or number_of(copy, digest_of(before, found[doc][0][start:end])) != number:
-            yield f"the text of {path} differs from its digest"
+            differing[path] += 1
+    for path, chunks in differing.items():
+        yield f"the text of {path} differs from its digest" + (f" in {chunks:,} chunks" if chunks > 1 else "")
 
 
 def _words(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
