@@ -8,6 +8,9 @@ MINUTES ?= 3
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
+# pytest compiles the tests with asserts that explain themselves, in each worker unless it may keep the result.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test check test-all bench reliability clean
 
 demo: $(BIN)/dowse

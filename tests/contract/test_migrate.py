@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -14,7 +15,7 @@ import pytest
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
 from dowse.engines.sqlite.index_files import FILE, earlier_files
-from dowse.engines.sqlite.migrate import MIGRATIONS
+from dowse.engines.sqlite.migrate import MIGRATIONS, migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_location import SqliteLocation
 from dowse.engines.sqlite.vector_scan import packed
@@ -73,6 +74,22 @@ def test_facts_about_the_index_are_kept(converted: SqliteEngine) -> None:
 
 def test_words_are_found_after_the_conversion(converted: SqliteEngine) -> None:
     assert [hit.ref.doc for hit in matching(converted, "two")] == ["a.md", "b.md"]
+
+
+def _contents(connection: apsw.Connection) -> Iterator[tuple[object, ...]]:
+    """Each table with its rows, except for the number that an index gets at random."""
+    for name, sql in connection.execute("select name, sql from sqlite_schema order by name").fetchall():
+        yield name, re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.split())) if isinstance(sql, str) else None
+        if isinstance(sql, str) and sql.startswith("CREATE TABLE"):
+            yield from (row for row in connection.execute(f"select * from {name}") if row[0] != "generation")
+
+
+def test_a_new_index_has_the_tables_that_all_steps_make(tmp_path: Path) -> None:
+    with made(tmp_path, len(MIGRATIONS)) as by_steps, closing(connect(tmp_path / FILE)) as new:
+        migrate(new)
+        assert list(_contents(new)) == list(_contents(by_steps))
+        for pragma in ("user_version", "application_id", "page_size", "auto_vacuum", "encoding"):
+            assert new.pragma(pragma) == by_steps.pragma(pragma)
 
 
 def test_chunks_are_numbered_by_document_and_stay_similar_to_the_same_ones(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 
+from dowse.embedders.static import bundled_embedder
 from dowse.interfaces.cli import main
 from tests.interfaces.fork_client import LENGTH, STREAMS
 
@@ -56,6 +57,7 @@ def fork_and_run(descriptor: str, *modules: str) -> None:
     commands = (f"dowse.interfaces.cli.{module}" for module, _ in main.COMMANDS.values())
     for needed in (*commands, "filelock", "numpy.ma", *modules):
         import_module(needed)
+    bundled_embedder()  # its tokenizer, which takes longer to load than most commands take
     with socket.socket(fileno=int(descriptor)) as listening:
         _serve(listening)
     _leave(main.run)

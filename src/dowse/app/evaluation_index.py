@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..chunking.by_section import BySection
 from ..embedders.registry import whole_name
-from ..embedders.static import StaticEmbedder
+from ..embedders.static import bundled_embedder
 from ..engines.registry import open_store
 from ..filesystem.beir import CorpusLine, corpus, grades, has_lines, left_out, own_files, queries
 from ..filesystem.diff import changes
@@ -118,7 +118,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
     """Indexes the files of a vault as a search of the vault does; returns the time of the newest one."""
     files = settings_of(root, environment=os.environ).files
     walked = walk(root, lambda path: format_of(path) is not None, ignoring=files.ignored)
-    tokenizer = StaticEmbedder()
+    tokenizer = bundled_embedder()
     loader = DocumentLoader(root, BySection(tokenizer.count_tokens), files.kinds)
     budget = TimeBudget(time.monotonic)
     embed = partial(embed_pending, engine, embedder, budget=budget)
@@ -135,7 +135,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
 
 
 def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progress) -> None:
-    chunker = BySection(StaticEmbedder().count_tokens)
+    chunker = BySection(bundled_embedder().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):
         documents = [signed(document_of(line)) for line in lines]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS, Preset
 from ..ports.models import Embedder
-from .static import StaticEmbedder
+from .static import bundled_embedder
 
 if TYPE_CHECKING:
     from ..onnx.folder import ModelFolder
@@ -60,7 +60,7 @@ def embedder_named(name: str, *, environment: Mapping[str, str]) -> Embedder:
     kind, _, rest = name.partition(":")
     match kind:
         case "static" if not rest:
-            return StaticEmbedder()
+            return bundled_embedder()
         case "onnx" if rest:
             from .onnx import OnnxEmbedder  # noqa: PLC0415  # here, so that a search with the bundled vectors starts without it
 

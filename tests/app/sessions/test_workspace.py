@@ -35,6 +35,12 @@ def test_a_vault_stays_open(tmp_path: Path) -> None:
     assert vaults.vault("one") is vaults.vault()
 
 
+def test_vaults_share_one_embedder_with_the_bundled_vectors(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "one", "two")
+    one, two = (vaults.vault(name).embeddings.static for name in ("one", "two"))
+    assert one is two
+
+
 def test_an_index_that_is_thrown_away_is_built_again(tmp_path: Path) -> None:
     vaults = shelf(tmp_path, "one")
     assert found(vaults, "one") == ["one"]

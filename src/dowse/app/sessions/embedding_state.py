@@ -23,7 +23,7 @@ from ...embedders.pinned import (
     name_in,
 )
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
-from ...embedders.static import StaticEmbedder
+from ...embedders.static import StaticEmbedder, bundled_embedder
 from ...indexing.batches import ChunkEmbedder, TimeBudget, embed_pending, embedding_of
 from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
@@ -53,7 +53,7 @@ class EmbeddingState:
     """The embedders of one vault. Safe to use from several threads."""
 
     environment: Mapping[str, str]
-    static: StaticEmbedder = field(default_factory=StaticEmbedder)
+    static: StaticEmbedder = field(default_factory=bundled_embedder)
     refusal: Callable[[FactLookup, str], str] = lambda _index, _name: (
         ""
     )  # why dowse does not use an embedder that the index names

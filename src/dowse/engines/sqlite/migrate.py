@@ -16,6 +16,7 @@ from .page_checksums import page_checksums
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .savepoint import savepoint
 from .sqlite_errors import RowError
+from .tables import create_tables
 from .word_index import CREATE_WORDS, INSERT_WORDS
 
 
@@ -341,7 +342,7 @@ APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for
 
 
 def migrate(connection: apsw.Connection) -> None:
-    """Migrates the file to the newest schema, each step in a transaction.
+    """Migrates the file to the newest schema in one transaction; an empty file gets its tables at once.
 
     Raises VaultError when another program created the file, which dowse must not delete.
     """
@@ -352,9 +353,11 @@ def migrate(connection: apsw.Connection) -> None:
     with savepoint(connection):
         version = connection.pragma("user_version")
         assert isinstance(version, int)
-        for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
+        if not version:
+            create_tables(connection)
+        for step in MIGRATIONS[version:] if version else ():
             step(connection)
-            connection.pragma("user_version", number)
+        connection.pragma("user_version", len(MIGRATIONS))
         connection.pragma("application_id", APPLICATION)
     connection.execute("commit")
 
