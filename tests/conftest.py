@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -26,6 +27,12 @@ class ReadOnly(Protocol):
 
 def pytest_report_header() -> str:
     return f"seed of the exhaustive tests: {SEED}; {VARIABLE}={SEED} repeats them"
+
+
+def pytest_collection_finish() -> None:
+    """Leaves the tests themselves out of garbage collections: each full one takes 0.2 s for them."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.chromium import ARGUMENTS, chromium, served
-from tests.browser.watch import Watch
+from tests.browser.watch import Watch, new_context, watched_page
 from tests.interfaces.desk import Desk, laid_out
 
 if TYPE_CHECKING:
@@ -95,10 +95,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
     """A browser without a history, that may write to the clipboard."""
-    made = browser.new_context(viewport={"width": 1200, "height": 800}, base_url=address)
-    made.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
-    yield made
-    made.close()
+    with new_context(browser, address) as made:
+        yield made
 
 
 @pytest.fixture
@@ -110,13 +108,8 @@ def watch(address: str) -> Watch:
 @pytest.fixture
 def page(context: BrowserContext, watch: Watch) -> Iterator[Page]:
     """An empty page."""
-    made = context.new_page()
-    made.on("console", lambda said: watch.errors.append(said.text) if said.type in {"error", "warning"} else None)
-    made.on("pageerror", lambda error: watch.errors.append(str(error)))
-    made.on("request", lambda asked: watch.note(asked.url))
-    yield made
-    assert watch.errors == []
-    assert watch.foreign == []
+    with watched_page(context, watch) as made:
+        yield made
 
 
 @pytest.fixture

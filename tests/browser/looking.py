@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 PAGES = {"/": "Search", "/pipeline": "Pipeline", "/mixer": "Mixer", "/graph": "Graph"}
 # What is there when a page has shown what it was opened for; quicker to wait for than for an idle network.
@@ -18,7 +18,7 @@ _SHOWN = {
     "/note": ".passage .text, [role=alert]",
 }
 
-__all__ = ["PAGES", "Page", "Route", "expect", "opened", "titles"]
+__all__ = ["PAGES", "Browser", "Page", "Route", "expect", "opened", "titles"]
 
 
 def opened(page: Page, address: str) -> Page:

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 
 from tests.browser.contrast import LEAST, SEEN_TEXTS, ratio
-from tests.browser.looking import PAGES, Page, expect, opened
-from tests.browser.watch import Watch
+from tests.browser.looking import PAGES, Browser, Page, expect, opened
+from tests.browser.watch import Watch, new_context, watched_page
 
 pytestmark = pytest.mark.slow
 
@@ -60,9 +61,16 @@ def test_a_search_leads_to_its_pipeline_with_all_its_filters(page: Page) -> None
     expect(page.get_by_label("Filters")).to_contain_text("finance")
 
 
-@pytest.mark.parametrize("path", _FULL)
-def test_every_control_has_a_name(page: Page, path: str) -> None:
-    session = page.context.new_cdp_session(shown(page, path))
+@pytest.fixture(scope="module", params=_FULL)
+def full_page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+    """A page with all that it can show at once, for tests that only look at it."""
+    with new_context(browser, address) as context, watched_page(context, Watch(address)) as made:
+        made.emulate_media(color_scheme="light", reduced_motion="reduce")
+        yield shown(made, request.param)
+
+
+def test_every_control_has_a_name(full_page: Page) -> None:
+    session = full_page.context.new_cdp_session(full_page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     controls = [node for node in nodes if not node["ignored"] and node["role"]["value"] in _OPERABLE]
     assert len(controls) >= 6
@@ -84,13 +92,10 @@ def test_a_page_has_a_language_a_title_landmarks_and_one_heading(page: Page, pat
     expect(page.locator(".skip")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("path", _FULL)
-def test_every_text_stands_out_in_both_colour_schemes(page: Page, path: str) -> None:
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    shown(page, path)
+def test_every_text_stands_out_in_both_colour_schemes(full_page: Page) -> None:
     for scheme in _SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        texts = page.evaluate(SEEN_TEXTS)
+        full_page.emulate_media(color_scheme=scheme)
+        texts = full_page.evaluate(SEEN_TEXTS)
         assert len(texts) > 12
         faint = [(text["words"], round(ratio(text["colour"], text["behind"]), 2)) for text in texts]
         assert [each for each in faint if each[1] < LEAST] == [], scheme

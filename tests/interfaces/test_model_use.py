@@ -241,7 +241,8 @@ def test_a_model_that_cannot_be_had_is_said_in_a_line_and_changes_nothing(desk: 
     shown = desk.with_variables(OLLAMA_HOST="127.0.0.1:9").dowse("model", "use", name, "notes")
     assert (shown.out, shown.code, shown.err.count("\n")) == ("", 2, 1)
     assert told in shown.err
-    assert (status(desk)["embedder"], status(desk)["coming"], status(desk)["remarks"]) == ("static", "", "")
+    said = status(desk)
+    assert (said["embedder"], said["coming"], said["remarks"]) == ("static", "", "")
 
 
 def test_without_the_extra_it_is_said_what_to_install(desk: Desk) -> None:

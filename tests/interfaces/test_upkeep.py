@@ -21,15 +21,21 @@ pytestmark = pytest.mark.slow  # a process, or some, for each of them
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Desk:
+def own(unindexed: Desk) -> Desk:
     """Forty notes, indexed."""
+    assert unindexed.dowse("index", "notes").code == 0
+    return unindexed
+
+
+@pytest.fixture
+def unindexed(tmp_path: Path) -> Desk:
+    """Forty notes."""
     page_checksums.register()  # for the connections of the tests
     desk = Desk(tmp_path)
     desk.notes.mkdir()
     for number in range(40):
         words = " ".join(f"words and {hash_of(f'{number} {n}')}" for n in range(200))  # which hardly compress
         (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {words}\n")
-    assert desk.dowse("index", "notes").code == 0
     return desk
 
 
@@ -115,9 +121,9 @@ def test_a_damaged_index_is_an_error_with_its_remedy_and_is_left_as_it_is(own: D
 
 @pytest.mark.parametrize("left", [0, 1, 4096, 30_000, None])
 def test_the_status_of_a_damaged_index_is_an_error_and_the_next_search_builds_it_again(
-    own: Desk, left: int | None
+    unindexed: Desk, left: int | None
 ) -> None:
-    desk = own.with_variables(DOWSE_INDEX_DIR="")  # an index in the vault, which must stay there
+    desk = unindexed.with_variables(DOWSE_INDEX_DIR="")  # an index in the vault, which must stay there
     assert desk.dowse("index", "notes").code == 0
     path = desk.notes / ".dowse" / FILE
     before = path.read_bytes()[:left] if left is not None else b"noise" * 1000

@@ -687,7 +687,7 @@ print("ended", 0, flush=True)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("phase", "turns", "files"),
-    [("words", 3, 2000), ("words", 3, 1000), ("meaning", 2, 1000)],  # 2000 are read and embedded by two processes
+    [("words", 3, 2000), ("words", 3, 500), ("meaning", 2, 500)],  # 2000 are read and embedded by two processes
 )
 def test_an_indexing_that_was_killed_is_completed_by_the_next(
     tmp_path: Path, phase: str, turns: int, files: int

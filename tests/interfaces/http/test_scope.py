@@ -50,7 +50,7 @@ def _requests(operation: dict[str, Any], texts: Sequence[str]) -> Iterator[dict[
 
 
 @pytest.mark.parametrize(
-    "share", [50, pytest.param(6, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
+    "share", [50, pytest.param(12, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
 )
 def test_no_endpoint_tells_a_document_outside_the_scope_from_one_that_does_not_exist(
     clients: tuple[TestClient, TestClient], share: int

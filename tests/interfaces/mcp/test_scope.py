@@ -68,7 +68,7 @@ def agents(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Agent, Ag
 
 
 @pytest.mark.parametrize(
-    "share", [50, pytest.param(6, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
+    "share", [50, pytest.param(12, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
 )
 def test_no_call_of_any_tool_tells_a_document_outside_the_scope_from_one_that_does_not_exist(
     agents: tuple[Agent, Agent], share: int
