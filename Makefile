@@ -21,14 +21,14 @@ test: .venv/.dev
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(PYTEST) -q -m "not exhaustive"
 
 check: .venv/.dev
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(PYTEST) -q -m "not slow and not exhaustive"
 
 # Not quiet, for the head of the output has the seed.
@@ -36,7 +36,7 @@ test-all: .venv/.dev
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(PYTEST)
 
 bench: $(BIN)/dowse
@@ -46,15 +46,19 @@ bench: $(BIN)/dowse
 reliability: .venv/.dev
 	$(BIN)/python reliability --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(DOWSE),--dowse $(DOWSE))
 
-$(BIN)/dowse: pyproject.toml
+$(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dowse needs Python 3.11 or newer; try make PYTHON=python3.12")'
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv
+
+$(BIN)/dowse: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/.dev: $(BIN)/dowse packages/dowse-minilm/pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --editable packages/dowse-minilm
-	@touch $@
+# pip compiles one file after the other; each core can take some. A package may have files that do not compile.
+.venv/.dev: pyproject.toml packages/dowse-minilm/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]' --editable packages/dowse-minilm
+	@$(BIN)/python -m compileall -q -j 0 .venv/lib >/dev/null || true
+	@touch $(BIN)/dowse $@
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
