@@ -22,7 +22,7 @@ from ..query.leaf_parser import field_leaf, property_leaf
 from ..query.relative_time import at
 from ..search.clock import search_time
 from .location import Progress, VaultLocation, silent
-from .options import check
+from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
@@ -96,6 +96,25 @@ class FindResult:
     is_whole: bool = True  # whether all files were checked
     remarks: tuple[str, ...] = ()
     symbols: tuple[SymbolResult, ...] | None = None  # after the offset; None for files
+
+    def summary(self, limit: int) -> list[str]:
+        """How many there are, and how to see the others, for a list that was limited; empty for a whole one."""
+        if self.symbols is not None:
+            return list(self._of_symbols(self.symbols))
+        listed = f"{len(self.files):,} file{'' if len(self.files) == 1 else 's'}"
+        total = f"{self.total:,} files{' and folders' if self.folders else ''}"
+        advice = "use --limit for more" if limit < MOST_FILES else "add filters to see others"
+        if not self.files:
+            return ["nothing found"]
+        if not self.is_whole:
+            return [f"the newest {listed}; older files were not checked, {advice}"]
+        return [f"{len(self.files):,} of {total}; {advice}"] if self.total > len(self.files) else []
+
+    def _of_symbols(self, symbols: Sequence[SymbolResult]) -> Iterator[str]:
+        if not symbols:
+            yield "no symbol found; `dowse find` without a kind of symbols lists files"
+        elif len(symbols) < self.total:
+            yield f"{len(symbols):,} of {self.total:,} symbols; use --limit for more"
 
     @property
     def listed(self) -> tuple[FileResult | SymbolResult, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
@@ -13,12 +12,10 @@ import click
 
 from ...app.find import FilterError, FindRequest, FindResult, find
 from ...app.location import PathOutsideError, VaultLocation, is_folder_of_vault
-from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
 from ...app.results.symbol_result import SymbolResult
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible_line
-from ..presenters.text_style import pluralize
 from .shared_flags import (
     filter_options,
     folder_or_vaults,
@@ -117,7 +114,7 @@ def find_command(
             echo_styled(
                 visible_line(f"{_place(each)}  {each.kind} {each.symbol}  {each.signature}") for each in result.symbols
             )
-    echo_remark(*_remarks(result, limit))
+    echo_remark(*result.summary(limit), *result.remarks)
     sys.exit(0 if result.listed else 1)
 
 
@@ -141,25 +138,3 @@ def _show(result: FindResult) -> None:
         for file in result.files
     ]
     echo_styled(style.link(visible_line(shown), path) if style.width else shown for style, path, shown in rows)
-
-
-def _remarks(result: FindResult, limit: int) -> list[str]:
-    if result.symbols is not None:
-        return [*_symbol_remarks(result), *result.remarks]
-    listed = pluralize(len(result.files), "file")
-    total = f"{result.total:,} files and folders" if result.folders else pluralize(result.total, "file")
-    advice = "use --limit for more" if limit < MOST_FILES else "add filters to see others"
-    if not result.files:
-        return ["nothing found", *result.remarks]
-    if not result.is_whole:
-        return [f"the newest {listed}; older files were not checked, {advice}", *result.remarks]
-    if result.total > len(result.files):
-        return [f"{len(result.files):,} of {total}; {advice}", *result.remarks]
-    return list(result.remarks)
-
-
-def _symbol_remarks(result: FindResult) -> Iterator[str]:
-    if not result.symbols:
-        yield "no symbol found; `dowse find` without a kind of symbols lists files"
-    elif len(result.symbols) < result.total:
-        yield f"{len(result.symbols):,} of {result.total:,} symbols; use --limit for more"
