@@ -27,6 +27,7 @@ _CHANGES = {
     "a posting": (f"update postings set data = x'0101' where number = {term_number('water')}", "postings of 1 terms"),
     "no posting": (f"delete from postings where number = {term_number('water')}", "postings of 1 terms"),
     "a vector": ("update vectors set vector = x'00' where number = 2", "not of the same length"),
+    "no entry": ("delete from words_idx", "pages of words that no entry leads to"),
     "a word": ("delete from words_data where id > 10", "corruption"),
 }
 
