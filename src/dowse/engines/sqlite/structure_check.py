@@ -3,7 +3,7 @@
 SQLite's `integrity_check` finds pages in each other's place by the order of their keys, which its `quick_check` does
 not compare: that missed 394 of 1,050 exchanges of two pages of one table.  Neither finds all pages that an exchanged
 root leaves behind, so these are counted.  What is left are exchanges of the only pages of two tables, of which the rows
-of other tables tell most, and of parts of long values, which are compressed with a checksum.
+of other tables tell most, and of parts of long values, most of which are compressed with a checksum.
 """
 
 from __future__ import annotations
