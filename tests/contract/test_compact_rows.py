@@ -14,7 +14,7 @@ import pytest
 
 from dowse.engines.sqlite.document_texts import DocumentDetails, decompressed, packed_texts, text_and_details
 from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.packed_postings import COUNT_BITS, packed, unpacked
+from dowse.engines.sqlite.packed_postings import COUNT_BITS, PackedPostings, unpacked
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
 from dowse.formats.detect import parse_file
@@ -85,7 +85,8 @@ def test_postings_are_read_as_they_were_written(step: int, most: int) -> None:
     chance = np.random.default_rng(step)
     places = np.cumsum(np.append(chance.integers(0, step + 1, 300), step))
     field, frequency = chance.integers(0, 9, 301), np.append(chance.integers(0, most + 1, 300), most)
-    data = packed(places, field << COUNT_BITS | frequency)
+    of_all = np.concatenate(([7], places, [0, 1 << 20])), np.concatenate(([1], field << COUNT_BITS | frequency, [9, 1]))
+    data = PackedPostings(*of_all, np.array([0, 1, 302])).row(1)
     found = unpacked(data, int(places[-1]) + 1, 0)
     assert [column.tolist() for column in found] == [places.tolist(), field.tolist(), frequency.tolist()]
     with pytest.raises(RowError):
@@ -93,7 +94,7 @@ def test_postings_are_read_as_they_were_written(step: int, most: int) -> None:
 
 
 def test_postings_of_a_word_in_each_document_take_little_space() -> None:
-    assert len(packed(np.arange(5_000), np.full(5_000, 8 << COUNT_BITS | 1))) < 60
+    assert len(PackedPostings(np.arange(5_000), np.full(5_000, 8 << COUNT_BITS | 1), np.array([0])).row(0)) < 60
 
 
 @pytest.mark.parametrize(

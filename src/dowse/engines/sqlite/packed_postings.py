@@ -38,30 +38,47 @@ class PostingList(NamedTuple):
     frequency: NDArray[np.uint16]  # occurrences in the field outside of boilerplate
 
 
-def packed(places: NDArray[np.int64], counts: NDArray[np.int64]) -> bytes:
-    """A byte for the form, and the columns one behind the other: each place less the one before it, and the counts.
+class PackedPostings:
+    """The postings of many terms, each as a row of bytes: one conversion for all takes a third of the time.
 
-    A column has as few bytes a number as its greatest one needs; the whole is compressed where that saves a quarter.
+    A row has a byte for the form, and the columns one behind the other: each place less the one before it, and the
+    counts.  A column has as few bytes a number as its greatest one needs; the whole is compressed where that saves a
+    quarter.
     """
-    steps = np.diff(places, prepend=0)
-    width = next(width for width in (1, 2, 3) if width == 3 or int(steps.max(initial=0)) >> 8 * width == 0)
-    low = steps.astype(np.uint8 if width == 1 else np.uint16).tobytes()
-    high = (steps >> 16).astype(np.uint8).tobytes() if width == 3 else b""
-    is_short = bool((counts & MOST_COUNTED <= _MOST_SHORT).all())
-    short = counts >> COUNT_BITS << _SHORT_BITS | counts & _MOST_SHORT
-    column = short.astype(np.uint8).tobytes() if is_short else counts.astype(np.uint16).tobytes()
-    form, data = width | (_SHORT if is_short else 0), low + high + column
-    smaller = zlib.compress(data, _LEVEL) if len(data) >= _FEWEST_COMPRESSED else data
-    if len(smaller) <= _SAVING * len(data):
-        form, data = form | _COMPRESSED, smaller
-    return bytes([form]) + data
+
+    def __init__(self, places: NDArray[np.int64], counts: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
+        # `starts` has where the postings of each term begin: one at least for each term.
+        steps = np.diff(places, prepend=0)
+        steps[starts] = places[starts]
+        self._bounds = [*starts.tolist(), len(places)]
+        self._greatest = np.maximum.reduceat(steps, starts).tolist()
+        self._most_counted = np.maximum.reduceat(counts & MOST_COUNTED, starts).tolist()
+        # As bytes, of which a slice takes a fifth of the time of a slice of an array.
+        self._steps = {1: steps.astype(np.uint8).tobytes(), 2: steps.astype(np.uint16).tobytes()}
+        self._high = (steps >> 16).astype(np.uint8).tobytes()
+        self._short = (counts >> COUNT_BITS << _SHORT_BITS | counts & _MOST_SHORT).astype(np.uint8).tobytes()
+        self._counts = counts.astype(np.uint16).tobytes()
+
+    def row(self, term: int) -> bytes:
+        """The row of the term with this number."""
+        start, end = self._bounds[term], self._bounds[term + 1]
+        greatest, is_short = self._greatest[term], self._most_counted[term] <= _MOST_SHORT
+        width = 1 if greatest < 1 << 8 else 2 if greatest < 1 << 16 else 3
+        low = min(width, 2)
+        data = self._steps[low][low * start : low * end] + (self._high[start:end] if width == 3 else b"")
+        data += self._short[start:end] if is_short else self._counts[2 * start : 2 * end]
+        form = width | (_SHORT if is_short else 0)
+        smaller = zlib.compress(data, _LEVEL) if len(data) >= _FEWEST_COMPRESSED else data
+        if len(smaller) <= _SAVING * len(data):
+            form, data = form | _COMPRESSED, smaller
+        return bytes([form]) + data
 
 
 def unpacked(data: bytes, documents: int, tokens: int) -> PostingList:
     """The postings of a term, in an index with so many documents and tokens.
 
-    Raises RowError for what `packed` does not write, such as more postings than these documents can have: a row of a
-    kilobyte would be decompressed to a million.
+    Raises RowError for what PackedPostings does not write, such as more postings than these documents can have: a row
+    of a kilobyte would be decompressed to a million.
     """
     most = documents * len(FIELD_ORDER) + tokens  # a frequent term has several for a document and field
     form, columns = data[0] if data else 0, data[1:]

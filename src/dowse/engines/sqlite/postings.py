@@ -23,7 +23,7 @@ from ..indexed_fields import FIELD_ORDER
 from . import boilerplate as boilerplate_lines
 from . import text_dictionaries
 from .boilerplate import FIELD_BITS, Occurrences
-from .packed_postings import COUNT_BITS, MOST_COUNTED, PostingList, packed, unpacked
+from .packed_postings import COUNT_BITS, MOST_COUNTED, PackedPostings, PostingList, unpacked
 from .sqlite_errors import RowError
 from .varints import varints
 
@@ -190,9 +190,12 @@ def _rows(
     ends = np.searchsorted(term[starts], np.arange(len(batch)), "right").tolist()
     is_other = np.diff(places, prepend=-1) != 0  # than the document before it; between terms it does not matter
     others = np.cumsum(is_other)
-    for (name, _, _), start, end in zip(batch, [0, *ends], ends, strict=False):
-        if others[end - 1] - others[start] + 1 >= _FEWEST_POSTED or name in repeated:
-            yield name, packed(places[start:end], columns[start:end])
+    begins = np.array([0, *ends[:-1]], np.int64)
+    documents = (others[np.array(ends, np.int64) - 1] - others[begins] + 1).tolist()
+    rows = PackedPostings(places, columns, begins)
+    for n, ((name, _, _), held) in enumerate(zip(batch, documents, strict=True)):
+        if held >= _FEWEST_POSTED or name in repeated:
+            yield name, rows.row(n)
 
 
 def _subtract(repeated: Occurrences, keys: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
