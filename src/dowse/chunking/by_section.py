@@ -58,9 +58,11 @@ class BySection:
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Spans of at most `size` tokens that end at a paragraph, a sentence or a word, with overlap."""
-        if self._is_short(text[start:end]):
+        length = end - start if text[start:end].isascii() else 3 * (end - start)
+        if length <= self.size:  # a character is at most one token, or three (a Hangul syllable in its letters)
             yield start, end
             return
+        # No token goes over the end of a paragraph or a sentence, so the section is not counted as a whole first.
         first, size = start, 0
         for piece_start, _, more in self._pieces(text, start, end):
             if size and size + more > self.size:
@@ -69,13 +71,6 @@ class BySection:
                 size = self.count_tokens(text[first:piece_start])
             size += more
         yield trimmed(text, first, end)
-
-    def _is_short(self, text: str) -> bool:
-        """Whether the text is one chunk. Counting tokens is slow, so a cheaper test comes first."""
-        # A character is at most one token, or three (a Hangul syllable in its letters).
-        if (len(text) if text.isascii() else 3 * len(text)) <= self.size:
-            return True
-        return self._tokens(text, self.size) <= self.size
 
     def _tokens(self, text: str, limit: int) -> int:
         """The number of tokens; above the limit perhaps that of a beginning which has more than the limit, too."""
@@ -95,6 +90,8 @@ class BySection:
             for sentence in self._counted(text, sentences(text, *paragraph[:2]), most):
                 if sentence[2] <= most:
                     yield sentence
+                elif sentence[2] <= self.size and self._tokens(text[start:end], self.size) <= self.size:
+                    yield sentence  # words may have more tokens than the section that they are in
                 else:
                     yield from self._counted(text, words(text, *sentence[:2]), most)
 
