@@ -149,6 +149,19 @@ def test_a_text_is_the_sum_of_its_tokens_each_by_the_root_of_how_often_it_comes(
     assert STATIC.embed([" ".join(words)])[0] == pytest.approx(expected, abs=1e-5)
 
 
+def test_remembered_ids_stand_for_a_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    embedder = StaticEmbedder()
+    embedder.remember({"wool": embedder.encode("silk")})
+    rows = embedder.embed(["wool", "wool", "silk"])
+    assert (rows[0] == rows[2]).all()
+    assert (rows[1] != rows[2]).any()
+    monkeypatch.setattr(static, "_MOST_REMEMBERED", 1)
+    for text in ("wool", "flax", "hemp"):
+        embedder.remember({text: embedder.encode("silk")})
+    assert (embedder.embed(["wool"]) == rows[1]).all()  # it was forgotten for newer ones
+    assert (embedder.embed(["hemp"]) == rows[2]).all()
+
+
 def test_the_order_of_words_does_not_change_the_row() -> None:
     """Not even in the last bit: tokens are summed in the order of their ids."""
     assert np.array_equal(STATIC.embed(["the carbon tax"]), STATIC.embed(["tax the carbon"]))

@@ -92,6 +92,15 @@ def test_a_file_that_is_as_it_was_is_told_so(intake: DocumentLoader) -> None:
     assert again.digest == first.stamp.digest
 
 
+def test_the_embedder_gets_the_token_ids_of_the_chunks(intake: DocumentLoader) -> None:
+    paths, remembered = _written(intake.root, 20), dict[str, bytes]()
+    with ParseWorker(intake, paths, {}, remembered.update) as read:
+        outcomes = [read(path) for path in paths]
+    texts = {chunk.text for each in outcomes if isinstance(each, IndexedDocument) for chunk in each.chunks}
+    assert remembered == {text: EMBEDDER.encode(text) for text in texts}
+    assert len(texts) == 20
+
+
 @pytest.mark.slow
 def test_when_it_is_killed_the_rest_is_read_here(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 1200)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import punctuation
@@ -32,6 +32,7 @@ BUNDLED = Path(__file__).with_name("static_model")
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
 _MOST_RECENT, _LONGEST_RECENT = 2_048, 2_000  # texts, some 4 MB; characters
+_MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have half as many
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
 _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
@@ -54,6 +55,7 @@ class StaticEmbedder:
         self._pieces = _Pieces(Tokenizer.from_file(str(folder / "tokenizer.json")))
         # Passages are scored and then counted, and those of one document answer several questions in a row.
         self._recent_ids = lru_cache(_MOST_RECENT)(self._pieces.ids)
+        self._remembered: dict[str, bytes] = {}
         # As plain arrays over the same mapping: np.memmap makes each small slice slower.
         self._rows: NDArray[np.int8] = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r"))
         self._scales: Vector = np.load(folder / "scales.npy")  # 0 for the unknown token, so that it adds nothing
@@ -85,8 +87,20 @@ class StaticEmbedder:
         """
         matrix = np.empty((len(texts), self.dim), dtype=np.float32)
         for row, text in zip(matrix, texts, strict=True):
-            row[:] = unit(pooled(self._pieces.ids(text), self._rows, self._scales))
+            encoded = self._remembered.pop(text, None)
+            ids = self._pieces.ids(text) if encoded is None else np.frombuffer(encoded, np.uint16)
+            row[:] = unit(pooled(ids, self._rows, self._scales))
         return matrix
+
+    def encode(self, text: str) -> bytes:
+        """The token ids of the text as the bytes of uint16, which another process can `remember`."""
+        return self._pieces.encoded(text)
+
+    def remember(self, encoded: Mapping[str, bytes]) -> None:
+        """Keeps what `encode` gives for texts that are embedded soon, each for one time."""
+        if len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered.clear()
+        self._remembered.update(encoded)
 
     def ids(self, text: str) -> Ids:
         """The token ids of the text, in order: (count_tokens(text),) uint16; raises nothing."""
@@ -152,13 +166,14 @@ class _Pieces(dict[str, bytes]):
 
     def ids(self, text: str) -> Ids:
         """The token ids of the text, in order, as the tokenizer gives them for the whole text."""
-        return np.frombuffer(self._joined(text), dtype=np.uint16)
+        return np.frombuffer(self.encoded(text), dtype=np.uint16)
 
     def count(self, text: str) -> int:
         """The number of token ids of the text."""
-        return len(self._joined(text)) // 2
+        return len(self.encoded(text)) // 2
 
-    def _joined(self, text: str) -> bytes:
+    def encoded(self, text: str) -> bytes:
+        """The token ids of the text as bytes."""
         return b"".join(map(self.__getitem__, pieces(text)))
 
     def __missing__(self, piece: str) -> bytes:

@@ -24,10 +24,13 @@ from ..embedders.static import StaticEmbedder
 from ..formats.minhash import signed
 from ..ports.indexed_document import FileStamp, IndexedDocument
 from .batches import Outcome
+from .counted_texts import CountedTexts
 from .garbage_collection import without_collection
 from .load import DocumentLoader
 
-_Job = tuple[DocumentLoader, list[tuple[str, FileStamp | None]]]  # without a token counter; files
+# Without a token counter; files; whether the token ids of chunks are wanted.
+_Job = tuple[DocumentLoader, list[tuple[str, FileStamp | None]], bool]
+_Item = tuple[str, Outcome, tuple[bytes, ...]]  # a file, and the token ids of its chunks, if they are wanted
 
 _BATCH = 256  # files per message; the size of a write batch, so that each process works on one batch
 _BATCH_CHARACTERS = 2_000_000
@@ -38,16 +41,26 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.indexing.prefetch imp
 
 
 class ParseWorker:
-    """Returns the outcome of each path; call it in the order of the paths."""
+    """Returns the outcome of each path; call it in the order of the paths.
 
-    def __init__(self, loader: DocumentLoader, paths: Sequence[str], known: Mapping[str, FileStamp]) -> None:
+    `remember` gets the token ids of chunks that the bundled embedder will embed.
+    """
+
+    def __init__(
+        self,
+        loader: DocumentLoader,
+        paths: Sequence[str],
+        known: Mapping[str, FileStamp],
+        remember: Callable[[Mapping[str, bytes]], None] | None = None,
+    ) -> None:
         self._loader = loader
         self._known = known
+        self._remember = remember
         self._ahead: deque[tuple[str, Outcome]] = deque()
         self._is_over = False
         self._process = _started()
         items = [(path, known.get(path)) for path in paths]
-        self._send((replace(loader, chunker=counting(loader.chunker, len), signs=False), items))
+        self._send((replace(loader, chunker=counting(loader.chunker, len), signs=False), items, remember is not None))
 
     def __enter__(self) -> Self:
         return self
@@ -84,8 +97,11 @@ class ParseWorker:
         if self._process is None or self._process.stdout is None or self._is_over:
             return
         batch = _received(self._process.stdout)
-        self._ahead.extend(batch)
         self._is_over = not batch
+        for path, outcome, encoded in batch:
+            self._ahead.append((path, outcome))
+            if self._remember and encoded and isinstance(outcome, IndexedDocument):
+                self._remember(dict(zip((chunk.text for chunk in outcome.chunks), encoded, strict=True)))
 
 
 def _started() -> subprocess.Popen[bytes] | None:
@@ -101,7 +117,7 @@ def _started() -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
+def _received(stream: IO[bytes]) -> list[_Item]:
     """The next outcomes; none when the stream has ended or is damaged."""
     try:
         batch = pickle.load(stream)  # noqa: S301  # written by our own process
@@ -119,21 +135,31 @@ def serve() -> None:
     """The second process: reads a job from standard input, writes outcomes to standard output until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process handles Ctrl-C and ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
-    sent, items = job
-    loader = replace(sent, chunker=counting(sent.chunker, StaticEmbedder().count_tokens))
+    sent, items, wants_ids = job
+    counted = CountedTexts(StaticEmbedder().encode)
+    loader = replace(sent, chunker=counting(sent.chunker, counted))
     # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(BrokenPipeError), out, without_collection():
-        _answer(items, loader, out)
+        _answer(items, loader, counted if wants_ids else None, out)
 
 
-def _answer(items: Sequence[tuple[str, FileStamp | None]], loader: Callable[..., Outcome], out: IO[bytes]) -> None:
-    batch: list[tuple[str, Outcome]] = []
+def _answer(
+    items: Sequence[tuple[str, FileStamp | None]],
+    loader: Callable[..., Outcome],
+    counted: CountedTexts | None,
+    out: IO[bytes],
+) -> None:
+    batch: list[_Item] = []
     size = 0
     for path, known in items:
         outcome = loader(path, known)
-        batch.append((path, outcome))
+        encoded: tuple[bytes, ...] = ()
+        if counted and isinstance(outcome, IndexedDocument):
+            encoded = tuple(counted.ids_of(chunk.text) for chunk in outcome.chunks)
+            counted.forget()
+        batch.append((path, outcome, encoded))
         size += len(getattr(getattr(outcome, "document", None), "text", ""))
         if len(batch) == _BATCH or size > _BATCH_CHARACTERS:
             pickle.dump(batch, out, pickle.HIGHEST_PROTOCOL)

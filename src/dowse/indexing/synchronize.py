@@ -31,6 +31,14 @@ _WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading ab
 
 
 @dataclass(frozen=True, slots=True)
+class BatchEmbedding:
+    """Embeds chunks as soon as their text is indexed; `remember` gets the token ids of their texts before."""
+
+    embed: ChunkEmbedder
+    remember: Callable[[Mapping[str, bytes]], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Embedding:
     """How chunks get their vectors.
 
@@ -39,7 +47,7 @@ class Embedding:
     """
 
     pending: Callable[[BatchProgress], object]
-    early: ChunkEmbedder | None = None
+    early: BatchEmbedding | None = None
 
 
 def ingest(
@@ -50,12 +58,12 @@ def ingest(
     *,
     budget: TimeBudget,
     progress: Callable[[int, int], None],
-    embed: ChunkEmbedder | None = None,
+    early: BatchEmbedding | None = None,
 ) -> IndexingOutcome:
     """Indexes the text of new and changed files, in order, within the budget; deletes the removed ones.
 
     `progress` is called with the number of finished files and the total.  Many files are read in a second process,
-    and this one embeds their chunks with `embed` in the time that it would wait for the next ones.
+    and this one embeds their chunks with `early` in the time that it would wait for the next ones.
     """
     paths = (*found.added, *found.changed)
 
@@ -71,7 +79,8 @@ def ingest(
         return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
-    with ParseWorker(loader, paths, known) as there:
+    remember, embed = (early.remember, early.embed) if early else (None, None)
+    with ParseWorker(loader, paths, known, remember) as there:
         return index_words(paths, there, writer, budget=budget, progress=report, removed=found.removed, embed=embed)
 
 
@@ -101,7 +110,7 @@ def update_index(
     """
     paths = (*found.added, *found.changed)
     report = partial(progress, "words")
-    done = ingest(loader, found, known, index, budget=budget, progress=report, embed=embedding.early)
+    done = ingest(loader, found, known, index, budget=budget, progress=report, early=embedding.early)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
     embedding.pending(lambda n: progress("meaning", n, chunks))

@@ -24,7 +24,8 @@ from ...embedders.pinned import (
 )
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder, bundled_embedder
-from ...indexing.batches import ChunkEmbedder, TimeBudget, embed_pending, embedding_of
+from ...indexing.batches import TimeBudget, embed_pending, embedding_of
+from ...indexing.synchronize import BatchEmbedding
 from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
 from ...ports.indexed_document import WriteBatch
@@ -148,7 +149,7 @@ class EmbeddingState:
             )
             index.take_over()
 
-    def early(self, index: FactLookup) -> ChunkEmbedder | None:
+    def early(self, index: FactLookup) -> BatchEmbedding | None:
         """What embeds chunks right after their text is indexed; None if the active embedder takes longer than that."""
         space = index.recalled("fingerprint")
         embedder = self._embedder(space, index)
@@ -161,7 +162,7 @@ class EmbeddingState:
             self.made += len(batch.vectors)
             return batch
 
-        return counted
+        return BatchEmbedding(counted, self.static.remember)
 
     def is_changing_soon(self, index: FactLookup) -> bool:
         """Whether searches continue a change of the vectors, which is one to the bundled embedder."""

@@ -1,0 +1,40 @@
+"""The token ids of texts that a chunker counts, for the chunks that are made of these texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..chunking.spans import paragraphs
+
+_SHORTEST_KEPT = 40  # characters; words are counted too, and no chunk is made of them alone
+
+
+class CountedTexts:
+    """Counts tokens, and keeps the ids of the texts of one document: to tokenize them again takes as long as to count.
+
+    No token of the bundled embedder goes over the end of a line, so that the ids of a text are those of its paragraphs.
+    """
+
+    def __init__(self, encode: Callable[[str], bytes]) -> None:
+        self._encode = encode
+        self._kept: dict[str, bytes] = {}  # without blanks at the ends, which have no tokens
+
+    def __call__(self, text: str) -> int:
+        """The number of tokens."""
+        ids = self._encode(text)
+        if len(text) >= _SHORTEST_KEPT:
+            self._kept[text.strip()] = ids
+        return len(ids) // 2
+
+    def ids_of(self, text: str) -> bytes:
+        """The ids of a chunk, as the bytes of uint16."""
+        return self._kept.get(text) or b"".join(
+            self._ids(text[start:end]) for start, end in paragraphs(text, 0, len(text))
+        )
+
+    def forget(self) -> None:
+        """Forgets the texts, before the next document."""
+        self._kept.clear()
+
+    def _ids(self, text: str) -> bytes:
+        return self._kept.get(text.strip()) or self._encode(text)
