@@ -17,6 +17,7 @@ from ..model.search_mode import Mode
 from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction, selecting
+from .client_remarks import for_client
 from .location import Progress, silent
 from .options import MOST_OVER_WIRE, check
 from .results.json_fields import Json
@@ -251,7 +252,10 @@ def result_of(
         total=answer.total,
         folded=answer.folded or None,
         index=FreshnessResult.of(state),
-        notes=(*map(_note, answer.notes), *(NoteResult(at=0, hint=remark) for remark in state.remarks)),
+        notes=tuple(
+            NoteResult(at=note.at, hint=for_client(note.hint, request.interface))
+            for note in (*answer.notes, *(Note(0, remark) for remark in state.remarks))
+        ),
         hits=results(answer.hits[request.offset or 0 : request.most]),
         nearest=None if answer.nearest is None else results(answer.nearest),
         did_you_mean=answer.unknown.corrected or None,

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Query
 
 from ... import __version__
+from ...app.client_remarks import for_client
 from ...app.facets import facets
 from ...app.find import FilterError, FindRequest, find
 from ...app.get import GetRequest, get
@@ -74,7 +75,8 @@ class DocumentEndpoints:
     def status(self, parameters: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
         """Summarise the index: its contents and freshness, broken links, and skipped files."""
         result = status(self.state.vault(parameters.vault))
-        return RawJsonResponse(replace(result, vault=self.state.vault_name(parameters.vault)).to_dict())
+        named = replace(result, vault=self.state.vault_name(parameters.vault))
+        return RawJsonResponse(replace(named, remarks=for_client(named.remarks, "http")).to_dict())
 
     def facets(self, parameters: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List values to filter by: the most frequent ones of some fields, and all folders."""

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...app.client_remarks import for_client
 from ...app.results.json_fields import Json
 from ...model.errors import (
     DowseError,
@@ -88,7 +89,7 @@ def problem_of(error: DowseError) -> ProblemError:
     """The problem for an error of the application."""
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     headers = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
-    return ProblemError(status, str(error), headers=headers)
+    return ProblemError(status, for_client(str(error), "http"), headers=headers)
 
 
 def bug_problem() -> ProblemError:

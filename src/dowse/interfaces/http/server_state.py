@@ -12,6 +12,7 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
+from ...app.client_remarks import for_client
 from ...app.location import VaultLocation
 from ...app.profiles import profiles_of_first
 from ...app.references import at_ref
@@ -83,7 +84,8 @@ def settings_errors_as_problems() -> Iterator[None]:
     try:
         yield
     except SettingsError as error:
-        raise ProblemError(503, str(error), headers={"Retry-After": str(RETRY_SECONDS)}) from error
+        detail = for_client(str(error), "http")
+        raise ProblemError(503, detail, headers={"Retry-After": str(RETRY_SECONDS)}) from error
 
 
 @contextmanager

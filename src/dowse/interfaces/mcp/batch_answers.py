@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ...app.client_remarks import for_client
 from ...app.results.json_fields import Json
 from ...app.token_budget import MOST_TOKENS
 from ...model.errors import DowseError
@@ -36,4 +37,5 @@ def _answer_or_error(name: str, text: str, answer: AnswerOne, count: int) -> tup
     try:
         return answer(text, MOST_TOKENS // count, 1 / count)
     except DowseError as error:
-        return {name: text, "error": str(error)}, f"error: {model_text(str(error))}"
+        message = for_client(str(error), "mcp")
+        return {name: text, "error": message}, f"error: {model_text(message)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...app.client_remarks import for_client
 from ...app.results.json_fields import Json
 from ...model.errors import QueryError
 
@@ -47,7 +48,7 @@ def offset_of(cursor: str | None, *, last: int) -> int:
 
 def as_notes(hints: Iterable[str]) -> list[Json]:
     """Notes of a result that are not about a place in the query."""
-    return [{"at": 0, "hint": hint} for hint in hints]
+    return [{"at": 0, "hint": for_client(hint, "mcp")} for hint in hints]
 
 
 def next_page_line(cursor: Json) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from ...app.client_remarks import for_client
 from ...app.find import FindRequest, find
 from ...app.location import Progress
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
@@ -249,7 +250,7 @@ def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
     for result in statuses:
         counts: Row = {"skipped_count": len(result.skipped), "odd_count": len(result.odd)}
         shortened = replace(result, skipped=result.skipped[:_MOST_TROUBLES], odd=result.odd[:_MOST_TROUBLES])
-        rows.append(shortened.to_dict() | counts)
+        rows.append(shortened.to_dict() | counts | {"remarks": for_client(result.remarks, "mcp")})
     notes = as_notes(omissions)
     return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
         "", map(text_content.status_text, rows), notes
@@ -308,7 +309,8 @@ def _communities(communities: Json) -> list[Json]:
 
 def first_notes(notes: Json) -> list[Json]:
     """The first notes."""
-    return [clip_values(note) for note in _list(notes)[:_MOST_NOTES] if isinstance(note, dict)]
+    shown = (note for note in _list(notes)[:_MOST_NOTES] if isinstance(note, dict))
+    return [clip_values(note | {"hint": for_client(str(note["hint"]), "mcp")}) for note in shown]
 
 
 def _list(value: Json) -> list[Json]:

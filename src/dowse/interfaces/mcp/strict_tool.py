@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
+from ...app.client_remarks import for_client
 from ...model.errors import DowseError
 from ...serving.lone_surrogates import is_text
 from ..presenters.sanitize import model_text
@@ -95,7 +96,7 @@ def _error_message(tool: str, cause: BaseException | None) -> str:
             errors = list(_of_chosen_form(cause.errors()))
             return f"{tool}: {'; '.join(dict.fromkeys(_validation_message(error) for error in errors))}"
         case DowseError():
-            return str(cause)
+            return for_client(str(cause), "mcp")
         case _:
             return ""
 
