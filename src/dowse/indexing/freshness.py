@@ -72,6 +72,13 @@ def progress_remark(progress: IndexingProgress) -> str:
     return f"{about.format(done=progress.done, total=progress.total)} ({progress.percent} %)"
 
 
+def other_process_remark(progress: IndexingProgress) -> str:
+    """How far another process has come, as the beginning of a remark."""
+    about = progress_remark(progress)
+    _, _, indexing = about.partition("the vault is being indexed")
+    return f"another process is indexing this vault{indexing or f': {about}'}"
+
+
 def with_unread(state: IndexState, found: Changes, known: Mapping[str, FileStamp], *, read: str) -> IndexState:
     """The state after an update of the file `read` alone, with the other files that differ; of a new index as it is."""
     others = differing(found, known) - (read in {*found.added, *found.changed, *found.removed}) if known else 0

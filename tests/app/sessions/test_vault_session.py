@@ -23,7 +23,9 @@ import pytest
 
 import dowse
 from dowse.app.get import GetRequest, get
+from dowse.app.location import silent
 from dowse.app.sessions import vault_synchronizer
+from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
@@ -577,6 +579,13 @@ def test_while_another_process_indexes_the_answer_comes_from_what_is_there(notes
         assert set(paths) == {"bread.md", "deep/tea.md"}
         assert (state.state, state.left) == ("stale", 1)
         assert "another process is indexing this vault" in state.remarks[-1]
+        with SharedProgress(notes / ".dowse").published(silent) as report:
+            report("words", 400, 1_000)
+            _, state = _search(notes, "water")
+        told = "another process is indexing this vault: 400 of 1,000 files are read (40 %)"
+        assert state.remarks[-1] == f"{told}; searches use the indexed content meanwhile"
+        assert state.progress is not None
+        assert state.progress.percent == 40
     finally:
         done.set()
         other.join()

@@ -51,6 +51,7 @@ from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
 from .omission_remarks import dot_folder_remarks, new_closed_remarks, skipped_remarks
 from .prefetched_store import PrefetchedStore
+from .shared_progress import SharedProgress
 from .vault_folders import prepare_folders
 
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
@@ -92,7 +93,7 @@ class VaultSynchronizer:
         self._known: Mapping[str, FileStamp] = {}  # of the last scan
         self._skipped: Sequence[tuple[str, str]] | None = None  # of the index with these files; None before it is read
         self._last_state = IndexState()  # the last known state of the index
-        self._lock, self._embedding = place.lock(), place.lock("embed")
+        self._lock, self._embedding, self._shared = place.lock(), place.lock("embed"), SharedProgress(folder)
         origin = IndexOrigin(root, folder, os.environ)
         self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
@@ -136,11 +137,11 @@ class VaultSynchronizer:
         is_compared_now = self.background is not None and self.background.running("comparison") is not None
         patience = _FIRST_PATIENCE if not known else _SLICE_PATIENCE if is_compared_now else 0.0
         try:
-            with self._lock.held(patience=patience):
+            with self._shared.alone(self._lock, patience, progress) as report:
                 if not known:  # another process may have indexed while this one waited
                     self._seed()
-                    found, known = self.scan(progress)
-                state = self._heal(found, known, progress)
+                    found, known = self.scan(report)
+                state = self._heal(found, known, report)
             omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
             state = replace(state, remarks=(*state.remarks, *omitted, *self.config.remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
@@ -149,9 +150,9 @@ class VaultSynchronizer:
             if self.files.is_scoped and found.removed:
                 raise  # the index has documents that have left the scope
             count = differing(found, known)  # 0 when only linking and embedding are left
-            state = IndexState(
-                "stale" if count or not found else "fresh", count, count, (*self.remarks.take(), str(error))
-            )
+            remark, other = self._shared.described(error)
+            freshness: Freshness = "stale" if count or not found else "fresh"
+            state = IndexState(freshness, count, count, (*self.remarks.take(), remark), other)
         return state
 
     def _state_during(self, job: IndexingJob, progress: Progress, *, is_whole: bool) -> IndexState:
@@ -269,7 +270,7 @@ class VaultSynchronizer:
         indexes this vault for more than `patience` seconds.
         """
         prepare_folders(self.root, self.folder)
-        with self._lock.held(patience=patience):
+        with self._shared.alone(self._lock, patience, progress or silent) as report:
             self._index.renew()  # another process may have replaced the index by a copy while this one waited
             if not full:
                 self._seed()
@@ -277,9 +278,9 @@ class VaultSynchronizer:
             if full:
                 self.with_repair(lambda: self.config.forget(self.engine))
             self.with_repair(self.engine.retry)
-            found, known = self.scan(progress)
+            found, known = self.scan(report)
             wanted = narrowed(file, found, known) if file else found
-            state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent))
+            state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
             if not known:
@@ -289,13 +290,13 @@ class VaultSynchronizer:
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
             if similar:
-                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
+                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=report)
                 self.with_repair(lambda: done(self.engine))
         remarks = self.embed(progress=progress)
         return replace(state, remarks=(*state.remarks, *remarks))
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
-        """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left.
+        """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left, and why.
 
         Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
         Raises VaultError when the folder is missing.
@@ -303,8 +304,8 @@ class VaultSynchronizer:
         prepare_folders(self.root, self.folder)
         self.with_repair(self._configured)
         try:
-            with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
-                self.config.embeddings.finish(self.engine, self._configured, progress=progress or silent)
+            with self._shared.alone(self._embedding, patience, progress or silent) as report, suppress(ModelError):
+                self.config.embeddings.finish(self.engine, self._configured, progress=report)
                 store_cosines(self.engine)
         except IndexBusyError:
             return (*self.config.remarks(self.engine), "another process is embedding this vault")

@@ -1,0 +1,99 @@
+"""How far the process that writes an index has come, for others: a small file in the folder of the index."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...indexing.freshness import IndexingProgress, other_process_remark
+from ...model.errors import IndexBusyError
+from ...ports.store_location import StoreLock
+from ..location import Progress
+
+_FILE = "progress.json"
+_EVERY_SECONDS = 0.5  # between two writes
+_LONGEST_SILENCE = 60.0  # seconds; an older file is that of a killed process
+_MOST_BYTES = 1_000
+_WAIT_SECONDS = 0.5  # between two looks at the progress of the process that holds the lock
+_MEANWHILE = "searches use the indexed content meanwhile"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedProgress:
+    """The progress of the one process that holds the lock of the index; the others ask for it when the lock is held."""
+
+    folder: Path
+
+    @contextmanager
+    def alone(self, lock: StoreLock, patience: float, progress: Progress) -> Iterator[Progress]:
+        """The lock, after at most so many seconds, and the progress, which other processes can read until the end.
+
+        Reports the progress of the process that holds the lock meanwhile.  Raises IndexBusyError.
+        """
+        until = time.monotonic() + patience
+        with ExitStack() as stack:
+            while True:
+                left = max(0.0, until - time.monotonic())
+                try:
+                    stack.enter_context(lock.held(patience=min(left, _WAIT_SECONDS)))
+                    break
+                except IndexBusyError:
+                    if left <= _WAIT_SECONDS:
+                        raise
+                if other := self.read():
+                    progress(other.phase, other.done, other.total)
+            yield stack.enter_context(self.published(progress))
+
+    def described(self, error: Exception) -> tuple[str, IndexingProgress | None]:
+        """The remark on an index that cannot be written now, with the progress of the process that writes it."""
+        other = self.read() if isinstance(error, IndexBusyError) else None
+        return (f"{other_process_remark(other)}; {_MEANWHILE}" if other else str(error)), other
+
+    @contextmanager
+    def published(self, progress: Progress) -> Iterator[Progress]:
+        """The progress, which other processes can read until the work is over."""
+        written_at = float("-inf")
+
+        def report(phase: str, done: int, total: int) -> None:
+            nonlocal written_at
+            if total and time.monotonic() - written_at >= _EVERY_SECONDS:
+                written_at = time.monotonic()
+                self._write({"phase": phase, "done": done, "total": total})
+            progress(phase, done, total)
+
+        try:
+            yield report
+        finally:
+            if written_at > float("-inf"):
+                with suppress(OSError):
+                    self._file.unlink(missing_ok=True)
+
+    def read(self) -> IndexingProgress | None:
+        """That of the process that indexes; None without one that tells it."""
+        try:
+            if time.time() - self._file.stat().st_mtime > _LONGEST_SILENCE:
+                return None
+            with self._file.open("rb") as file:
+                match json.loads(file.read(_MOST_BYTES)):
+                    case {"phase": str(phase), "done": int(done), "total": int(total)} if 0 <= done <= total:
+                        return IndexingProgress(phase, done, total)
+        except (OSError, ValueError):  # gone in the meantime, or damaged
+            pass
+        return None
+
+    def _write(self, value: dict[str, object]) -> None:
+        """Replaces the file; a folder that cannot be written has none."""
+        beside = self._file.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            beside.write_text(json.dumps(value), "utf-8")
+            beside.chmod(0o600)
+            beside.replace(self._file)
+
+    @property
+    def _file(self) -> Path:
+        return self.folder / _FILE

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from dowse.app.location import silent
+from dowse.app.sessions.shared_progress import SharedProgress
+from dowse.indexing.freshness import IndexingProgress, other_process_remark
+
+
+def test_progress_can_be_read_until_the_work_is_over(tmp_path: Path) -> None:
+    own, reported = SharedProgress(tmp_path), list[tuple[str, int, int]]()
+    assert own.read() is None
+    with own.published(lambda *report: reported.append(report)) as report:
+        report("words", 0, 0)
+        report("words", 4, 10)
+        report("words", 5, 10)  # too soon for the file
+        assert SharedProgress(tmp_path).read() == IndexingProgress("words", 4, 10)
+    assert own.read() is None
+    assert list(tmp_path.iterdir()) == []
+    assert reported == [("words", 0, 0), ("words", 4, 10), ("words", 5, 10)]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"phase": "words", "done": 2, "total": 1}', "1" * 5_000])
+def test_a_damaged_file_tells_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "progress.json").write_text(text)
+    assert SharedProgress(tmp_path).read() is None
+
+
+def test_the_file_of_a_killed_process_tells_nothing_after_a_minute(tmp_path: Path) -> None:
+    own = SharedProgress(tmp_path)
+    with own.published(silent) as report:
+        report("words", 4, 10)
+        os.utime(tmp_path / "progress.json", (time.time() - 90, time.time() - 90))
+        assert own.read() is None
+
+
+def test_a_folder_that_cannot_be_written_stops_no_work(tmp_path: Path) -> None:
+    with SharedProgress(tmp_path / "missing").published(silent) as report:
+        report("words", 4, 10)
+
+
+def test_the_remark_names_the_other_process() -> None:
+    told = other_process_remark(IndexingProgress("likeness", 1, 4))
+    assert told == "another process is indexing this vault: 1 of 4 passages are compared for similarity (25 %)"
