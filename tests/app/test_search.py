@@ -45,6 +45,15 @@ def test_the_limit_of_an_option_counts_from_the_offset(vault: VaultSession) -> N
     assert len(search(vault, request).hits) == 3
 
 
+def test_an_empty_answer_names_skipped_files_unless_the_query_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("bread")
+    (tmp_path / "noise.md").write_bytes(b"\0\1\2\3" * 400)
+    with closing(open_session(tmp_path)) as session:
+        remarks = {query: search(session, SearchRequest(query, mode="fulltext")).remarks for query in ("rye", "", " ")}
+    named = ("1 file is not searched: noise.md (binary); `dowse status` lists skipped files",)
+    assert remarks == {"rye": named, "": (), " ": ()}
+
+
 def test_an_explanation_says_that_the_lowest_score_of_a_list_adds_nothing(tmp_path: Path) -> None:
     for name, text in {"a": "bread bread", "b": "bread and a longer text on hay", "c": "hay"}.items():
         (tmp_path / f"{name}.md").write_text(text)

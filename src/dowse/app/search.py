@@ -144,7 +144,7 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
-    if not answer.total and not answer.query.communities:
+    if request.query.strip() and not answer.total and not answer.query.communities:
         state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks())),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)

@@ -157,7 +157,7 @@ def _existing(folder: Path) -> Path:
     if is_there:
         raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
     raise VaultError(
-        f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
+        f"there is no folder {folder}; check the path, and put a query of several words in quotes: "
         '`dowse search "two words" [FOLDER]`'
     )
 
