@@ -13,6 +13,7 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.database_stamp import stamp_file
 from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
 from dowse.engines.sqlite.index_files import FILE, earlier_files
 from dowse.engines.sqlite.migrate import MIGRATIONS, migrate
@@ -28,6 +29,7 @@ from tests.contract.engines import ALL, fill, matching
 from tests.making import make, unit
 
 _THREADS = 4
+_CONVERTED = {"index.db", FILE, stamp_file(Path(FILE)).name}  # the files of a folder after a conversion
 
 
 @pytest.fixture
@@ -166,13 +168,13 @@ def test_threads_that_convert_at_once_get_one_sound_index(tmp_path: Path) -> Non
 
     with ThreadPoolExecutor(_THREADS) as pool:
         assert list(pool.map(lambda _: known(), range(_THREADS))) == [{"a.md", "b.md"}] * _THREADS
-    assert {path.name for path in tmp_path.iterdir()} - {f"{FILE}-wal", f"{FILE}-shm"} == {"index.db", FILE}
+    assert {path.name for path in tmp_path.iterdir()} - {f"{FILE}-wal", f"{FILE}-shm"} == _CONVERTED
 
 
 def test_nothing_but_the_index_is_left_of_the_conversion(tmp_path: Path) -> None:
     tables_9(tmp_path)
     SqliteLocation(tmp_path).open().close()
-    assert {path.name for path in tmp_path.iterdir()} == {"index.db", FILE}
+    assert {path.name for path in tmp_path.iterdir()} == _CONVERTED
 
 
 def test_only_the_owner_can_read_a_converted_index(tmp_path: Path) -> None:
@@ -220,7 +222,7 @@ def test_an_index_without_the_tables_of_its_number_is_passed_over(tmp_path: Path
         connection.execute("drop table sections")
     assert SqliteLocation(tmp_path).convert() == ""
     SqliteLocation(tmp_path).open().close()
-    assert {path.name for path in tmp_path.iterdir()} == {"index.db", FILE}
+    assert {path.name for path in tmp_path.iterdir()} == _CONVERTED
 
 
 def test_a_unit_whose_parent_is_not_there_belongs_to_the_document(tmp_path: Path) -> None:
@@ -258,6 +260,7 @@ def test_a_folder_has_an_index_of_either_version(tmp_path: Path, name: str) -> N
 def test_files_are_read_again_when_links_were_kept_without_their_keys(tmp_path: Path) -> None:
     with made(tmp_path, 4) as connection:
         connection.execute(DOCUMENT.format(id=1, path="a.md"))
+        connection.execute("insert into texts values (1, '', '# One', 0)")
     with closing(SqliteLocation(tmp_path).open()) as engine:
         assert [stamp.mtime_ns for stamp in engine.known().values()] == [-1]
 
