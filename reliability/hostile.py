@@ -179,7 +179,7 @@ def vaults(subject: Subject, chance: random.Random, place: Path) -> Iterator[str
                 yield _with_log_alone(subject, vault, chance, place)
                 continue
             (vault / "long.md").write_text(long, "utf-8")
-            what = _made_hostile(subject, vault, chance)
+            what = made_hostile(subject, vault, chance)
             for command in (("index",), ("search", "river")):
                 outcome = subject.run(*command, vault, seconds=_SECONDS, variables=known)
                 connected = "a connection to a model" if _is_connected(model) else ""
@@ -187,7 +187,8 @@ def vaults(subject: Subject, chance: random.Random, place: Path) -> Iterator[str
                 yield f"{what}: {failure}" if failure else ""
 
 
-def _made_hostile(subject: Subject, vault: Path, chance: random.Random) -> str:
+def made_hostile(subject: Subject, vault: Path, chance: random.Random) -> str:
+    """Adds hostile settings, or an index that names a model; returns which."""
     if chance.random() < 0.3:
         subject.run("index", vault)
         page_checksums()
