@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+
 import pytest
 
+from dowse.analysis import symbol_names
 from dowse.analysis.symbol_names import (
-    NameWords,
+    NamesByWord,
     is_symbol_name,
     parts_of_name,
     symbol_names_in,
@@ -52,5 +56,29 @@ def test_a_name_has_its_words_and_the_whole() -> None:
 
 
 def test_a_word_counts_if_it_begins_another_or_the_other_way_round() -> None:
-    assert NameWords(frozenset({"auth", "user", "b"})).share_of(["authenticate", "users", "by", "token"]) == 0.5
-    assert NameWords(frozenset({"auth"})).share_of([]) == 0.0
+    names = NamesByWord(lambda name: name.split())
+    assert names.shares(["auth user b", "of"], ["authenticate", "users", "by", "token"]) == {"auth user b": 0.5}
+    assert names.shares(["auth user b"], ["use", "user", "b", "aut"]) == {"auth user b": 1.0}
+    assert names.shares(["auth"], []) == {}
+
+
+def test_names_by_word_are_those_of_a_comparison_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symbol_names, "_MOST_NAMES", 40)
+    chance = Random(3)  # noqa: S311  # the same names in each run
+    all_names = [" ".join(_word(chance) for _ in range(chance.randint(0, 4))) for _ in range(100)]
+    names = NamesByWord(lambda name: name.split())
+    for _ in range(60):
+        given, asked = chance.sample(all_names, 12), {_word(chance) for _ in range(3)}
+        shares = names.shares(given, asked)
+        for name in given:
+            assert shares.get(name, 0) == sum(_has(name.split(), word) for word in asked) / len(asked)
+
+
+def _word(chance: Random) -> str:
+    return "".join(chance.choices("ab", k=chance.randint(1, 5)))
+
+
+def _has(words: Sequence[str], asked: str) -> bool:
+    longest = [word for word in words if len(word) >= 3]
+    is_prefix = any(word.startswith(asked) for word in longest) and len(asked) >= 3
+    return asked in words or is_prefix or any(asked.startswith(word) for word in longest)

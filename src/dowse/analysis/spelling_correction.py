@@ -60,7 +60,7 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
     for term, documents in _candidates(typed, stem(word), terms, most):
-        edits, form = _closest_form(typed, term, texts)
+        edits, form = _closest_form(typed, term, texts, most)
         unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG)
         is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
         if is_close and _is_correction(form) and (best is None or edits < best.distance):
@@ -90,7 +90,7 @@ def correction_of_rare(word: str, documents: int, terms: _TermsByPrefix, texts: 
         return (each for each in terms(own, shortest, longest) if each[1] >= least)
 
     for found in _similar_terms(typed, stem(word), frequent, 1)[:_MOST_TERMS]:
-        edits, form = _closest_form(typed, found.term, texts)
+        edits, form = _closest_form(typed, found.term, texts, 1)
         if edits == 1 and _is_correction(form) and form[0].casefold() == typed[0]:
             return Correction(_in_case_of(word, form), 1, -found.rareness, documents)
     return None
@@ -183,12 +183,13 @@ def distance(word: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-def _closest_form(typed: str, term: str, texts: _TextsOfTerm) -> tuple[int, str]:
+def _closest_form(typed: str, term: str, texts: _TextsOfTerm, most: int) -> tuple[int, str]:
     """The smallest distance of a word with that term in the texts, and the word; the first one at a distance of 1.
 
-    The term itself if no text has it.
+    The term itself, at a greater distance than `most`, if the words of the texts have one, too.
     """
-    matcher, best, seen = TermMatcher(stems=(term,)), (len(typed) + len(term), term), set[str]()
+    lengths = range(len(typed) - most, len(typed) + most + 1)
+    matcher, best, seen = TermMatcher(stems=(term,), lengths=lengths), (len(typed) + len(term), term), set[str]()
     for text in texts(term):
         for form in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
             if form not in seen:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import takewhile
+from threading import Lock
 
 _SYMBOL = re.compile(
     r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)"
@@ -17,6 +21,7 @@ _SEPARATOR = re.compile(r"::|\\|->|[.#/]")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _NUMBER = re.compile(r"~\d+\Z")
 _SHORTEST = 3  # letters of a prefix
+_MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, most of them those of the search before
 
 
 def is_symbol_name(text: str) -> bool:
@@ -45,24 +50,52 @@ def words_of_name(name: str) -> frozenset[str]:
     return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
 
 
-class NameWords:
-    """The words of names, in the form in which a search compares them with its own."""
+class NamesByWord:
+    """Names by their words, so that a search compares its words with those of hundreds of names at once.
 
-    def __init__(self, words: frozenset[str]) -> None:
-        self._words = words
-        self._long = tuple(sorted(word for word in words if len(word) >= _SHORTEST))
-        self._lines = "\n".join(("", *self._long))  # in which one search finds a prefix of any of them
+    `words_of` gives the words of a name; those of the names that were compared last are kept.  Threads may share it.
+    """
 
-    def share_of(self, asked: Collection[str]) -> float:
-        """The share of the words that are among these, or of which one of these is a prefix, or the other way round.
+    def __init__(self, words_of: Callable[[str], Iterable[str]]) -> None:
+        self._words_of = words_of
+        self._changing = Lock()
+        self._forget()
 
-        A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
+    def _forget(self) -> None:
+        self._known: set[str] = set()
+        self._holders: dict[str, list[str]] = {}  # the names with a word
+        self._long: list[str] = []  # the words that may be or have a prefix, in order
+
+    def shares(self, names: Iterable[str], asked: Collection[str]) -> Mapping[str, float]:
+        """Of each of the names, and perhaps of others, the share of the asked words that are words of the name, or of
+        which one is a prefix of the other; without those of 0.
+
+        A prefix has three letters or more: `auth` is that of `authenticate`.
         """
-        # Plain loops: a search compares its words with hundreds of names.
-        if not asked:
-            return 0.0
-        words, lines, long, count = self._words, self._lines, self._long, 0
-        for word in asked:
-            if word in words or (len(word) >= _SHORTEST and (f"\n{word}" in lines or word.startswith(long))):
-                count += 1
-        return count / len(asked)
+        with self._changing:
+            missing = set(names) - self._known
+            if missing and len(self._known) + len(missing) > _MOST_NAMES:
+                self._forget()
+                missing = set(names)
+            for name in missing:
+                self._add(name)
+            counts = Counter(name for word in asked for name in self._names_of(word))
+        return {name: count / len(asked) for name, count in counts.items()}
+
+    def _add(self, name: str) -> None:
+        self._known.add(name)
+        for word in set(self._words_of(name)):
+            holders = self._holders.setdefault(word, [])
+            if not holders and len(word) >= _SHORTEST:
+                insort(self._long, word)
+            holders.append(name)
+
+    def _names_of(self, asked: str) -> set[str]:
+        """The names with this word, a longer one that begins with it, or a prefix of it."""
+        found = set(self._holders.get(asked, ()))
+        if len(asked) < _SHORTEST:
+            return found
+        following = map(self._long.__getitem__, range(bisect_left(self._long, asked), len(self._long)))
+        longer = takewhile(lambda word: word.startswith(asked), following)
+        shorter = (asked[:letters] for letters in range(_SHORTEST, len(asked)))
+        return found.union(*(self._holders.get(word, ()) for word in (*longer, *shorter)))

@@ -49,9 +49,15 @@ _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 
 
 class TermMatcher:
-    """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts."""
+    """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts.
 
-    def __init__(self, words: Iterable[str] = (), *, stems: Iterable[str] = ()) -> None:
+    With `lengths`, ASCII words that have another number of letters are left out.
+    """
+
+    def __init__(
+        self, words: Iterable[str] = (), *, stems: Iterable[str] = (), lengths: Container[int] | None = None
+    ) -> None:
+        self._lengths = lengths
         self.stems = frozenset((*stems, *query_terms(words)))
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
@@ -74,14 +80,17 @@ class TermMatcher:
     def matched_words(self, text: str, end: int) -> Iterator[str]:
         """The distinct words of `text[:end]` that match, as written, in the order in which each stands there first."""
         seen = set[str]()
-        if LEAST_CHARACTERS <= end <= len(text) and self._are_in_words and (offsets := _offsets_of(text)):
+        offsets = None
+        if LEAST_CHARACTERS <= end <= len(text) and self._are_in_words:
+            offsets = _offsets_of(text)
+        if offsets:
             last = offsets.inside(0, end)[1]
             for word in offsets.matched(self.beginnings, self._stem_of, last):
                 seen.add(word)
                 yield word
             rest = self._marks(text, offsets.end(last - 1) if last else 0, end)
         else:
-            rest = self.marks(text, 0, end)
+            rest = self._marks(text, 0, end)
         for start, stop, _ in rest:
             if (word := text[start:stop]) not in seen:
                 seen.add(word)
@@ -128,8 +137,12 @@ class TermMatcher:
 
     def _learned(self, word: str) -> str | None:
         """The stem of a new word that matches, "" without one; None in a script without spaces."""
-        if not word.isascii() and UNSPACED.search(word):
-            return None
+        if not word.isascii():
+            if UNSPACED.search(word):
+                return None
+        elif self._lengths is not None and len(word) not in self._lengths:
+            self._known[word] = ""
+            return ""
         found = next((stem for token in word_tokens(word) for stem in token if stem in self.stems), "")
         self._known[word] = found
         return found

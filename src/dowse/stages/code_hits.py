@@ -18,11 +18,11 @@ def boosted(hits: Hits, share: Callable[[Hit], float], *, boost: float, evidence
 
     All scores are then divided by the best if that exceeds 1, so that other documents keep their order.
     """
-    best = max((hit.score for hit in hits if is_code(hit)), default=0.0)
+    best = max((hit.score for hit in hits if hit.head.kind == "code"), default=0.0)
     if best <= 0:
         return hits
-    return within_one(_boosted(hit, boost * best, share(hit), evidence) if is_code(hit) else hit for hit in hits)
-
-
-def _boosted(hit: Hit, most: float, share: float, evidence: str) -> Hit:
-    return hit.scored(hit.score + most * share, evidence, share) if share else hit
+    most, raised = boost * best, list[Hit]()
+    for hit in hits:  # a plain loop: three stages score hundreds of hits of each search
+        of_hit = share(hit) if hit.head.kind == "code" else 0.0
+        raised.append(hit.scored(hit.score + most * of_hit, evidence, of_hit) if of_hit else hit)
+    return within_one(raised)

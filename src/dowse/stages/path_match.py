@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import ClassVar, Self
 
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import NameWords, is_symbol_name, words_of_name
+from ..analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
 from ..analysis.tokens import words
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
-from .code_hits import boosted
+from .code_hits import boosted, is_code
 
 PATH_MATCH = "path_match"  # evidence: the share of the words of the query in the name and the folder of a file
 
@@ -55,15 +54,13 @@ class PathMatch:
         asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:
             return hits
-        return boosted(
-            hits,
-            lambda hit: _words_of_path(hit.head.path).share_of(asked),
-            boost=self.boost,
-            evidence=PATH_MATCH,
-        )
+        shares = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked)
+        return boosted(hits, lambda hit: shares.get(hit.head.path, 0.0), boost=self.boost, evidence=PATH_MATCH)
 
 
-@lru_cache(4096)  # a search compares the paths of some hundred files, most of them those of the search before
-def _words_of_path(path: str) -> NameWords:
+def _words_of_path(path: str) -> frozenset[str]:
     folder, _, name = path.rpartition("/")
-    return NameWords(words_of_name(name.partition(".")[0]) | words_of_name(folder.rpartition("/")[2]))
+    return words_of_name(name.partition(".")[0]) | words_of_name(folder.rpartition("/")[2])
+
+
+_PATHS = NamesByWord(_words_of_path)

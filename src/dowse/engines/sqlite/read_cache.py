@@ -24,7 +24,7 @@ from .keyword_ranking import KeywordRanking, keyword_ranking
 from .packed_postings import PostingList
 from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
-from .row_cache import DocumentCache, DocumentRowCache, RowCache
+from .row_cache import DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .term_cache import TermCache
 from .term_positions import PartCache
@@ -48,6 +48,7 @@ class ReadCache:
         self.chunk_refs = RowCache(_chunk_refs)
         self.documents = DocumentCache()
         self.row_ids = DocumentRowCache()
+        self.texts = TextCache()
         self._narrowings = FilterCache()
         self._spans: dict[str, ChunkSpans] = {}
         self._span_count = 0

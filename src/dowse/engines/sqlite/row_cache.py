@@ -14,6 +14,7 @@ from .rows import storable
 
 MOST_ROWS = 20_000  # some 30 MB of heads, or 5 MB of references
 _MOST_CHARACTERS = 8_000_000  # of documents: some 20 MB with their units and symbols
+_MOST_TEXT = 4_000_000  # characters of texts in which words were looked up
 
 _ROW_IDS = "select path, id from documents where path in (select value from json_each(?))"
 
@@ -91,3 +92,23 @@ class DocumentCache:
             while self._size > _MOST_CHARACTERS:
                 oldest = next(iter(self._held))
                 self._size -= len(self._held.pop(oldest).text)
+
+
+class TextCache:
+    """The texts of documents of one edition in which words were looked up: most words are looked up in the same."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Sequence[str]] = {}
+        self._size = 0
+
+    def of(self, doc: int, read: Callable[[int], Sequence[str]]) -> Sequence[str]:
+        """The texts of the document, which `read` reads if the cache lacks them."""
+        found = self._held.get(doc)
+        if found is None:
+            found = read(doc)
+            size = sum(map(len, found))
+            if self._size + size > _MOST_TEXT:
+                self._held, self._size = {}, 0
+            self._held[doc] = found  # safe in several threads: all store the same values
+            self._size += size
+        return found

@@ -27,7 +27,7 @@ def unknown_words(
     connection: apsw.Connection, kept: ReadCache, words: Sequence[str]
 ) -> Mapping[str, Correction | None]:
     """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
-    terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection)
+    terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection, kept)
     asked = {word: phrases for word in words if (phrases := alternatives(word))}
     frequent = _frequent(connection, kept, [phrases[0] for phrases in asked.values()])
     found: dict[str, Correction | None] = {}
@@ -67,9 +67,15 @@ def _terms(
     return [each for each in found.items() if shortest <= len(each[0]) <= longest]
 
 
-def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
+def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:
     for names in connection.execute(_NAMED, (f'{{filename title aliases}} : "{term}"', _MOST_NAMES)):
         yield from cast(tuple[str, ...], names)
+    read = partial(_texts, connection)
     for doc in _holders(connection, ((term,),), _MOST_TEXTS):
-        for path, title, *text in connection.execute(_TEXTS, (doc,)):
-            yield from (path, title, text_of(connection, *text))
+        yield from kept.texts.of(doc, read)
+
+
+def _texts(connection: apsw.Connection, doc: int) -> Sequence[str]:
+    """The path, the title and the text of a document."""
+    rows = connection.execute(_TEXTS, (doc,))
+    return [each for path, title, *text in rows for each in (path, title, text_of(connection, *text))]
