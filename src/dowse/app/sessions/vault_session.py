@@ -37,8 +37,9 @@ from .index_placement import place_index
 from .index_seeding import follow, prepare
 from .prefetched_store import PrefetchedStore
 from .scoped_files import ScopedFiles
+from .similarity_comparison import COMPARISON_SECONDS
 from .vault_folders import prepare_folders
-from .vault_synchronizer import COMPARISON_SECONDS, VaultSynchronizer
+from .vault_synchronizer import VaultSynchronizer
 
 T = TypeVar("T")
 
@@ -180,11 +181,17 @@ class VaultSession:
         """As `search`, and the result of `use` on the answer while the snapshot is open."""
         state = self.index_state(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
-            state = self._synchronizer.with_similarity(state, progress)
+            state = self._compared(state, progress)
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
             found = self.peek(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
         return found, self._synchronizer.with_pending(state)
+
+    def _compared(
+        self, state: IndexState, progress: Progress | None, seconds: float = COMPARISON_SECONDS
+    ) -> IndexState:
+        background = self._synchronizer.background
+        return self._synchronizer.comparison.compared(state, progress, background=background, seconds=seconds)
 
     def pending_remarks(self) -> tuple[str, ...]:
         """The remarks on the index that no answer has had yet, each once."""
@@ -220,7 +227,7 @@ class VaultSession:
         """
         state = self.freshen(progress=progress)
         if similar:
-            state = self._synchronizer.with_similarity(state, progress, seconds=seconds)
+            state = self._compared(state, progress, seconds)
         return self.peek(question), self._synchronizer.with_pending(state)
 
     def peek(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:

@@ -28,10 +28,7 @@ from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.synchronize import (
     Embedding,
     compare,
-    compared,
-    comparison_progress,
     has_pending_work,
-    is_compared,
     unlinked,
     update_index,
 )
@@ -52,15 +49,14 @@ from .index_store import IndexStore
 from .omission_remarks import dot_folder_remarks, new_closed_remarks, skipped_remarks
 from .prefetched_store import PrefetchedStore
 from .shared_progress import SharedProgress
+from .similarity_comparison import SLICE_SECONDS, SimilarityComparison
 from .vault_folders import prepare_folders
 
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
-COMPARISON_SECONDS = 1.5  # that a request spends on comparing passages; its answer is to come within three
-_SLICE_SECONDS = 0.5  # of a comparison in the background
-_SLICE_PATIENCE = 3 * _SLICE_SECONDS
+_SLICE_PATIENCE = 3 * SLICE_SECONDS
 _MOST_UNANNOUNCED = 5_000  # files of a first index; more are reported before
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another process
 
@@ -97,6 +93,7 @@ class VaultSynchronizer:
         origin = IndexOrigin(root, folder, os.environ)
         self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
+        self.comparison = SimilarityComparison(self._index, self._lock, settings.alike)
         self.with_repair = self._index.with_repair
         self.remarks = self._index.remarks
 
@@ -188,43 +185,6 @@ class VaultSynchronizer:
     def with_pending(self, state: IndexState) -> IndexState:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self.remarks.take()))
-
-    def with_similarity(
-        self, state: IndexState, progress: Progress | None, *, seconds: float = COMPARISON_SECONDS
-    ) -> IndexState:
-        """The state, after passages were compared for similarity for so long, or with a remark on the rest."""
-        if state.progress is not None:  # of a first index, which has no passages to compare yet
-            return state
-        index = self.with_repair(lambda: PrefetchedStore(self.engine, files=False))
-        if is_compared(index, least=self.settings.alike):
-            return state
-        if self.background is not None and seconds != inf:
-            job = self.background.begin("comparison", self._compare_in_slices)
-            job.wait(progress or silent)
-            remarks = job.state.remarks if job.kind == "comparison" else ()
-        else:
-            alone = partial(self._lock.held, patience=_NO_PATIENCE)
-            done = partial(compared, self.engine, alone, least=self.settings.alike, progress=progress or silent)
-            remarks = done(seconds=seconds)
-        left = self.with_repair(lambda: comparison_progress(self.engine, least=self.settings.alike))
-        if left is None or remarks:
-            return replace(state, remarks=(*state.remarks, *remarks))
-        next_step = (
-            "the next call continues, `dowse index --similar` completes it"
-            if self.background is None
-            else "the comparison goes on, ask again later for the rest"
-        )
-        going_on = f"{progress_remark(left)}; the answer has the similar ones found so far; {next_step}"
-        return replace(state, remarks=(*state.remarks, going_on), progress=left)
-
-    def _compare_in_slices(self, progress: Progress) -> IndexState:
-        """Compares all passages, a short time at once, so that changed files can be read in between."""
-        alone = partial(self._lock.held, patience=_FIRST_PATIENCE)
-        done = partial(compared, self.engine, alone, least=self.settings.alike, seconds=_SLICE_SECONDS)
-        while comparison_progress(self.engine, least=self.settings.alike) is not None:
-            if remarks := done(progress=progress):
-                return IndexState(remarks=remarks)
-        return IndexState()
 
     def omission_remarks(self) -> tuple[str, ...]:
         """Remarks on files that no search finds, as the last scan and the index know them."""
