@@ -9,9 +9,13 @@ from threading import Event, Thread
 
 import pytest
 
+from dowse.app import watching
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
+from dowse.filesystem.diff import Changes
 from dowse.filesystem.scan_cache import ScanCache
+from dowse.indexing.freshness import IndexState
+from dowse.search.execute import Request
 from tests.tiny_bert import TinyBert
 
 pytest.importorskip("watchfiles", reason="watchfiles is not installed: pip install -e '.[dev]'")
@@ -41,6 +45,50 @@ def _answers(vault: VaultSession) -> str:
     return vault.embeddings.active_embedder(vault.engine).name
 
 
+def _is_found(vault: VaultSession, word: str) -> bool:
+    return bool(vault.search(Request(word), heal=False)[0].hits)
+
+
+def test_a_saved_file_is_read_without_a_scan(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("# A\n\nthe quick fox\n")
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        vault.scan()
+        vault._synchronizer.scan_cache = seen = _Counted()
+        assert vault.sync_files(["a.md"], patience=0) is None  # nobody has listed the other files
+        vault.scan()
+        looks = seen.looks
+        (tmp_path / "a.md").write_text("# A\n\nthe lazy hedgehog\n")
+        (tmp_path / "b.md").write_text("# B\n\nthe lazy walrus\n")
+        assert vault.sync_files(["a.md", "passing"], patience=0) == (
+            Changes(changed=("a.md",)),
+            IndexState("healed", 1),
+        )
+        assert (_is_found(vault, "hedgehog"), _is_found(vault, "walrus")) == (True, False)
+        (tmp_path / "c.md").write_text("# C\n\nthe new emu\n")
+        assert vault.sync_files(["b.md", "c.md"], patience=0) is None
+        assert vault.sync_files(["b.md", "package.json"], patience=0) is None
+        assert seen.looks == looks
+        found, state = vault.scan()[0], vault.sync()
+        assert (found.added, "b.md" in found.changed, state.changed) == (("c.md",), True, 2)
+        assert _is_found(vault, "walrus")
+
+
+def test_an_update_repeats_the_scan_if_the_index_has_changed_since(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        vault._synchronizer.scan_cache = seen = _Counted()
+        (tmp_path / "b.md").write_text("# B\n\nthe lazy hedgehog\n")
+        scanned = vault.scan()
+        vault.sync(scanned=scanned)
+        assert (seen.looks, _is_found(vault, "hedgehog")) == (1, True)
+        (tmp_path / "c.md").write_text("# C\n\nthe lazy walrus\n")
+        vault.sync(scanned=scanned)
+        assert (seen.looks, _is_found(vault, "walrus")) == (2, True)
+
+
 _LONGEST = 6_000  # moments of 10 ms
 
 
@@ -60,19 +108,27 @@ class _Counted(ScanCache):
         super().confirm()
 
 
-def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(tmp_path: Path) -> None:
+def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "_SETTLE_SECONDS", 1_000.0)
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
         vault._synchronizer.scan_cache = seen = _Counted()
         stop = Event()
-        watching = Thread(target=VaultWatcher(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
-        watching.start()
+        thread = Thread(target=VaultWatcher(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
+        thread.start()
         assert any(seen.vouched >= 2 or stop.wait(0.01) for _ in range(_LONGEST))
         looks = seen.looks
+        (tmp_path / "a.md").write_text("# A\n\nthe lazy hedgehog\n")
+        is_read = any(_is_found(vault, "hedgehog") or stop.wait(0.01) for _ in range(_LONGEST))
+        looks_for_it = seen.looks - looks
         (tmp_path / "b.md").write_text("# B\n\nthe lazy dog\n")
         is_seen = any(seen.looks > looks or stop.wait(0.01) for _ in range(_LONGEST))
         stop.set()
-        watching.join()
+        thread.join()
         assert is_seen
+        assert is_read
+        assert looks_for_it == 0
         assert 1 <= looks <= 2  # the second for what happened between the first and the first moment of watching

@@ -82,6 +82,9 @@ def test_documents_and_skipped_files_are_known(engine: Engine) -> None:
         WriteBatch(indexed=(indexed(_OLD, mtime_ns=5),), skipped=(SkippedFile("big.md", "too large", _STAMP),))
     )
     assert engine.known() == {"old.md": FileStamp(13, 5, _OLD.digest), "big.md": _STAMP}
+    assert engine.known(["big.md", "new.md"]) == {"big.md": _STAMP}
+    assert engine.known(["old.md"]) == {"old.md": FileStamp(13, 5, _OLD.digest)}
+    assert engine.known([]) == {}
 
 
 def test_removed_files_are_unknown(engine: Engine) -> None:

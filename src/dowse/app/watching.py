@@ -25,12 +25,15 @@ __all__ = ["MISSING", "VaultWatcher", "can_watch"]
 _MOST_LISTED = 1_000  # files of each kind in a result
 
 _SETTLE_SECONDS = 1.0  # one more scan after changes, since the system may drop events of a long burst
+_SETTLE_SHARE = 20  # the interval before that scan after events of a few files, in durations of a scan
 _IDLE_SECONDS = 60.0  # the interval of scans without events, longer where a scan takes long
 _IDLE_SHARE = 200
 _AGAIN_SECONDS = 1.0  # before a retry after an error, doubled every time
 _LONGEST_AGAIN = 60.0
 _LONG_BUSY = 8.0  # seconds; no message while another process writes the index for less
 _PATIENCE = 0.5  # seconds to wait for another process that writes, before a retry
+
+_BUSY = "another process is writing the index; retrying"
 
 
 class _StopError(Exception):
@@ -58,23 +61,25 @@ class VaultWatcher:
 
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
-        for changed in ChangeSignals(self.root, self.stop, self.report, self.environment):
-            if not changed and time.monotonic() < self._due:
+        for signal in ChangeSignals(self.root, self.stop, self.report, self.environment):
+            is_due = time.monotonic() >= self._due
+            if not signal and not is_due:
                 seen = self._seen()
                 if seen is not None:
                     seen.scan_cache.confirm()  # lets searches skip the scan
-            elif not self._update():
+            elif not self._update(frozenset() if is_due or isinstance(signal, bool) else signal):
                 return
 
-    def _update(self) -> bool:
-        """Reads changed files; returns whether to continue."""
+    def _update(self, paths: frozenset[str]) -> bool:
+        """Reads changed files, those at these paths alone if they suffice; returns whether to continue."""
         started = time.monotonic()
         try:
             vault = self.opened()
             if vault is None:
                 return False
+            few = self._updated_files(vault, paths)
             self._seen = weakref.ref(vault)  # weak, so that an unused vault is closed
-            found, state = self._updated(vault)
+            found, state = few or self._updated(vault)
         except _StopError:
             return False
         except DowseError as error:
@@ -86,9 +91,13 @@ class VaultWatcher:
             self._waiting = min(2 * self._waiting, _LONGEST_AGAIN)
             return True
         took = time.monotonic() - started
-        self._waiting = _AGAIN_SECONDS
-        idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
-        self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
+        if few:  # a scan that is due sooner remains
+            settle = max(_SETTLE_SECONDS, _SETTLE_SHARE * vault.scan_cache.took)
+            self._due = min(self._due, time.monotonic() + settle)
+        else:
+            self._waiting = _AGAIN_SECONDS
+            idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
+            self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
         if state.changed:
             self.synced(_result(vault.name, vault.root, found, state, took))
         self._report_new(state.remarks)
@@ -96,16 +105,25 @@ class VaultWatcher:
 
     def _updated(self, vault: VaultSession) -> tuple[Changes, IndexState]:
         """The changes on disk, and the state after the update. Raises DowseError when the update must be repeated."""
-        found, known = vault.scan()
+        found, known = scanned = vault.scan()
         if not found and vault.is_complete():
             return found, IndexState()
         if vault.looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")
         try:
-            state = vault.sync(patience=_PATIENCE, progress=self._go_on)
+            state = vault.sync(patience=_PATIENCE, progress=self._go_on, scanned=scanned)
         except IndexBusyError as error:
-            raise IndexBusyError("another process is writing the index; retrying") from error
+            raise IndexBusyError(_BUSY) from error
         return found, state
+
+    def _updated_files(self, vault: VaultSession, paths: frozenset[str]) -> tuple[Changes, IndexState] | None:
+        """The same of these files alone; None without any, and if a scan must decide."""
+        if not paths or vault is not self._seen():
+            return None
+        try:
+            return vault.sync_files(paths, patience=_PATIENCE, progress=self._go_on)
+        except IndexBusyError as error:
+            raise IndexBusyError(_BUSY) from error
 
     def _go_on(self, _what: str, _done: int, _total: int) -> None:
         if self.stop.is_set():

@@ -26,6 +26,16 @@ class ScanCache:
         known = self._at > float("-inf") and not self._unread
         return known and (self._is_scanning or time.monotonic() - self._at < RESCAN_FACTOR * self._took)
 
+    @property
+    def has_unread(self) -> bool:
+        """Whether there was no scan yet, or some of its files are still to be read."""
+        return self._at == float("-inf") or bool(self._unread)
+
+    @property
+    def took(self) -> float:
+        """Seconds of the last scan."""
+        return self._took
+
     @contextlib.contextmanager
     def scanning(self) -> Iterator[None]:
         """Records the time of a scan; a failed one does not count."""

@@ -1,6 +1,6 @@
-"""Filesystem events: when the next scan of a vault is due.
+"""Filesystem events: when the next scan of a vault is due, or which files to compare with the index.
 
-Only a scan detects which files differ; events here only trigger a scan.
+Only a scan detects everything that differs: the system may drop events.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ MISSING = "watching needs watchfiles: pip install 'dowse[watch]'"
 _TICK_SECONDS = 1.0  # the interval without events between two checks that the folder exists
 _BURST_MS = 1_600  # the maximum length of a burst of changes, which counts as one event
 _STEP_MS = 50  # without a change end a burst
+_MOST_PATHS = 100  # of a burst; of a longer one the system may have dropped some
 _POLL_SECONDS = 2.0
 _POLL_SHARE = 20  # the minimum interval between two scans, in durations of a scan
 _FORCED = "WATCHFILES_FORCE_POLLING"
@@ -58,17 +59,20 @@ _PASSING = re.compile(
 )
 
 
+Signal = bool | frozenset[str]  # whether a scan is due; or the files, relative to the folder, to which events belong
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeSignals:
-    """Events that trigger a scan of the folder `root`, until `stop` is set."""
+    """Events that trigger a scan of the folder `root`, or of a few files in it, until `stop` is set."""
 
     root: Path
     stop: Event
     report: Callable[[str], None]  # called with problems, as messages for the user
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
-    def __iter__(self) -> Iterator[bool]:
-        """Yields True at first and after each change, and False about every second without one.
+    def __iter__(self) -> Iterator[Signal]:
+        """Yields True at first, True or the paths after each change, and False about every second without one.
 
         Yields nothing while the folder is missing.  Raises VaultError when watchfiles is not installed.
         """
@@ -108,7 +112,7 @@ class ChangeSignals:
                 return True
         return False
 
-    def _noticed(self, before: tuple[int, int] | None) -> Iterator[bool]:
+    def _noticed(self, before: tuple[int, int] | None) -> Iterator[Signal]:
         """Yields as `events`, from filesystem events, while the folder and its subfolders are the same.
 
         Each folder is watched separately, without ignored folders and targets of symbolic links.
@@ -132,13 +136,19 @@ class ChangeSignals:
                 return
             if any(path in folders or Path(path).is_dir() for _, path in changes):
                 return  # restart, with a scan
-            yield changed or bool(changes)
+            if changed or len(changes) > _MOST_PATHS:
+                yield True
+            else:
+                yield bool(changes) and frozenset(self._relative(path) for _, path in changes)
             changed = False
 
     def _concerns(self, path: str) -> bool:
-        relative = os.path.relpath(path, self.root)
+        relative = self._relative(path)
         # A folder of notes may have a name like a temporary file.
         return concerns(relative) or (concerns(f"{relative}/note") and Path(path).is_dir())
+
+    def _relative(self, path: str) -> str:
+        return os.path.relpath(path, self.root).replace(os.sep, "/")
 
     def _polled(self, before: tuple[int, int] | None) -> Iterator[bool]:
         """Yields every few seconds, and so rarely that scans take a small part of the time."""

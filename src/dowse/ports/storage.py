@@ -238,8 +238,8 @@ class LargeDocument:
 class DocumentWriter(Protocol):
     """The stored documents as files, and changes to them."""
 
-    def known(self) -> Mapping[str, FileStamp]:
-        """Every file that the index contains, including skipped ones."""
+    def known(self, paths: Collection[str] | None = None) -> Mapping[str, FileStamp]:
+        """Every file that the index contains, including skipped ones; with `paths`, those of them."""
 
     def write(self, batch: WriteBatch) -> None:
         """Writes the batch in a transaction. Documents whose links may have other targets now enter the queue of links.

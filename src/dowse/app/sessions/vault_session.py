@@ -128,6 +128,7 @@ class VaultSession:
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
         self.unread_files, self.omission_remarks = self._synchronizer.unread_files, self._synchronizer.omission_remarks
+        self.sync_files = self._synchronizer.sync_files
         self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
         remarks = claim(self.engine, root, index_folder=folder)

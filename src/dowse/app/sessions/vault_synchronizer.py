@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,9 +13,11 @@ from math import inf
 from pathlib import Path
 
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
+from ...filesystem.saved_files import saved_files
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
+from ...formats.code.module_settings import is_module_settings
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, progress_remark, with_unread
@@ -222,9 +224,11 @@ class VaultSynchronizer:
         file: str = "",
         patience: float = _PATIENCE,
         progress: Progress | None = None,
+        scanned: tuple[Changes, Mapping[str, FileStamp]] | None = None,
     ) -> IndexState:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
+        `scanned` is the result of a scan a moment ago, which is repeated only if the index has changed since.
         With `file` reads that file alone, even if it is unchanged, once the vault has an index.  Raises RefError when
         it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another process
         indexes this vault for more than `patience` seconds.
@@ -238,7 +242,9 @@ class VaultSynchronizer:
             if full:
                 self.with_repair(lambda: self.config.forget(self.engine))
             self.with_repair(self.engine.retry)
-            found, known = self.scan(report)
+            if scanned is None or scanned[1] != self.with_repair(self.engine.known):
+                scanned = self.scan(report)
+            found, known = scanned
             wanted = narrowed(file, found, known) if file else found
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
             state = with_unread(state, found, known, read=file) if file else state
@@ -254,6 +260,31 @@ class VaultSynchronizer:
                 self.with_repair(lambda: done(self.engine))
         remarks = self.embed(progress=progress)
         return replace(state, remarks=(*state.remarks, *remarks))
+
+    def sync_files(
+        self, paths: Collection[str], *, patience: float, progress: Progress | None = None
+    ) -> tuple[Changes, IndexState] | None:
+        """Updates the index from these files alone; what has changed, and the state.
+
+        None if only a scan can tell: for a new file, a deleted one, one that is not read or that says how others are to
+        be read, and while other files wait.  Raises as `sync`.
+        """
+        if self.files.is_scoped or self.scan_cache.has_unread or any(map(is_module_settings, paths)):
+            return None
+        prepare_folders(self.root, self.folder)
+        with self._lock.held(patience=patience):
+            self._index.renew()
+            self.with_repair(lambda: self.config.remember(self.engine))
+            self.with_repair(self._configured)
+            known = self.with_repair(lambda: self.engine.known(paths))
+            saved = saved_files(self.root, paths, known)
+            if saved is None:
+                return None
+            if not (found := changes(saved, known)):
+                return found, IndexState()
+            state = self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
+        remarks = self.embed(progress=progress)
+        return found, replace(state, remarks=(*state.remarks, *remarks))
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
         """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left, and why.

@@ -5,7 +5,7 @@ It keeps documents in a dict and examines each of them; every other engine must 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import RLock
@@ -83,10 +83,11 @@ class MemoryEngine(MemoryReader):
             _facts=dict(self._facts),
         )
 
-    def known(self) -> Mapping[str, FileStamp]:
+    def known(self, paths: Collection[str] | None = None) -> Mapping[str, FileStamp]:
         """Documents and skipped files."""
         documents = {path: entry.indexed.stamp for path, entry in self._entries.items()}
-        return documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
+        every = documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
+        return every if paths is None else {path: every[path] for path in paths if path in every}
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """In the order of paths, or of demand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import apsw
@@ -40,9 +40,9 @@ class SqliteWriter(ABC):
         """See ports.FactLookup."""
         return self._read(lambda connection: meta.recalled(connection, key))
 
-    def known(self) -> Mapping[str, FileStamp]:
+    def known(self, paths: Collection[str] | None = None) -> Mapping[str, FileStamp]:
         """See ports.Writer."""
-        return self._read(write_batch.known)
+        return self._read(lambda connection: write_batch.known(connection, paths))
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See ports.Writer. Stores that nothing is pending, since the check reads every chunk."""
