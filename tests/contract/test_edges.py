@@ -270,6 +270,12 @@ def test_nothing_is_compared_before_somebody_wants_it(engine: Engine) -> None:
     assert engine.uncompared() == 2
 
 
+def test_a_comparison_of_nothing_changes_nothing(engine: Engine) -> None:
+    _alike(engine, {"a.md": unit(1, 0), "b.md": unit(1, 0)}, least=0.8)
+    edition = engine.recalled("edition")
+    assert (engine.compare(ALL), engine.recalled("edition")) == (0, edition)
+
+
 def test_chunks_of_one_document_are_not_compared_with_each_other(engine: Engine) -> None:
     document = make("a.md", "some text")
     one = whole(document)

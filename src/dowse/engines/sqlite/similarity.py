@@ -98,6 +98,11 @@ def uncompared(connection: apsw.Connection) -> int:
     return count
 
 
+def is_waiting(connection: apsw.Connection) -> bool:
+    """Whether there are chunks to compare, once that was asked for."""
+    return terms(connection) is not None and connection.execute(f"select 1 {_WAITING} limit 1").fetchone() is not None
+
+
 def compare(connection: apsw.Connection, matrix: VectorScan, limit: int) -> int:
     """Compares the next chunks by id with all others; returns their number.
 

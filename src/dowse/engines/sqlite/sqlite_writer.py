@@ -104,6 +104,8 @@ class SqliteWriter(ABC):
 
     def compare(self, limit: int) -> int:
         """See ports.Writer."""
+        if not self._read(similarity.is_waiting):  # without the vectors, which a change has made anew
+            return 0
         rows = self._read(self._current_matrix)
         return self._changed(lambda c: similarity.compare(c, rows, limit))
 
