@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -195,12 +195,16 @@ def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(b
 
 def test_long_indexing_tells_how_far_it_is(big_desk: Desk) -> None:
     told: list[tuple[float, float | None, str | None]] = []
+
+    def searched() -> Mapping[str, Any]:
+        found = client.told("search", lambda *report: told.append(report), query="number").structured_content
+        assert found is not None
+        return found
+
     with agent(big_desk, "notes") as client:
-        first = client.told("search", lambda *report: told.append(report), query="number").structured_content
-        assert first is not None
-        found = first
+        found = first = searched()
         while not found["total"]:  # on a busy machine the first answer comes before the first files
-            found = client.call("search", query="number")
+            found = searched()
     assert first["index"]["state"] in {"healed", "stale"}
     assert told
     assert all(total is not None and 0 <= done <= total for done, total, _ in told)
