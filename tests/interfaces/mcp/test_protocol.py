@@ -197,9 +197,10 @@ def test_long_indexing_tells_how_far_it_is(big_desk: Desk) -> None:
     told: list[tuple[float, float | None, str | None]] = []
 
     def searched() -> Mapping[str, Any]:
-        found = client.told("search", lambda *report: told.append(report), query="number").structured_content
-        assert found is not None
-        return found
+        answer: Mapping[str, Any] | None
+        answer = client.told("search", lambda *report: told.append(report), query="number").structured_content
+        assert answer is not None
+        return answer
 
     with agent(big_desk, "notes") as client:
         found = first = searched()
