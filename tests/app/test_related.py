@@ -78,6 +78,12 @@ def test_archived_documents_are_not_shown_unless_an_archived_one_is_asked_about(
     assert [str(each.ref) for each in related("old", engine)[1]] == ["a.md", "b.md"]
 
 
+def test_links_that_say_the_same_are_one_edge(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b", "b", "b", text="a"), make("b.md", "b"))
+    ((found,),) = related("a", engine)[1:]
+    assert len(found.edges) == 1
+
+
 def test_related_documents_can_be_those_of_one_kind_of_edge(engine: Engine) -> None:
     linked(
         engine,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
@@ -291,3 +292,29 @@ def test_a_megabyte_is_counted_a_few_times_and_not_once_a_chunk(text: str) -> No
     chunks = BySection(count)(make("a.md", text))
     assert counted <= 8 * len(text)
     assert sum(len(chunk.text) for chunk in chunks) <= 2 * len(text)
+
+
+def test_short_lines_are_counted_together() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return _count(text)
+
+    BySection(count)(sectioned("a", ("", 0, "".join(f"w{n}\n" for n in range(10_000)))))
+    assert len(counted) < 5_000
+
+
+@OFTEN
+@given(st.lists(st.sampled_from(["a", "bc d", "e.", "f-g", "ü", "\n", "\n\n", "。"]), max_size=80))
+def test_chunks_do_not_depend_on_which_pieces_are_counted_together(words: list[str]) -> None:
+    document = sectioned("a", ("", 0, " ".join(words)))
+    with_counts = [(chunk.start, chunk.end) for chunk in _SMALL(document)]
+    assert with_counts == [(chunk.start, chunk.end) for chunk in _One(_count, 20, 0.1, 4)(document)]
+
+
+class _One(BySection):
+    """Counts each piece alone."""
+
+    def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[tuple[int, int, int]]]:
+        return ((piece,) for piece in self._pieces(text, start, end))

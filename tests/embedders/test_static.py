@@ -201,6 +201,17 @@ def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(len(piece) <= 40 for piece in embedder._pieces)
 
 
+def test_a_long_word_is_tokenized_once_for_several_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_MOST_KEPT", 3)
+    embedder = StaticEmbedder()
+    text = " ".join(f"{'Internationalization' * 3}{number}" for number in range(3))
+    assert embedder.count_tokens(text) == embedder.count_tokens(text) == tokens_of(text)
+    assert len(embedder._pieces._kept) == 3
+    more = f"{'Internationalization' * 3}more {'Œ' * 101}"
+    assert embedder.count_tokens(more) == tokens_of(more)
+    assert len(embedder._pieces._kept) == 1
+
+
 @pytest.mark.slow
 def test_threads_may_share_one_embedder_while_its_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "_MOST_PIECES", 50)

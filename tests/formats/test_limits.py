@@ -26,6 +26,15 @@ def test_a_file_above_a_limit_is_odd_and_says_how_many_are_above_it(text: str) -
     assert odd.endswith("are indexed as text")
 
 
+@pytest.mark.parametrize(("text", "count"), [("# a\n" * 40_000, 40_000), ("[[a]]" * 40_000, 40_000)])
+def test_a_file_far_above_a_limit_has_all_its_headings_or_links_counted(text: str, count: int) -> None:
+    note = _note(text)
+    kept = len(note.units) if len(note.units) > 1 else len(note.links)
+    (odd,) = note.odd
+    assert odd.startswith(f"{count:,} ")
+    assert f"; {count - kept:,} are indexed as text" in odd
+
+
 def test_headings_take_a_hundred_kilobytes_and_twice_the_text_at_most() -> None:
     document = _note(_HEADINGS)
     assert 60 * len(document.units) <= 100_000 + 2 * len(_HEADINGS)

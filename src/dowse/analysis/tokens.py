@@ -29,6 +29,7 @@ _LONGEST = 128  # characters; longer runs are encoded data, not words
 # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
 _SHORTEST_STEMMED = 3  # characters
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
+_CACHED_PARTS = 1 << 15
 
 _stem_word: Callable[[str], str] = Stemmer.Stemmer("porter", 0).stemWord  # no cache of its own: word_tokens has one
 
@@ -123,12 +124,11 @@ def _analysed(word: str) -> tuple[Token, ...]:
     parts = _parts(word)
     if not parts:
         return ()
-    stems = [stem(part) for part in parts]
-    if len(stems) == 1 and len(parts[0]) == len(word):
-        return ((stems[0],),)
     whole = stem(word)
-    first = (stems[0],) if whole == stems[0] else (stems[0], whole)
-    return (first, *((part,) for part in stems[1:]))
+    if len(parts[0]) == len(word):
+        return ((whole,),)
+    first, *rest = map(_known_parts.__getitem__, parts)
+    return (first if whole == first[0] else (*first, whole), *rest)
 
 
 class _Known(dict[str, tuple[Token, ...]]):
@@ -142,6 +142,19 @@ class _Known(dict[str, tuple[Token, ...]]):
 
 
 _known = _Known()
+
+
+class _KnownParts(dict[str, Token]):
+    """The token of each part of an identifier: different identifiers have the same parts."""
+
+    def __missing__(self, part: str) -> Token:
+        if len(self) >= _CACHED_PARTS:
+            self.clear()
+        found = self[part] = (stem(part),)
+        return found
+
+
+_known_parts = _KnownParts()
 
 
 def stem(word: str) -> str:

@@ -114,8 +114,10 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     out = link_statuses(reader, [path], files=files)
     edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
-    theirs = link_statuses(reader, near, anchors=False)
-    back = [each for each in theirs if each.target == path and each.state != "broken"]
+    is_to_missing_part = any(each.lacks_anchor and each.target == path for each in out)  # such a link is of both lists
+    known = [] if is_to_missing_part else out
+    theirs = link_statuses(reader, near - {path} if known else near, anchors=False)
+    back = [each for each in (*known, *theirs) if each.target == path and each.state != "broken"]
     references = list(map(_reference_status, reader.references([path])))
     out += [each for each in references if each.source == path]
     back += [each for each in references if each.source != path]

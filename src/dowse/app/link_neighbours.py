@@ -47,17 +47,24 @@ class RelatedDocument:
 
 
 def related(
-    text: str, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL, limit: int = 20
+    text: str,
+    reader: Reader,
+    *,
+    depth: int = 2,
+    kinds: Collection[str] = USUAL,
+    limit: int = 20,
+    edges: Edges | None = None,
 ) -> tuple[Head, tuple[RelatedDocument, ...]]:
     """The document that the text refers to, and the documents within `depth` hops of it, best first.
 
     Equal scores are ordered by semantic similarity, then by path.  Archived and hidden documents are left out, unless
-    the given document is one.  Raises RefError for an unknown reference.
+    the given document is one.  `edges` are the `neighbours` of these kinds that another call has read.  Raises RefError
+    for an unknown reference.
     """
     named = resolve_reference(text, reader)
     if named.head is None or named.ref is None:
         raise RefError(named.hint)
-    start, touching = named.head.path, neighbours(reader, kinds)
+    start, touching = named.head.path, edges or neighbours(reader, kinds)
     reached = spread({start: 1.0}, touching, depth=depth)
     heads = reader.heads(reached.keys() - {start})
     shown = [path for path in heads if is_unlisted(named.head) or not is_unlisted(heads[path])]
@@ -82,11 +89,13 @@ def related(
     )  # fmt: skip
 
 
-def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL) -> str:
+def unseen(
+    head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL, edges: Edges | None = None
+) -> str:
     """A remark on connected documents that `related` leaves out; empty when there are none."""
     if is_unlisted(head):
         return ""
-    near = spread({head.path: 1.0}, neighbours(reader, kinds), depth=depth).keys() - {head.path}
+    near = spread({head.path: 1.0}, edges or neighbours(reader, kinds), depth=depth).keys() - {head.path}
     return unlisted_message(reader.heads(near).values())
 
 
@@ -103,11 +112,16 @@ def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, f
 
 
 def neighbours(reader: Reader, kinds: Collection[str] = USUAL) -> Edges:
-    """The edges of these kinds that touch some documents."""
+    """The edges of these kinds that touch some documents, each once; those of the same documents are read once."""
+    known: dict[frozenset[str], Iterable[Edge]] = {}
 
     def touching(docs: Collection[str]) -> Iterable[Edge]:
-        found = reader.edges(docs, kinds)
-        return [*found, *_by_tags(docs, reader)] if SHARES_TAG in kinds else found
+        asked = frozenset(docs)
+        if asked not in known:
+            listed = reader.edges(docs, kinds)
+            found = dict.fromkeys({id(edge): edge for edge in listed}.values())  # comparing values takes longer
+            known[asked] = [*found, *_by_tags(docs, reader)] if SHARES_TAG in kinds else [*found]
+        return known[asked]
 
     return touching
 

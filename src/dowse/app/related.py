@@ -11,7 +11,7 @@ from ..model.edge import SIMILAR_TO
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.reference import resolve_reference
-from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen
+from .link_neighbours import KINDS, USUAL, RelatedDocument, neighbours, related, unseen
 from .location import Progress, silent
 from .options import RelationName, check
 from .results.document_result import RelatedDocumentResult, RelatedResult
@@ -63,9 +63,12 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
 
 
 def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
-    head, found = related(request.ref, reader, depth=request.depth, kinds=request.kinds, limit=request.limit + 1)
+    edges = neighbours(reader, request.kinds)
+    head, found = related(
+        request.ref, reader, depth=request.depth, kinds=request.kinds, limit=request.limit + 1, edges=edges
+    )
     shown, named = found[: request.limit], resolve_reference(request.ref, reader)
-    left_out = unseen(head, reader, depth=request.depth, kinds=request.kinds)
+    left_out = unseen(head, reader, depth=request.depth, kinds=request.kinds, edges=edges)
     return RelatedResult(
         ref=head.path,
         path=head.path,

@@ -22,8 +22,11 @@ _SECTION_LENGTH = 250  # characters
 
 _BEGINNING = 10  # characters for each token of a limit; prose has 5
 _BLANK = re.compile(r"\s")
+_SHARE_OF_RUN = 4  # a run of short pieces has at most this part of a chunk
+_SHORT_PIECE = 40  # characters; the tokens of longer texts that are counted are kept for embedding
 
 _Piece = tuple[int, int, int]  # start, end, and the number of tokens
+_UNCOUNTED = 0  # the number of tokens of a piece that is short enough without counting
 _Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper ones below it end
 
 
@@ -64,13 +67,34 @@ class BySection:
             return
         # No token goes over the end of a paragraph or a sentence, so the section is not counted as a whole first.
         first, size = start, 0
-        for piece_start, _, more in self._pieces(text, start, end):
-            if size and size + more > self.size:
-                yield trimmed(text, first, piece_start)
-                first = self._overlapping(text, first, piece_start, room=self.size - more)
-                size = self.count_tokens(text[first:piece_start])
-            size += more
+        for run in self._runs(text, start, end):
+            whole = run[0][2] or self.count_tokens(text[run[0][0] : run[-1][1]])
+            if size + whole <= self.size:
+                size += whole
+                continue
+            for piece_start, piece_end, counted in run:
+                more = counted or self.count_tokens(text[piece_start:piece_end])
+                if size and size + more > self.size:
+                    yield trimmed(text, first, piece_start)
+                    first = self._overlapping(text, first, piece_start, room=self.size - more)
+                    size = self.count_tokens(text[first:piece_start])
+                size += more
         yield trimmed(text, first, end)
+
+    def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[_Piece]]:
+        """Each counted piece alone, and the others in runs: of a chunk of short pieces, one call counts a quarter."""
+        run: list[_Piece] = []
+        for piece in self._pieces(text, start, end):
+            is_uncounted = piece[2] == _UNCOUNTED
+            if run and not (is_uncounted and piece[1] - run[0][0] <= self.size // _SHARE_OF_RUN):
+                yield run
+                run = []
+            if is_uncounted:
+                run.append(piece)
+            else:
+                yield (piece,)
+        if run:
+            yield run
 
     def _tokens(self, text: str, limit: int) -> int:
         """The number of tokens; above the limit perhaps that of a beginning which has more than the limit, too."""
@@ -96,8 +120,15 @@ class BySection:
                     yield from self._counted(text, words(text, *sentence[:2]), most)
 
     def _counted(self, text: str, spans: Iterable[Span], limit: int) -> Iterator[_Piece]:
-        """The spans with the number of their tokens; above the limit, which are cut again, with `_tokens`."""
-        return ((start, end, self._tokens(text[start:end], limit)) for start, end in spans)
+        """The spans with the number of their tokens; above the limit, which are cut again, with `_tokens`.
+
+        The spans end with blanks, so that several of ASCII have the tokens of each together.  Short ones wait for that.
+        """
+        short = min(limit, self.size // _SHARE_OF_RUN, _SHORT_PIECE - 1)
+        for start, end in spans:
+            piece = text[start:end]
+            is_short = len(piece) <= short and piece.isascii()  # a character is at most one token
+            yield start, end, _UNCOUNTED if is_short else self._tokens(piece, limit)
 
     def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
         """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""

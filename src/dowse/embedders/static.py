@@ -31,6 +31,7 @@ BUNDLED = Path(__file__).with_name("static_model")
 
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
+_LONGEST_KEPT, _MOST_KEPT = 100, 10_000  # characters of a longer one that is kept for a while, and their number: 4 MB
 _MOST_RECENT, _LONGEST_RECENT = 2_048, 2_000  # texts, some 4 MB; characters
 _MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have half as many
 
@@ -161,7 +162,8 @@ class _Pieces(dict[str, bytes]):
     def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__()
         self._tokenizer = tokenizer
-        self._model = tokenizer.model  # each read of the property makes an object
+        self._tokenize = tokenizer.model.tokenize  # each read of the property makes an object
+        self._kept: dict[str, bytes] = {}  # long pieces: a text is counted in pieces and as a whole, and then embedded
         self._unknown = self._encoded("a" * 101)
 
     def ids(self, text: str) -> Ids:
@@ -187,15 +189,24 @@ class _Pieces(dict[str, bytes]):
 
     def _long(self, piece: str) -> bytes:
         """The ids of a long piece, cut further where that is safe: the tokenizer needs 250 bytes a character."""
+        if (kept := self._kept.get(piece)) is not None:
+            return kept
         if re.fullmatch(_HOPELESS, piece):
             return self._unknown
         parts = [part for part in re.split(_HAN, piece) if part]
-        return b"".join(map(self.__getitem__, parts)) if len(parts) > 1 else self._encoded(piece)
+        if len(parts) > 1:
+            return b"".join(map(self.__getitem__, parts))
+        ids = self._encoded(piece)
+        if len(piece) <= _LONGEST_KEPT:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[piece] = ids
+        return ids
 
     def _encoded(self, piece: str) -> bytes:
         if piece.isascii() and piece.isprintable():
             # BERT's normalization would only fold the case; without it a piece takes a quarter of the time: 1.6 µs.
-            return array("H", [token.id for token in self._model.tokenize(piece.lower())]).tobytes()
+            return array("H", [token.id for token in self._tokenize(piece.lower())]).tobytes()
         # Joins surrogate pairs; a lone surrogate becomes U+FFFD, which BERT deletes.
         whole = piece if piece.isascii() else piece.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return array("H", self._tokenizer.encode(whole, add_special_tokens=False).ids).tobytes()

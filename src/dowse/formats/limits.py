@@ -35,6 +35,10 @@ class ItemLimit:
         taken = list(accumulate(size + self.each for size in texts))
         return bisect_right(taken, min(self.free + self.times * length, left))
 
+    def most(self, length: int) -> int:
+        """More items than the limit allows for in a file of that length: a parser need not list others."""
+        return (self.free + self.times * length) // self.each + 1
+
     def bytes(self, texts: Iterable[int]) -> int:
         """The bytes of these items in the index."""
         return sum(size + self.each for size in texts)
@@ -57,13 +61,13 @@ def limited(document: Document) -> Document:
     sections, tags = _sections(document), _tags(document)
     links = _links(document, HEADINGS.bytes(_heading_texts(sections)) + TAGS.bytes(_tag_texts(tags)))
     odd = tuple(
-        f"{len(all_):,} {what} exceed the limit for a file of this size; {len(all_) - len(kept):,} are indexed as text"
-        for what, all_, kept in (
-            ("headings", document.units, sections),
-            ("links", document.links, links),
-            ("tags", document.head.tags, tags),
+        f"{count:,} {what} exceed the limit for a file of this size; {count - len(kept):,} are indexed as text"
+        for what, count, kept in (
+            ("headings", len(document.units) + document.more_headings, sections),
+            ("links", len(document.links) + document.more_links, links),
+            ("tags", len(document.head.tags), tags),
         )
-        if len(kept) < len(all_)
+        if len(kept) < count
     )
     links = _inside(links, sections) if len(sections) < len(document.units) else links
     head = replace(document.head, tags=tags)

@@ -146,6 +146,8 @@ class Document:
     symbols: tuple[SymbolFacts, ...] = ()  # of those units that are symbols, in order
     references: SourceReferences = SourceReferences()  # to files and symbols of source code
     odd: tuple[str, ...] = ()  # warnings of the parser, as messages for the user
+    more_headings: int = 0  # than units has, which are counted and indexed as text
+    more_links: int = 0
 
     @property
     def body_start(self) -> int:

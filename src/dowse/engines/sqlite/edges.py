@@ -57,6 +57,7 @@ _LIKE = """
     group by a.doc, b.doc
 """
 
+_RULES: Mapping[str, LinkRule] = {rule: rule for rule in LINK_RULES}
 _INVERSE = frozenset(relation.name for relation in RELATIONS if relation.is_inverse)
 
 _EdgeRow = tuple[int, str, int, str, str]  # source and target, each with its unit, then the relation
@@ -217,7 +218,7 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Resol
 
 def _rule(stored: str, target: str | None) -> LinkRule:
     """The stored rule; empty for an unknown one, and for a link whose target is no longer in the index."""
-    rule: LinkRule = next((each for each in LINK_RULES if each == stored), "")
+    rule = _RULES.get(stored, "")
     return rule if target or rule == "outside" else ""
 
 
@@ -256,7 +257,8 @@ def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Co
         (Ref(path[one], section, part), Ref(path[other], beside, its_part), cosine)
         for one, other, section, part, beside, its_part, cosine in pairs
     )
-    return [*(_edge(path, *row) for row in links), *similar]
+    made = {row: _edge(path, *row) for row in dict.fromkeys(links)}  # a note may link to another a thousand times
+    return [*map(made.__getitem__, links), *similar]
 
 
 def _ids(connection: apsw.Connection, docs: Iterable[str]) -> list[int]:

@@ -8,6 +8,7 @@ is bounded, so the time is linear in the text.
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -21,6 +22,7 @@ _MOST_CONTAINERS = 50  # open at once; each one costs a step per line
 _PLAIN = re.compile(r"[^\s#>*+=~`<%_0-9-]")  # a line with this start can only be text
 _CONTAINER = frozenset(" >-+*0123456789")  # the first characters of quotes and list items
 _ATX = re.compile(r"(#{1,6})(?: |$)")
+_UNDERLINE = re.compile(r"(?:=+|-+) *\Z")
 _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,})")
 _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
 _DEFINITION = re.compile(r"\s*\[[^\[\]]+\]:\s*\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*$")
@@ -39,22 +41,35 @@ class Blocks:
     """The headings and the code of a text; lines are 0-based."""
 
     headings: list[RawHeading]
+    more_headings: int  # after those that are listed
     code: list[tuple[int, int]]  # first line and the line after the last: code, comments, scripts
     leaves: list[int]  # lines at which a paragraph, a heading or another leaf begins
 
 
-def blocks(lines: list[str]) -> Blocks:
-    """The headings, code and leaves of a Markdown body given as lines without their ends."""
-    scan = _Scan(lines, last_mark=next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1))
+def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
+    """The headings, code and leaves of a Markdown body given as lines without their ends.
+
+    The first headings are listed and the others counted: those of a note of megabytes take long, and are not kept.
+    """
+    last_mark = next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1)
+    scan = _Scan(lines, last_mark, most_headings)
     plain = _PLAIN.match
     for at, line in enumerate(lines):
-        if scan.stack or scan.leaf not in ("none", "paragraph") or not (plain(line) or not line):
+        if scan.stack or scan.leaf not in ("none", "paragraph"):
             scan.line(at, line.expandtabs(4) if "\t" in line else line)
         elif not line:
             scan.leaf = "none"
-        elif scan.leaf == "none":
-            scan.text(at, 0)
-    return Blocks(scan.headings, scan.code, scan.leaves)
+        elif plain(line):
+            if scan.leaf == "none":
+                scan.text(at, 0)
+        elif "\t" in line:
+            scan.line(at, line.expandtabs(4))
+        elif line[0] == "#":
+            if not scan.atx(at, line, 0, 0):
+                scan.text(at, 0)
+        elif not (scan.leaf == "paragraph" and _UNDERLINE.match(line) and scan.setext(at, line, 0, 0)):
+            scan.line(at, line)
+    return Blocks(scan.headings, scan.more_headings, scan.code, scan.leaves)
 
 
 @dataclass(slots=True)
@@ -63,6 +78,7 @@ class _Scan:
 
     lines: list[str]
     last_mark: int  # the last line with a mark that closes a comment of Obsidian
+    most_headings: int  # that are listed
     stack: list[int] = field(default_factory=list)  # open containers, outermost first
     leaf: _Leaf = "none"
     start: int = 0  # the line at which the open paragraph began
@@ -70,6 +86,7 @@ class _Scan:
     end: str = ""  # the end condition of the open HTML block
     empty_item: int = -1  # the line at which a list item began without text
     headings: list[RawHeading] = field(default_factory=list)
+    more_headings: int = 0
     code: list[tuple[int, int]] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
 
@@ -186,12 +203,21 @@ class _Scan:
         if not marks:
             return False
         self.open("none", at, matched)
-        if not self.stack:
+        if self.has_place_for_heading():
             text = line[marks.end() :].strip(" ")
             bare = text.rstrip("#")
             text = bare.rstrip(" ") if not bare or bare.endswith(" ") else text
             self.headings.append(RawHeading(at, len(marks[1]), text))
         return True
+
+    def has_place_for_heading(self) -> bool:
+        """Whether a heading of this line is listed: outside of quotes and list items, and among the first ones."""
+        if self.stack:
+            return False
+        if len(self.headings) < self.most_headings:
+            return True
+        self.more_headings += 1
+        return False
 
     def fenced(self, at: int, line: str, first: int, matched: int) -> bool:
         """Code between lines of ``` or ~~~."""
@@ -258,7 +284,7 @@ class _Scan:
         if start == at:
             return False
         self.leaf = "none"
-        if not self.stack:
+        if self.has_place_for_heading():
             text = " ".join(line.strip() for line in self.lines[start:at])
             self.headings.append(RawHeading(start, 1 if line[first] == "=" else 2, text))
         return True

@@ -31,6 +31,7 @@ _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": 
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9_ -]")
 _LONGEST_SLUG = 200  # characters; a slug is part of a reference that people copy
 LONGEST_HEADING = 1000  # characters; anything longer is a paragraph, and indexed as text
+_LONGEST_RAW = 20_000  # characters with markup that are read for those
 _start = attrgetter("start")
 _NAMELESS = "section"  # a heading without a letter; an empty slug would mean the whole document
 
@@ -97,7 +98,7 @@ def slug(heading: str) -> str:
 
 def heading_text(raw: str) -> str:
     """The heading as rendered: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b; cut when it is very long."""
-    return _shown(raw)[:LONGEST_HEADING].rstrip()
+    return _shown(raw[:_LONGEST_RAW])[:LONGEST_HEADING].rstrip()
 
 
 def _shown(raw: str) -> str:

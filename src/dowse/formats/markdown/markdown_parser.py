@@ -10,6 +10,7 @@ from operator import attrgetter
 from ...model.document import Document, Fact, Link, Unit
 from ...model.source_reference import SourceReferences
 from ..code_spans import code_mentions
+from ..limits import HEADINGS, LINKS
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from . import frontmatter
@@ -36,7 +37,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     above = line_starts(whole[:body_start].split("\n"))[:-2] if body_start else []
     lines = whole[body_start:].split("\n")
     starts = line_starts(lines, body_start)
-    found = blocks(lines)
+    found = blocks(lines, HEADINGS.most(len(text)))
     headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in found.headings]
     parts = sections(text, body_start, headings)
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
@@ -48,6 +49,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
     is_title = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
     title = headings[0].text if is_title else ""
+    pointing = [point for point in sorted((*points, *named), key=_span) if point.kind != "web"]
+    most_links = LINKS.most(len(text))
     return Document(
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
         text=text,
@@ -55,12 +58,14 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         units=parts,
         links=(
             *_stated_links(whole[:body_start], facts, labels_first=labels_first),
-            *_links(sorted((*points, *named), key=_span), parts, [*above, *starts]),
+            *_links(pointing[:most_links], parts, [*above, *starts]),
         ),
         references=SourceReferences(
             mentions=tuple(code_mentions(whole, [(0, body_start), *code], parts, [*above, *starts]))
         ),
         odd=(*odd, *guessed),
+        more_headings=found.more_headings,
+        more_links=max(0, len(pointing) - most_links),
     )
 
 
@@ -78,8 +83,6 @@ def _ids(text: str, *, own: str) -> Iterator[RawLink]:
 def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[int]) -> Iterator[Link]:
     """The links of the body to documents of the vault, with their sections and lines."""
     for point in points:
-        if point.kind == "web":
-            continue
         at = point.span[0]
         yield Link(point.target, point.kind, section_at(parts, at), point.anchor, line_at(starts, at))
 

@@ -35,7 +35,8 @@ def inline_tags(prose: str) -> Iterator[str]:
 
 def _is_id(prose: str, found: re.Match[str]) -> bool:
     """Whether the tag is the id of a heading, as Hugo, Pandoc and kramdown write it."""
-    if not _AFTER_ID.match(prose, found.end(), found.end() + _LONGEST_HEADING):
+    after = found.end(), found.end() + _LONGEST_HEADING
+    if prose.find("}", *after) < 0 or not _AFTER_ID.match(prose, *after):
         return False
     line = prose.rfind("\n", max(0, found.start() - _LONGEST_HEADING), found.start()) + 1
     return _BEFORE_ID.match(prose[line : found.start()]) is not None
