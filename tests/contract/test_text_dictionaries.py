@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,56 @@ def test_a_dictionary_that_no_text_needs_is_deleted(licensed: SqliteEngine, tmp_
     assert _read(tmp_path, "select 1 from dictionaries") == []
 
 
+_PRIVATE = "The key of the house lies below the third flower pot.\n"
+
+
+@pytest.fixture
+def with_secret(sqlite: SqliteEngine) -> SqliteEngine:
+    """An index of twenty documents with the same licence, of which six have another line in common."""
+    fill(sqlite, *(_document(n, _LICENCE + _PRIVATE * (n < 6)) for n in range(20)))
+    return sqlite
+
+
+@pytest.mark.parametrize("count", [1, 6], ids=["one by one", "together"])
+def test_a_line_that_is_gone_from_all_documents_is_gone_from_the_dictionary(
+    with_secret: SqliteEngine, tmp_path: Path, count: int
+) -> None:
+    for first in range(0, 6, count):
+        assert _PRIVATE in _dictionaries(tmp_path)
+        fill(with_secret, *map(_document, range(first, first + count)))
+    assert _PRIVATE not in _dictionaries(tmp_path)
+    assert _LICENCE.splitlines()[0] in _dictionaries(tmp_path)
+    with_secret.forget_unused()
+    texts = with_secret.documents([f"{n}.md" for n in range(20)])
+    assert {path: doc.text for path, doc in texts.items()} == {f"{n}.md": _document(n).text for n in range(20)}
+
+
+def test_a_line_of_removed_documents_is_gone_from_the_dictionary(with_secret: SqliteEngine, tmp_path: Path) -> None:
+    with_secret.write(WriteBatch(removed=tuple(f"{n}.md" for n in range(5))))
+    assert _PRIVATE in _dictionaries(tmp_path)
+    with_secret.write(WriteBatch(removed=("5.md",)))
+    assert _PRIVATE not in _dictionaries(tmp_path)
+
+
+def test_a_dictionary_is_deleted_with_the_last_text_that_needs_it(with_secret: SqliteEngine, tmp_path: Path) -> None:
+    with_secret.write(WriteBatch(removed=tuple(f"{n}.md" for n in range(20))))
+    assert _read(tmp_path, "select 1 from dictionaries") == []
+
+
+def test_a_deleted_dictionary_does_not_stay_in_the_file(with_secret: SqliteEngine, tmp_path: Path) -> None:
+    ((data,),) = _read(tmp_path, "select data from dictionaries")
+    fill(with_secret, *map(_document, range(6)))
+    with_secret.forget_unused()
+    assert data[-60:] not in (tmp_path / FILE).read_bytes()
+
+
+def test_the_dictionary_of_many_changed_documents_loses_their_lines(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, *(_document(n, _LICENCE + _PRIVATE * (n < 80)) for n in range(90)))
+    fill(sqlite, *map(_document, range(80)))
+    assert _PRIVATE not in _dictionaries(tmp_path)
+    assert sqlite.documents(["85.md"])["85.md"].text == _document(85).text
+
+
 def test_a_vacuum_removes_lines_that_no_document_has_any_more(licensed: SqliteEngine, tmp_path: Path) -> None:
     fill(
         licensed,
@@ -103,6 +154,11 @@ def test_another_dictionary_of_the_name_is_damage() -> None:
         connection.execute("insert into dictionaries values (1, ?, x'789c030000000001')", (name_of(b"licence"),))
         with pytest.raises(RowError, match="another one"):
             dictionary_of(connection, name_of(b"licence"))
+
+
+def _dictionaries(folder: Path) -> str:
+    """The lines of all dictionaries."""
+    return "".join(zlib.decompress(data).decode() for (data,) in _read(folder, "select data from dictionaries"))
 
 
 def _read(folder: Path, query: str) -> list[Any]:

@@ -95,12 +95,17 @@ def _stream(text: str, names: str, details: DocumentDetails, body_start: int) ->
     return TextStream(whole, body_start, len(text), len(text) + len(names))
 
 
+def dictionary_name(data: bytes) -> bytes:
+    """The name of the dictionary of a stream that begins with one."""
+    return data[1 : NAME_BYTES + 1]
+
+
 def decompressed(connection: apsw.Connection, data: object) -> str:
     """The stream. Raises RowError for data that `text_rows` does not write, and for a stream that is too long."""
     if not isinstance(data, bytes):
         raise RowError("the text of a document is no text")
     if data[:1] == bytes((_WITH_DICTIONARY,)):
-        name, data = data[1 : NAME_BYTES + 1], data[NAME_BYTES + 1 :]
+        name, data = dictionary_name(data), data[NAME_BYTES + 1 :]
         reader = zlib.decompressobj(zlib.MAX_WBITS, dictionary_of(connection, name))
     else:
         reader = zlib.decompressobj()

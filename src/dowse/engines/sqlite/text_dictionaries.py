@@ -38,12 +38,33 @@ def for_batch(connection: apsw.Connection, texts: Sequence[str]) -> bytes:
 def added(connection: apsw.Connection, texts: Sequence[str]) -> bytes:
     """A dictionary of these texts, stored; empty if they are few or share little."""
     found = shared_lines(texts) if len(texts) >= _FEWEST_AT_FIRST else b""
-    if len(found) < _WORTH:
+    return stored(connection, found)
+
+
+def stored(connection: apsw.Connection, dictionary: bytes) -> bytes:
+    """The dictionary, stored; empty if it has little."""
+    if len(dictionary) < _WORTH:
         return b""
     connection.execute(
-        "insert or ignore into dictionaries(name, data) values (?, ?)", (name_of(found), zlib.compress(found))
+        "insert or ignore into dictionaries(name, data) values (?, ?)", (name_of(dictionary), zlib.compress(dictionary))
     )
-    return found
+    return dictionary
+
+
+def replace(connection: apsw.Connection, name: bytes, dictionary: bytes) -> None:
+    """Deletes the dictionary of that name; another one, or none if it is empty, gets its place in the order."""
+    for (former,) in connection.execute("select id from dictionaries where name = ?", (name,)).fetchall():
+        _delete(connection, former)
+        connection.execute("update dictionaries set id = ?1 where name = ?2 and id > ?1", (former, name_of(dictionary)))
+    _kept.pop(name, None)
+
+
+def _delete(connection: apsw.Connection, number: object) -> None:
+    """Deletes a dictionary, and overwrites it first: SQLite leaves the content of what it deletes in the file."""
+    assert isinstance(number, int)
+    with connection.blob_open("main", "dictionaries", "data", number, True) as blob:
+        blob.write(bytes(blob.length()))
+    connection.execute("delete from dictionaries where id = ?", (number,))
 
 
 def shared_lines(texts: Sequence[str]) -> bytes:
@@ -87,4 +108,6 @@ def name_of(dictionary: bytes) -> bytes:
 
 def forget_unused(connection: apsw.Connection) -> None:
     """Deletes the dictionaries that no text needs. Reads the whole table of texts."""
-    connection.execute(f"delete from dictionaries where name not in (select substr(data, 2, {NAME_BYTES}) from texts)")
+    unused = f"select id from dictionaries where name not in (select substr(data, 2, {NAME_BYTES}) from texts)"
+    for (number,) in connection.execute(unused).fetchall():
+        _delete(connection, number)

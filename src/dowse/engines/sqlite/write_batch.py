@@ -23,6 +23,7 @@ from ...query.select import ending, fact_keys, property_key, scale_positions, ta
 from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
 from . import chunk_digests, embedding_spaces, similarity, text_dictionaries
+from .dictionary_pruning import FormerLines
 from .document_texts import text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
@@ -50,6 +51,7 @@ _ROOT = 0  # the number of the document itself among its units
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
     """Writes the whole batch; the caller holds the transaction."""
     callings = FormerNames(connection, batch)
+    former_lines = FormerLines(connection, batch)
     _forget(connection, batch.removed)
     _forget(connection, [skipped.path for skipped in batch.skipped])
     for skipped in batch.skipped:
@@ -60,6 +62,7 @@ def write(connection: apsw.Connection, batch: WriteBatch) -> None:
         _touch(connection, path, stamp)
     answers_otherwise = embedding_spaces.store(connection, batch)
     callings.mark(connection)
+    former_lines.forget(connection)
     if batch.indexed or batch.removed or batch.skipped or batch.touched or answers_otherwise:
         remember(connection, "edition", edition(connection) + 1)
     if batch.indexed or batch.removed or batch.skipped or answers_otherwise:
