@@ -57,6 +57,8 @@ def without_tags(text: str) -> str:
 
 def code_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int, int]]:
     """Start, end and number of backticks of each code span: a run of backticks closed by an equal run."""
+    if text.find("`", start, end) < 0:
+        return []
     runs = [found.span() for found in _TICKS.finditer(text, start, len(text) if end is None else end)]
     following: dict[int, int] = {}  # the next run of that length, seen from the back
     closer = [0] * len(runs)
