@@ -45,7 +45,7 @@ def _selected(engine: Engine, query: str) -> set[str]:
         ("symbol:parse~3", set()),
         ("symbol:pen", set()),
         ("symbol:ox.open", set()),
-        ("symbol:()", set()),
+        ("symbol:--", set()),
         ("kind:method", {"src/box.py", "src/read.go"}),
         ("kind:Function", {"src/read.go", "tests/test_box.py"}),
         ("kind:note", {"tests/README.md"}),

@@ -77,9 +77,12 @@ def test_related_documents_and_the_map_come_before_all_passages_are_compared(
     assert drawn.progress is not None
     assert (drawn.progress.text, drawn.progress.percent) == ("0 of 2 passages are compared for similarity (0 %)", 0)
     gate.set()
-    job = background.running("comparison")
-    assert job is None or job.wait(silent, is_whole=True)
-    found = related_documents(session, request)
+    for _ in range(3):  # a comparison that waited too long for the lock is begun again
+        job = background.running("comparison")
+        assert job is None or job.wait(silent, is_whole=True)
+        found = related_documents(session, request)
+        if not found.remarks:
+            break
     assert ([each.path for each in found.related], found.remarks) == (["b.md"], ())
     assert "progress" not in draw_map(session, MapRequest()).to_dict()
 
