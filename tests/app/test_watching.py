@@ -12,6 +12,7 @@ import pytest
 from dowse.app import watching
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
+from dowse.engines.registry import storage_at
 from dowse.filesystem.diff import Changes
 from dowse.filesystem.scan_cache import ScanCache
 from dowse.indexing.freshness import IndexState
@@ -73,6 +74,25 @@ def test_a_saved_file_is_read_without_a_scan(tmp_path: Path) -> None:
         found, state = vault.scan()[0], vault.sync()
         assert (found.added, "b.md" in found.changed, state.changed) == (("c.md",), True, 2)
         assert _is_found(vault, "walrus")
+
+
+def test_searches_look_for_themselves_while_an_update_waits(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        watcher = VaultWatcher(tmp_path, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)
+        assert watcher._update(frozenset())
+        (tmp_path / "a.md").write_text("# A\n\nthe lazy hedgehog\n")
+        with storage_at(vault.folder).lock().held(patience=0.0):
+            assert watcher._update(frozenset({"a.md"}))
+            assert vault.scan_cache.has_unread
+            vault.scan_cache.confirm()
+            assert vault.freshen().state == "stale"
+        assert _is_found_now(vault, "hedgehog")
+
+
+def _is_found_now(vault: VaultSession, word: str) -> bool:
+    return bool(vault.search(Request(word))[0].hits)
 
 
 def test_an_update_repeats_the_scan_if_the_index_has_changed_since(tmp_path: Path) -> None:

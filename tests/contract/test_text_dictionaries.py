@@ -64,6 +64,12 @@ def test_a_line_of_fewer_than_four_documents_is_in_no_dictionary() -> None:
     assert shared_lines(texts) == b"and one of four\n"
 
 
+def test_a_line_that_the_sample_cuts_is_in_no_dictionary() -> None:
+    whole = "a line that all texts have\n"
+    texts = [f"{whole}{str(n) * (15_980 - len(whole))}\nthe password is between two lines\n" for n in range(4)]
+    assert shared_lines(texts) == whole.encode()
+
+
 def test_a_dictionary_that_no_text_needs_is_deleted(licensed: SqliteEngine, tmp_path: Path) -> None:
     licensed.write(WriteBatch(removed=tuple(f"{n}.md" for n in range(20))))
     licensed.forget_unused()

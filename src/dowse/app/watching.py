@@ -88,7 +88,10 @@ class VaultWatcher:
             if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY:
                 self._report_new((str(error),))
             self._due = time.monotonic() + self._waiting
-            self._waiting = min(2 * self._waiting, _LONGEST_AGAIN)
+            if not paths:
+                self._waiting = min(2 * self._waiting, _LONGEST_AGAIN)
+            if seen := self._seen():
+                seen.scan_cache.forget()  # searches look for themselves, and the next event is for a scan
             return True
         took = time.monotonic() - started
         if few:  # a scan that is due sooner remains

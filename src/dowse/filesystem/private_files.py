@@ -26,6 +26,28 @@ def opener(path: str, flags: int) -> int:
     return os.open(path, flags, _FILE)
 
 
+def read_small(path: Path, most: int) -> bytes:
+    """The first bytes of the file, `most` at most. Raises OSError, for a symbolic link as well; a pipe has none."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    file = os.open(path, flags)
+    try:
+        return os.read(file, most)
+    finally:
+        os.close(file)
+
+
+def replace_file(path: Path, data: bytes, beside: Path) -> None:
+    """Replaces the file by way of `beside`, which must not exist. Raises OSError, and leaves nothing there then."""
+    file = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), _FILE)
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(data)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
 def make_folder(folder: Path) -> None:
     """Creates the folder and its parent, unless they exist. Raises OSError."""
     folder.parent.parent.mkdir(parents=True, exist_ok=True)

@@ -64,6 +64,7 @@ _WORK = {
     "meaning": "the vault is being indexed: all files are read, {done:,} of {total:,} passages are embedded",
     "likeness": "{done:,} of {total:,} passages are compared for similarity",
 }
+PHASES = frozenset(_WORK)
 
 
 def progress_remark(progress: IndexingProgress) -> str:

@@ -24,7 +24,18 @@ def test_progress_can_be_read_until_the_work_is_over(tmp_path: Path) -> None:
     assert reported == [("words", 0, 0), ("words", 4, 10), ("words", 5, 10)]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"phase": "words", "done": 2, "total": 1}', "1" * 5_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"phase": "words", "done": 2, "total": 1}',
+        "1" * 5_000,
+        "[" * 1_000,
+        '{"phase": "x\\u001b[31m", "done": 1, "total": 2}',
+    ],
+)
 def test_a_damaged_file_tells_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "progress.json").write_text(text)
     assert SharedProgress(tmp_path).read() is None
@@ -41,6 +52,25 @@ def test_the_file_of_a_killed_process_tells_nothing_after_a_minute(tmp_path: Pat
 def test_a_folder_that_cannot_be_written_stops_no_work(tmp_path: Path) -> None:
     with SharedProgress(tmp_path / "missing").published(silent) as report:
         report("words", 4, 10)
+
+
+def test_links_in_the_folder_are_neither_read_nor_followed(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "index", tmp_path / "outside.json"
+    folder.mkdir()
+    outside.write_text('{"phase": "words", "done": 4, "total": 10}')
+    (folder / "progress.json").symlink_to(outside)
+    (folder / f"progress.{os.getpid()}").symlink_to(outside)
+    own = SharedProgress(folder)
+    assert own.read() is None
+    with own.published(silent) as report:
+        report("words", 5, 10)
+        assert own.read() == IndexingProgress("words", 5, 10)
+    assert outside.read_text() == '{"phase": "words", "done": 4, "total": 10}'
+
+
+def test_a_pipe_in_place_of_the_file_tells_nothing(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "progress.json")
+    assert SharedProgress(tmp_path).read() is None
 
 
 def test_the_remark_names_the_other_process() -> None:

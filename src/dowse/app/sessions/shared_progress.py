@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
-from ...indexing.freshness import IndexingProgress, other_process_remark
+from ...filesystem.private_files import read_small, replace_file
+from ...indexing.freshness import PHASES, IndexingProgress, other_process_remark
 from ...model.errors import IndexBusyError
 from ...ports.store_location import StoreLock
 from ..location import Progress
@@ -76,23 +77,19 @@ class SharedProgress:
     def read(self) -> IndexingProgress | None:
         """That of the process that indexes; None without one that tells it."""
         try:
-            if time.time() - self._file.stat().st_mtime > _LONGEST_SILENCE:
+            if time.time() - self._file.lstat().st_mtime > _LONGEST_SILENCE:
                 return None
-            with self._file.open("rb") as file:
-                match json.loads(file.read(_MOST_BYTES)):
-                    case {"phase": str(phase), "done": int(done), "total": int(total)} if 0 <= done <= total:
-                        return IndexingProgress(phase, done, total)
-        except (OSError, ValueError):  # gone in the meantime, or damaged
+            match json.loads(read_small(self._file, _MOST_BYTES)):
+                case {"phase": str(phase), "done": int(done), "total": int(total)} if 0 <= done <= total:
+                    return IndexingProgress(phase, done, total) if phase in PHASES else None
+        except (OSError, ValueError, RecursionError):  # gone in the meantime, damaged, or made by somebody else
             pass
         return None
 
     def _write(self, value: dict[str, object]) -> None:
         """Replaces the file; a folder that cannot be written has none."""
-        beside = self._file.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
-            beside.write_text(json.dumps(value), "utf-8")
-            beside.chmod(0o600)
-            beside.replace(self._file)
+            replace_file(self._file, json.dumps(value).encode(), self.folder / f"index.{token_hex(8)}.tmp")
 
     @property
     def _file(self) -> Path:

@@ -8,14 +8,13 @@ with another stamp, or none, opening the index checks its structure.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
-from ...filesystem.private_files import opener
+from ...filesystem.private_files import read_small, replace_file
 
 _ENDING = ".stamp"
 _FORM = "1"  # of the line; another version of dowse may check more
@@ -58,13 +57,7 @@ def note(database: Path, stamp: DatabaseStamp) -> None:
     """
     beside = database.with_name(f"{database.stem}.{token_hex(8)}.tmp")
     with suppress(OSError):
-        try:
-            with open(beside, "w", encoding="ascii", opener=opener) as file:  # Path.open has no opener
-                file.write(_line(stamp))
-            beside.replace(stamp_file(database))
-        except OSError:
-            beside.unlink(missing_ok=True)
-            raise
+        replace_file(stamp_file(database), _line(stamp).encode("ascii"), beside)
 
 
 @contextmanager
@@ -87,15 +80,8 @@ def _line(stamp: DatabaseStamp) -> str:
 
 
 def _noted(database: Path) -> str:
-    """The line in the file; empty for none. A pipe does not block, and a link is not followed."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    """The line in the file; empty for none."""
     try:
-        file = os.open(stamp_file(database), flags)
+        return read_small(stamp_file(database), _LONGEST).decode("ascii", "replace")
     except OSError:
         return ""
-    try:
-        return os.read(file, _LONGEST).decode("ascii", "replace")
-    except OSError:
-        return ""
-    finally:
-        os.close(file)

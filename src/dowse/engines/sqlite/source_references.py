@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
@@ -65,7 +66,8 @@ def mentions(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, t
         """,
         (_listed(docs),),
     )
-    found = ((path, unpacked(data, 0).mentions) for path, data in rows)
+    # Source code of another kind has references of symbols, too.
+    found = ((path, unpacked(data, sys.maxsize).mentions) for path, data in rows)
     return {path: own for path, own in found if own}
 
 

@@ -71,7 +71,7 @@ def shared_lines(texts: Sequence[str]) -> bytes:
     """The lines that save most, the best ones last, where zlib needs the fewest bits to refer to them."""
     step = max(1, len(texts) / _SAMPLED)
     sampled = (texts[int(n * step)] for n in range(min(len(texts), _SAMPLED)))
-    counted = Counter(line for text in sampled for line in set(text[:_SAMPLED_CHARACTERS].split("\n")))
+    counted = Counter(line for text in sampled for line in set(_lines_at_beginning(text)))
     shared = ((n, line) for line, n in counted.items() if n >= _FEWEST_SHARING and len(line) >= _SHORTEST)
     chosen, size = list[bytes](), 0
     for _, line in sorted(((n * len(line), line) for n, line in shared), reverse=True):
@@ -81,6 +81,12 @@ def shared_lines(texts: Sequence[str]) -> bytes:
             break
         chosen.append(written)
     return b"".join(reversed(chosen))
+
+
+def _lines_at_beginning(text: str) -> list[str]:
+    """Without a line that the sample cuts: once it is gone from all texts, no text has that piece as a line."""
+    lines = text[:_SAMPLED_CHARACTERS].split("\n")
+    return lines[:-1] if len(text) > _SAMPLED_CHARACTERS else lines
 
 
 def dictionary_of(connection: apsw.Connection, name: bytes) -> bytes:
