@@ -18,3 +18,16 @@ def test_a_page_of_a_pdf_is_named_as_in_its_address() -> None:
     names = UnitNames(iter(document.units))
     anchors = ("page=12", "page=1&selection=2", "page=3", "page=12x", "p12")
     assert [names.named(anchor) for anchor in anchors] == ["p12", "p1", "", "", "p12"]
+
+
+def test_a_heading_may_have_colons_and_an_anchor_may_be_a_range_of_two() -> None:
+    document = sectioned("a.md", ("Workspace: Sync", 1, ""), ("Start", 1, ""), ("End", 1, ""))
+    names = UnitNames(iter(document.units))
+    found = {anchor: names.named(anchor) for anchor in ("Workspace: Sync", "start:#end", "start:end", "start:*", "x: y")}
+    assert found == {
+        "Workspace: Sync": "workspace: sync",
+        "start:#end": "start",
+        "start:end": "start",
+        "start:*": "start",
+        "x: y": "",
+    }

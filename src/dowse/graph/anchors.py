@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..analysis.folding import fold
 from ..model.document import Document, Unit
@@ -23,7 +23,9 @@ class UnitNames:
 
     def named(self, anchor: str) -> str:
         """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none."""
-        wanted = _wanted(anchor)
+        return next(filter(None, map(self._named, _readings(anchor))), "")
+
+    def _named(self, wanted: str) -> str:
         if wanted in {"", "*"} or wanted.startswith("^"):
             return ""
         if wanted in self._names:
@@ -38,9 +40,9 @@ def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     """Whether there is a heading of that text or slug, or a block of that id (`^id`).
 
     `names` are those of the document.  Of `Costs#Heating` the last heading counts, of a range
-    (`a:b`) the first end; `*` is all of it.
+    (`a:b`, unless that is a heading) the first end; `*` is all of it.
     """
-    wanted = _wanted(anchor)
+    *_, wanted = _readings(anchor)
     if wanted in {"", "*"}:
         return True
     if wanted.startswith("^"):
@@ -48,8 +50,12 @@ def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     return bool(names.named(anchor))
 
 
-def _wanted(anchor: str) -> str:
-    return _LINES.sub("", anchor.partition(":")[0].rpartition("#")[2].strip())
+def _readings(anchor: str) -> Iterator[str]:
+    """The heading with the colons in its text, unless that is a range of two anchors, and the first end of a range."""
+    first, _, rest = anchor.partition(":")
+    if rest and "#" not in rest:
+        yield anchor.rpartition("#")[2].strip()
+    yield _LINES.sub("", first.rpartition("#")[2].strip())
 
 
 def _letters(text: str) -> str:
