@@ -23,7 +23,9 @@ def test_a_page_of_a_pdf_is_named_as_in_its_address() -> None:
 def test_a_heading_may_have_colons_and_an_anchor_may_be_a_range_of_two() -> None:
     document = sectioned("a.md", ("Workspace: Sync", 1, ""), ("Start", 1, ""), ("End", 1, ""))
     names = UnitNames(iter(document.units))
-    found = {anchor: names.named(anchor) for anchor in ("Workspace: Sync", "start:#end", "start:end", "start:*", "x: y")}
+    found = {
+        anchor: names.named(anchor) for anchor in ("Workspace: Sync", "start:#end", "start:end", "start:*", "x: y")
+    }
     assert found == {
         "Workspace: Sync": "workspace: sync",
         "start:#end": "start",
