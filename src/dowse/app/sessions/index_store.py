@@ -123,7 +123,7 @@ class IndexStore:
         earlier = self._place.convert()
         changed = self._place.changed_size()
         engine = self._created()
-        if changed > _REMARKABLE_BYTES:
+        if changed > _REMARKABLE_BYTES and not earlier:  # a converted file is new to dowse, too
             self.remarks.add(
                 f"the structure of the index was checked once ({changed / 1e6:,.0f} MB), since the file is not as "
                 "dowse has left it: a restored copy, another program or a killed process"
