@@ -63,6 +63,32 @@ def test_a_folder_with_two_index_pages_has_the_address_of_the_first_by_name(engi
     assert _found(engine, "a.md") == [("x/index.md", "root", 1)]
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "page"),
+    [
+        ("x/a.md", "README", "x/index.md"),
+        ("x/a.md", "./README", "x/index.md"),
+        ("x/a.md", "index.html", "x/README.md"),
+        ("x/y/a.md", "../README", "x/_index.md"),
+        ("a.md", "x/README", "x/index.md"),
+        ("x/a.md", "README/", "x/a/index.md"),
+        ("x/a.md", "../README/", "x/index.md"),
+        ("x/y/a.md", "../index.html", "x/README.md"),
+        ("x/a.md", "./index.html", "x/_index.md"),
+    ],
+)
+def test_a_link_to_an_index_page_by_another_name_needs_no_other_link(
+    engine: Engine, source: str, target: str, page: str
+) -> None:
+    _linked(engine, _page(source, target))
+    assert _found(engine, source) == [("", "", 0)]
+    _linked(engine, make(page))
+    assert _found(engine, source) == [(page, "page", 1)]
+    engine.write(WriteBatch(removed=(page,)))
+    _link(engine)
+    assert _found(engine, source) == [("", "", 0)]
+
+
 def test_the_base_of_a_root_is_the_index_page_of_its_folder(engine: Engine) -> None:
     _linked(engine, _HOME, *_SITE, make("_index.md"), _page("a.md", "/docs/"))
     assert _found(engine, "a.md") == [("_index.md", "root", 1)]
@@ -72,6 +98,15 @@ def test_the_base_of_a_root_is_resolved_again_when_its_index_page_is_added(engin
     _linked(engine, _HOME, *_SITE, _page("a.md", "/docs/"))
     _linked(engine, make("_index.md"))
     assert _found(engine, "a.md") == [("_index.md", "root", 1)]
+
+
+@pytest.mark.parametrize("target", ["/", "/README", "/index.html"])
+def test_the_home_of_a_site_is_resolved_again_when_its_index_page_is_added(engine: Engine, target: str) -> None:
+    configure_site_roots(SiteRoots((SiteRoot("", "site"),), is_configured=True), engine)
+    _linked(engine, _page("a.md", target))
+    assert _found(engine, "a.md") == [("", "", 0)]
+    _linked(engine, make("site/_index.md"))
+    assert _found(engine, "a.md") == [("site/_index.md", "root", 1)]
 
 
 def test_an_address_from_the_root_of_the_vault_needs_no_inferred_root(engine: Engine) -> None:

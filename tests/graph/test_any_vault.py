@@ -35,6 +35,7 @@ _TARGETS = st.one_of(
     st.sampled_from(
         ("", "./a", "../b", "../a/b", "/a", "/b/b.md", "B/b", "nothing", "x-t-0001", "a\\b", "a/", "..", "README")
     ),
+    st.sampled_from(("README", "./README", "../README", "README/", "index.html", "../index.html", "b/index.html")),
 )
 _LINKS = st.builds(Link, _TARGETS, st.sampled_from(("wikilink", "embed", "markdown", "id", "parent", "parent")))
 

@@ -201,3 +201,17 @@ def test_links_are_resolved_together_with_one_question_for_all_names(engine: Eng
 def test_of_two_index_pages_of_one_name_the_first_path_is_meant(names: tuple[str, str]) -> None:
     vault = [make(f"b/b/{name}") for name in names]
     assert _among("../b", *vault, source="b/b/note.md", kind="markdown")[0] == "b/b/_index.md"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "other"),
+    [("x/a.md", "README/", "x/a.txt"), ("x/a.md", "index.html", "x.md"), ("x/y/a.md", "../index.html", "x.md")],
+)
+def test_a_link_to_an_index_page_does_not_mean_the_page_with_the_address_of_the_folder(
+    source: str, target: str, other: str
+) -> None:
+    assert _among(target, make(source), make(other), source=source, kind="markdown") == ()
+
+
+def test_the_index_page_of_a_named_folder_may_be_the_page_of_that_name() -> None:
+    assert _among("x/index.html", make("a.md"), make("x.md"), source="a.md", kind="markdown") == ("x.md",)

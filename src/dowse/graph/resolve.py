@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from ..analysis.folding import fold, name_key, target_key, without_ending
+from ..analysis.folding import fold, name_key, target_key, without_ending, without_html
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.value_class import dataclass
@@ -103,6 +103,8 @@ def resolved(
     targets = {(link.target, link.kind == "markdown" and is_address(link.target)) for _, link in listed}
     lookup_keys = {key for target, _ in targets for key in _lookup_keys(target)}
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
+    indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
+    lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
     names = (
         NameTable.of(
             (head for heads in register.called(lookup_keys).values() for head in heads),
@@ -135,16 +137,19 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
     A title that becomes an alias is another name, since wikilinks match aliases and not titles. So is another accent.
     """
     listed = addresses(head)
+    bases = tuple(roots.bases_of(listed.pages[0]))
+    is_home = not listed.pages[0] or "" in bases  # for `/`, which has no key
     named = (
         ("path", head.path),
         ("title", head.title),
         ("code", head.short_code),
         *(("alias", alias) for alias in head.aliases),
         *(("address", address) for address in listed.all),
-        *(("address", base) for base in roots.bases_of(listed.pages[0])),
-        *((("index", name) for name in INDEX_NAMES) if is_index(head.path) else ()),
+        *(("address", base) for base in bases),
+        *((("index", name) for name in _INDEX_TARGETS) if is_index(head.path) else ()),
     )
-    return {(way, name, key) for way, name in named if (key := target_key(name))}
+    home = [("address", "/", "")] if is_home else []
+    return {*home, *((way, name, key) for way, name in named if (key := target_key(name)))}
 
 
 def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mapping[str, Sequence[Head]]:
@@ -191,6 +196,25 @@ def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:
     yield name_key(last)
     yield address_key(last)
     yield from (address_key(root.folder) for root in roots.roots if root.base == address)
+
+
+def _folder_keys(source: str, target: str) -> Iterator[str]:
+    """The names to look up where the target is an index page beside the source: those of the folders it may mean."""
+    for folder in (_key(source).rpartition("/")[0], page_of(source)):
+        yield address_key(tidy(posixpath.normpath(posixpath.join(folder, _key(target)))))
+
+
+def _is_beside(target: str) -> bool:
+    """Whether the target is the address of an index page relative to a folder that it does not name."""
+    return not target.startswith("/") and is_address(target) and _names_index(_key(target))
+
+
+def _names_index(target: str) -> bool:
+    """Whether the folded target means an index page and no other: `guide/index.html` may mean `guide.md`, too."""
+    folder, _, name = target.rstrip("/").rpartition("/")
+    if (page := without_html(name)) != name and folder.rpartition("/")[2] not in {"", ".", ".."}:
+        return False
+    return is_index(page)
 
 
 def _beside(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -285,7 +309,7 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
     """
     found = names.pages.get(path or _HOME, ())
     indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
-    if is_index(target):
+    if _names_index(target):
         found = indexes
     if len(indexes) < 2:
         return found
@@ -295,6 +319,7 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
     return [head for head in found if head is best or head not in indexes]
 
 
+_INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
 _HOME = "/"  # the address of the page at the root, in the tables
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
