@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,19 @@ def test_get_lists_who_calls_a_symbol_and_where(vault: VaultSession) -> None:
     assert [(each.path, each.line, each.kind, each.section) for each in passage.backlinks or ()] == [
         ("harbour.py", 3, "calls", "Harbour.moor")
     ]
+
+
+def test_the_callers_in_the_application_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
+    names = ("a/tests/test_pump.py", "b/use.py", "examples/show.py", "pump.py")
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("from pump import pump\n\ndef go(): return pump()\n")
+    (tmp_path / "pump.py").write_text("def pump(): pass\n")
+    (tmp_path / "a" / "how.md").write_text("# How\n\nBy `pump()`.\n")
+    with closing(open_session(tmp_path)) as session:
+        back = linked_document(session, "pump.py").back
+    order = ["a/how.md", "b/use.py", "a/tests/test_pump.py", "examples/show.py"]
+    assert list(dict.fromkeys(each.source for each in back)) == order
 
 
 def test_get_lists_references_beside_links(vault: VaultSession) -> None:

@@ -8,7 +8,8 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.search.execute import Request, search
-from dowse.search.profiles import DEFAULT
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, WEIGHTED
 from tests.contract.engines import Engine, fill
 
 _FILES = {
@@ -155,6 +156,53 @@ def test_an_unknown_name_selects_nothing_and_is_named(code: Engine, query: str) 
     answer = search(Request(query), DEFAULT, code, now=0.0)
     assert answer.hits == ()
     assert query.partition(":")[2] in "".join(note.hint for note in answer.notes)
+
+
+_WITH_TESTS = {
+    "app/pump.py": b"def pump(): pass\n\nclass Base: pass\n",
+    "app/use.py": b"from app.pump import Base, pump\n\nclass Own(Base):\n    def go(self): return pump()\n",
+    "examples/show.py": b"from app.pump import pump\n\ndef show(): return pump()\n",
+    "tests/test_pump.py": b"from app.pump import Base, pump\n\nclass TestOwn(Base):\n    def go(self): return pump()\n",
+}
+
+
+@pytest.fixture
+def with_tests(engine: Engine) -> Engine:
+    """An index in which the tests and the examples are newer than the application."""
+    fill(engine, *(parse_file(path, data, modified=float(n)) for n, (path, data) in enumerate(_WITH_TESTS.items())))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("calls:pump", ["app/use.py#Own.go", "tests/test_pump.py#TestOwn.go", "examples/show.py#show"]),
+        (
+            "called:pump.py OR calls:pump",
+            ["app/use.py#Own.go", "tests/test_pump.py#TestOwn.go", "examples/show.py#show"],
+        ),
+        ("imports:app.pump", ["app/use.py", "tests/test_pump.py", "examples/show.py"]),
+        ("extends:Base", ["app/use.py#Own", "tests/test_pump.py#TestOwn"]),
+        ("symbol:*Own", ["app/use.py#Own", "tests/test_pump.py#TestOwn"]),
+        ("calls:pump test:yes", ["tests/test_pump.py#TestOwn.go"]),
+    ],
+)
+@pytest.mark.parametrize("profile", [DEFAULT, WEIGHTED], ids=["default", "weighted"])
+def test_the_application_comes_before_its_tests_and_examples(
+    with_tests: Engine, query: str, refs: list[str], profile: Profile
+) -> None:
+    hits = search(Request(query), profile, with_tests, now=9.0).hits
+    assert [str(hit.ref) for hit in hits] == refs
+
+
+def test_newer_tests_do_not_crowd_the_application_out_of_a_long_list(
+    with_tests: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 1)
+    answer = search(Request("calls:pump", limit=2), DEFAULT, with_tests, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["app/use.py#Own.go", "examples/show.py#show"]
+    assert answer.total == 3
 
 
 def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+from ..model.document import Head
 
 _TEST_FOLDER = r"(?:^|/)(?:tests?|__tests__|spec|testing)/"
 _TEST_FILE = (
@@ -11,8 +14,20 @@ _TEST_FILE = (
     r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
 )
 _TEST = re.compile(f"{_TEST_FOLDER}|{_TEST_FILE}")
+_ASIDE = re.compile(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
 
 
 def is_test_path(path: str) -> bool:
     """Whether the path is that of a test: in a folder of tests, or named as the tests of its language are."""
     return _TEST.search(path) is not None
+
+
+@lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
+def is_aside_path(path: str) -> bool:
+    """Whether the path is that of a test, of an example or of compatibility code."""
+    return is_test_path(path) or _ASIDE.search(path) is not None
+
+
+def is_aside(head: Head) -> bool:
+    """Whether the document is source code, but not that of the application: a test, an example, a generated file."""
+    return head.kind == "code" and (head.facts.get("generated") is True or is_aside_path(head.path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from ..analysis.source_paths import is_aside
 from ..filesystem.worktrees import worktree_top
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
@@ -45,7 +46,7 @@ class DocumentLinks:
     path: str
     symbol: str  # see app.results.link_result.LinkedDocument
     out: tuple[LinkStatusResult, ...]  # by line
-    back: tuple[LinkStatusResult, ...]  # by path and line
+    back: tuple[LinkStatusResult, ...]  # by path and line, those in tests and examples last
     titles: dict[str, str]  # of the documents at the other ends
 
 
@@ -125,8 +126,11 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
         out = [each for each in out if _is_inside(each.section, part.section)]
         back = [each for each in (*back, *references) if _is_inside(each.anchor, part.section) and each.target == path]
         back = [each for each in dict.fromkeys(back) if not _is_own(each, part)]
-    titles = {name: head.title for name, head in reader.heads(near).items()}
-    return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(sorted(back, key=_place)), titles)
+    heads = reader.heads({*near, *(each.source for each in back)})
+    aside = {name for name, head in heads.items() if is_aside(head)}
+    titles = {name: head.title for name, head in heads.items() if name in near}
+    back.sort(key=lambda each: (each.source in aside, each.source, each.line))
+    return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles)
 
 
 def _is_inside(name: str, symbol: str) -> bool:
@@ -141,10 +145,6 @@ def _is_own(link: LinkStatusResult, part: Ref) -> bool:
 
 def _line(link: LinkStatusResult) -> int:
     return link.line
-
-
-def _place(link: LinkStatusResult) -> tuple[str, int]:
-    return link.source, link.line
 
 
 def _reference_status(reference: ResolvedReference) -> LinkStatusResult:

@@ -110,7 +110,7 @@ class OneOf:
     """Documents of this set, such as a resolved scope."""
 
     docs: frozenset[str]
-    places: frozenset[Ref] = frozenset()  # the units of them that the scope selects; where none is, the documents
+    places: frozenset[Ref] = frozenset()  # of a scope of references: the units of them that it selects, and documents
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..analysis.source_paths import is_aside
 from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
@@ -15,7 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
-from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Near, Not, Note, Query, Should, walk
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..retrieval.graph import Graph
@@ -32,7 +33,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
-from .symbol_hits import at_each_place, at_selected_symbols
+from .symbol_hits import at_each_place, at_selected_symbols, selects_places
 from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
+_IS_TEST = FieldEquals("test", "yes")
 
 _Step = Callable[[Profile, Run, TraceRecorder], Hits]
 
@@ -316,7 +318,7 @@ class _Retrieval:
 def _remaining_selected(run: Run, hits: Hits) -> Hits:
     """Selected documents that no list contains, newest first, with the score 0."""
     listed = {hit.ref.doc for hit in hits}
-    selected = run.reader.select(run.where, 2 * run.limit)[: run.limit + len(hits)]  # of fewer hits than the limit
+    selected = _application_first(run, 2 * run.limit)[: run.limit + len(hits)]  # of fewer hits than the limit
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in listed)
 
 
@@ -335,4 +337,16 @@ def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:
 def _list_selected(_profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """The documents that a query without words selects, newest first."""
     limit = max(run.limit, _MOST_LISTED)
-    return recorder.list("selected", lambda: at_each_place(run.reader.select(run.where, limit), run))
+    return recorder.list("selected", lambda: at_each_place(_application_first(run, limit), run))
+
+
+def _application_first(run: Run, limit: int) -> Hits:
+    """The selected documents, newest first; for places in source code tests and examples come last."""
+    hits = run.reader.select(run.where, limit)
+    if not selects_places(run.where):
+        return hits
+    if len(hits) == limit:  # tests may have crowded out older files of the application
+        others = run.reader.select(And((run.where, Not(_IS_TEST))), limit)
+        known = {hit.ref.doc for hit in others}
+        hits = (*others, *(hit for hit in hits if hit.ref.doc not in known))[:limit]
+    return tuple(sorted(hits, key=lambda hit: is_aside(hit.head)))

@@ -116,7 +116,7 @@ def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Ite
 def _selected(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> OneOf:
     if scope.field in REFERENCE_SCOPES:
         found = places(scope.field, unlinked(scope.value), target, reader)
-        return OneOf(frozenset(ref.doc for ref in found), frozenset(ref for ref in found if ref.section))
+        return OneOf(frozenset(ref.doc for ref in found), found)
     return OneOf(_documents(scope, target, reader, depth))
 
 

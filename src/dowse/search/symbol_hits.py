@@ -31,13 +31,23 @@ def at_each_place(hits: Hits, run: Run) -> Hits:
 
     Without such a condition, the hits: there are many symbols of a kind.
     """
-    required = list(_required(run.where))
-    scopes: list[SymbolCondition | OneOf] = [each for each in required if isinstance(each, OneOf)]
-    conditions = scopes or [each for each in required if isinstance(each, SymbolCondition) and each.name is not None]
+    conditions = _listed(run.where)
     if not conditions:
         return hits
     units = run.reader.units({hit.ref.doc for hit in hits})
     return tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), conditions))
+
+
+def selects_places(where: Expr) -> bool:
+    """Whether a list of the selection has a hit for each place in a document."""
+    return bool(_listed(where))
+
+
+def _listed(where: Expr) -> Sequence[SymbolCondition | OneOf]:
+    """The conditions of which each place is listed: the scopes, or else those on the name of a symbol."""
+    required = list(_required(where))
+    scopes = [each for each in required if isinstance(each, OneOf)]
+    return scopes or [each for each in required if isinstance(each, SymbolCondition) and each.name is not None]
 
 
 def _at_places(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition | OneOf]) -> Iterator[Hit]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.source_paths import is_test_path
+from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
@@ -19,7 +19,6 @@ from .code_hits import is_code
 
 PATH_PENALTY = "path_penalty"  # evidence: the factor
 
-_ASIDE = re.compile(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
 _REEXPORTS = re.compile(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = re.compile(r"\.d\.[cm]?ts$")
 _ASKED_FOR = frozenset(
@@ -67,9 +66,9 @@ class PathPenalty:
         return hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor)
 
     def _factor(self, head: Head) -> float:
-        match "aside" if head.facts.get("generated") is True else _role(head.path):
-            case "aside":
-                return self.aside
+        if is_aside(head):
+            return self.aside
+        match _role(head.path):
             case "reexport":
                 return self.reexport
             case "declaration":
@@ -78,11 +77,9 @@ class PathPenalty:
                 return 1.0
 
 
-@lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
-def _role(path: str) -> Literal["aside", "reexport", "declaration", ""]:
+@lru_cache(4096)  # as for is_aside
+def _role(path: str) -> Literal["reexport", "declaration", ""]:
     """The parameter for files with this path."""
-    if is_test_path(path) or _ASIDE.search(path):
-        return "aside"
     if _REEXPORTS.search(path):
         return "reexport"
     return "declaration" if _DECLARATIONS.search(path) else ""

@@ -97,9 +97,10 @@ class PassageResult(Result):
     links: Annotated[
         tuple[OutgoingLinkResult, ...] | None, Description("the links of the document or of the symbol, by line")
     ] = field(default=None, metadata=OPTIONAL)
-    backlinks: Annotated[tuple[BacklinkResult, ...] | None, Description("the links to it, by path and line")] = field(
-        default=None, metadata=OPTIONAL
-    )
+    backlinks: Annotated[
+        tuple[BacklinkResult, ...] | None,
+        Description("the links to it, by path and line, those in tests and examples last"),
+    ] = field(default=None, metadata=OPTIONAL)
     syntax: Annotated[tuple[tuple[int, int, str], ...] | None, Description(SYNTAX)] = field(
         default=None, metadata=OPTIONAL
     )

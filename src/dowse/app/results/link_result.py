@@ -82,7 +82,7 @@ class LinkedDocument(Result):
     path: str
     symbol: str  # of source code, if the links are those of a symbol and its members alone
     out: tuple[LinkStatusResult, ...]  # by line
-    back: tuple[LinkStatusResult, ...]  # by path and line
+    back: tuple[LinkStatusResult, ...]  # by path and line, those in tests and examples last
     titles: dict[str, str]  # of the documents at the other ends
     hint: str = ""
     remarks: tuple[str, ...] = ()
