@@ -142,6 +142,13 @@ def test_every_misspelt_word_is_named_and_corrected(vault: Engine) -> None:
     assert _asked(vault, "bread watr and calender").unknown.corrected == "bread water and calendar"
 
 
+def test_a_word_without_a_correction_is_named_beside_a_corrected_one(vault: Engine) -> None:
+    answer = _asked(vault, "calender qwrtzp")
+    assert answer.unknown.corrected == "calendar qwrtzp"
+    expected = "no document contains 'calender' or 'qwrtzp'; did you mean 'calendar qwrtzp'?"
+    assert expected in [note.hint for note in answer.notes]
+
+
 def test_a_query_of_words_that_are_all_one_edit_away_is_corrected(vault: Engine) -> None:
     answer = _asked(vault, "calender fluor watr")
     assert answer.unknown.corrected == "calendar flour water"
@@ -204,6 +211,6 @@ def test_two_unknown_words_that_meaning_answers_are_so_marked(vault: Engine) -> 
     answer = _asked(vault, "calender zyzzyva")
     assert paths(answer.hits)[0] == "plan.md"
     assert _hints(answer) == [
-        (0, "no document contains 'calender'; did you mean 'calendar zyzzyva'?"),
+        (0, "no document contains 'calender' or 'zyzzyva'; did you mean 'calendar zyzzyva'?"),
         (0, "the hits are only semantically similar"),
     ]

@@ -32,7 +32,7 @@ _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 class UnknownWords:
     """The words of a query that no document of the index contains, and the misspelt ones that few contain."""
 
-    words: tuple[str, ...] = ()  # of no document; those with a correction, if any word is corrected
+    words: tuple[str, ...] = ()  # of no document, with and without a correction
     rare: tuple[str, ...] = ()  # of few documents; those that are corrected
     corrected: str = ""  # the query with corrections; empty without any
     at: int = 0  # the offset of the first corrected word in the query
@@ -66,7 +66,7 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
         return UnknownWords(unknown)
     corrected = dict.fromkeys(word for _, _, word in places)
     return UnknownWords(
-        tuple(word for word in unknown if word in corrected),
+        unknown,
         tuple(word for word in corrected if word not in unknown),
         _replaced(text, places, found),
         places[0][0],
