@@ -53,6 +53,20 @@ def test_a_folder_without_documents_gets_no_index(command: str, code: int, desk:
     assert not list(desk.folder.rglob(".dowse"))
 
 
+@pytest.mark.parametrize("command", [("search", "wool"), ("search", "wool", "--no-heal"), ("find", "symbol:wool")])
+def test_a_search_of_a_folder_without_documents_creates_nothing(command: tuple[str, ...], desk: Desk) -> None:
+    before = sorted(desk.folder.rglob("*"))
+    shown = desk.dowse(*command, "pictures")
+    assert shown.code == 1
+    assert sorted(desk.folder.rglob("*")) == before
+
+
+def test_a_search_indexes_a_note_that_came_into_an_empty_folder(desk: Desk) -> None:
+    desk.dowse("search", "wool", "pictures")
+    (desk.folder / "pictures" / "b.md").write_text("# Wool\n")
+    assert desk.dowse("search", "wool", "pictures", "--files").out == "b.md\n"
+
+
 def test_a_check_of_links_needs_no_index_first(desk: Desk) -> None:
     shown = desk.dowse("links", "--broken", "notes")
     assert (shown.out, shown.code) == ("a.md:3  [[Nowhere]]  no such note\n", 1)

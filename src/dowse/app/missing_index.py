@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..engines.registry import storage_at
 from ..formats.registry import readable_files
 from ..model.errors import VaultError
 from ..settings.load_settings import settings_of
@@ -15,6 +14,7 @@ from .location import VaultLocation, location_of
 from .results.search_result import FreshnessResult
 from .results.vault_result import LinkCountsResult, ReferenceCountsResult, SkippedFileResult, StatusResult
 from .sessions.index_folders import foreign_index, is_indexed
+from .sessions.memory_vault import in_memory, is_empty
 from .sessions.vault_session import VaultSession, open_session
 from .status import status
 from .vault_files import FolderFiles, unread_files, unread_remarks
@@ -25,7 +25,7 @@ _NO_DOCUMENTS = f"has no index and no documents; dowse indexes {readable_files()
 def open_with_documents(folder: Path | None, *, index_dir: Path | None) -> VaultSession:
     """As `open_session`, for a question about a document. Raises VaultError in a folder without documents and index."""
     place = location_of(folder, index_dir=index_dir)
-    if _is_empty(place):
+    if is_empty(place):
         raise VaultError(f"{place.root} {_NO_DOCUMENTS}; name the folder of your notes")
     return open_session(folder, index_dir=index_dir)
 
@@ -35,10 +35,9 @@ def open_or_empty(folder: Path | None, *, index_dir: Path | None) -> VaultSessio
     from an empty index in memory, with a remark.
     """
     place = location_of(folder, index_dir=index_dir)
-    if not _is_empty(place):
+    if not is_empty(place):
         return open_session(folder, index_dir=index_dir)
-    settings = settings_of(place.root, environment=os.environ)
-    session = VaultSession(place.root, place.root, settings, name=place.name, place=storage_at("memory:"))
+    session = in_memory(place)
     session.add_remarks(f"{place.root} {_NO_DOCUMENTS}")
     return session
 
@@ -87,10 +86,6 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         remarks="; ".join(remarks),
         remark_list=remarks,
     )
-
-
-def _is_empty(place: VaultLocation) -> bool:
-    return not is_indexed(place) and not FolderFiles(place.root, place.files).documents().found
 
 
 def _advice(place: VaultLocation) -> str:

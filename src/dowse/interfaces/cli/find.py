@@ -119,9 +119,9 @@ def find_command(
 
 
 def _opened(index_dir: Path | None, place: VaultLocation) -> AbstractContextManager[VaultSession]:
-    from ...app.sessions.vault_session import open_session  # noqa: PLC0415  # here, since files need no index
+    from ...app.sessions.memory_vault import on_disk_unless_empty  # noqa: PLC0415  # here, since files need no index
 
-    return closing(open_session(place.root, index_dir=index_dir))
+    return closing(on_disk_unless_empty(place, index_dir=index_dir))
 
 
 def _place(symbol: SymbolResult) -> str:

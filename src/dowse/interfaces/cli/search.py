@@ -16,7 +16,8 @@ import click
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, NoteResult, SearchResult
 from ...app.search import search
-from ...app.sessions.federation import on_disk, opened
+from ...app.sessions.federation import opened
+from ...app.sessions.memory_vault import on_disk_unless_empty
 from ...model.errors import QueryError
 from ...model.option_equivalents import equivalent_advice
 from ...query.ast import Note
@@ -131,7 +132,7 @@ def search_command(
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
     locations = selected_locations(folder, vaults, index_dir=index_dir)
-    vault = opened(locations, partial(on_disk, index_dir=index_dir))
+    vault = opened(locations, partial(on_disk_unless_empty, index_dir=index_dir))
     request = replace(
         search_request(query, locations[0], **options), explain=explain, marks=output_format == "text", heal=not no_heal
     )
