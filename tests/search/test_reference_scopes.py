@@ -205,6 +205,86 @@ def test_newer_tests_do_not_crowd_the_application_out_of_a_long_list(
     assert answer.total == 3
 
 
+_WITH_PACKAGES = {
+    "app/models.py": b"from pydantic import BaseModel as Base\n\nclass Cat(Base): pass\n\nclass Own: pass\n",
+    "app/more.py": b"import pydantic\nfrom app.shared import BaseModel\n\nclass Dog(pydantic.BaseModel): pass\n\n"
+    b"class Far(BaseModel): pass\n",
+    "app/shared.py": b"from pydantic import BaseModel\n",
+    "app/net.py": b"import requests as r\nimport os.path\n\ndef load(x):\n    x.get()\n    os.path.join()\n"
+    b"    return r.get('a')\n",
+    "app/widget.py": b"from toolkit.widget import Widget as Widget\n",
+    "app/window.py": b"from app.widget import Widget\n\ndef show(): return Widget()\n",
+    "app/post.py": b"from requests import get\n\ndef send(): return get('b')\n\nclass Odd(ValueError): pass\n",
+    "web/page.ts": b"import React, { useState } from 'react';\n\nexport class Page extends React.Component {\n"
+    b"  draw() { return useState(1); }\n}\n",
+    "BaseModel.md": b"# BaseModel\n\nA note.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "refs", "hint"),
+    [
+        (
+            "extends:BaseModel",
+            ["app/models.py#Cat", "app/more.py#Dog", "app/more.py#Far"],
+            "BaseModel is imported from pydantic, which is not in this index; 3 places name it",
+        ),
+        (
+            "extends:pydantic.BaseModel",
+            ["app/models.py#Cat", "app/more.py#Dog"],
+            "pydantic.BaseModel is imported from pydantic, which is not in this index; 2 places name it",
+        ),
+        (
+            "calls:requests.get",
+            ["app/net.py#load", "app/post.py#send"],
+            "requests.get is imported from requests, which is not in this index; 2 places name it",
+        ),
+        (
+            "calls:os.path.join",
+            ["app/net.py#load"],
+            "os.path.join is imported from os.path, which is not in this index; 1 place names it",
+        ),
+        (
+            "calls:useState()",
+            ["web/page.ts#Page.draw"],
+            "useState is imported from react, which is not in this index; 1 place names it",
+        ),
+        (
+            "extends:React.Component",
+            ["web/page.ts#Page"],
+            "React.Component is imported from react, which is not in this index; 1 place names it",
+        ),
+        (
+            "calls:Widget",  # by another file of the index, which has that name
+            ["app/window.py#show"],
+            "Widget is defined in a file that is not in this index; 1 place names it",
+        ),
+        (
+            "extends:ValueError",
+            ["app/post.py#Odd"],
+            "ValueError is defined in a file that is not in this index; 1 place names it",
+        ),
+    ],
+)
+def test_a_name_of_another_package_selects_the_places_that_use_it(
+    engine: Engine, query: str, refs: list[str], hint: str
+) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _WITH_PACKAGES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert sorted(str(hit.ref) for hit in answer.hits) == refs
+    assert [note.hint for note in answer.notes] == [f"{query.partition(':')[0]}: {hint}"]
+
+
+@pytest.mark.parametrize("query", ["calls:x.get", "calls:load.get", "extends:Own.Inner", "called:requests.get"])
+def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(engine: Engine, query: str) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _WITH_PACKAGES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert answer.hits == ()
+    assert "no symbol, file or module" in answer.notes[0].hint
+
+
 def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:
     with code.snapshot() as snapshot:
         search(Request("make imports:use.py"), DEFAULT, snapshot, now=0.0)

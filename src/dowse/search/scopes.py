@@ -11,12 +11,14 @@ from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.link_storage import ScopeName
 from ..ports.questions import ReferencesQuestion, ScopeQuestion
 from ..ports.storage import Question, Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
+from .external_names import ExternalName, external_name
 from .reference import (
     Reference,
     all_count_hint,
@@ -76,7 +78,11 @@ def resolve_scopes(
     questions = [each for scope in scopes for each in _questions(scope, targets[scope])]
     reader.prefetch([*extra_questions, *questions, *_reference_questions(targets)])
     sets = {scope: _selected(_below(root, scope), targets[scope], reader, depth) for scope in scopes}
-    hints = _hints(sets, targets, reader)
+    external = {
+        scope: external_name(scope.field, scope.value, reader) for scope in scopes if _is_unknown(scope, targets, sets)
+    }
+    sets |= {scope: _at(name.places) for scope, name in external.items()}
+    hints = _hints(sets, targets, reader, external)
     included = [(leaf.field, targets[leaf]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
     archived = any(is_archived(head) for _, head in heads)
@@ -115,9 +121,21 @@ def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Ite
 
 def _selected(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> OneOf:
     if scope.field in REFERENCE_SCOPES:
-        found = places(scope.field, unlinked(scope.value), target, reader)
-        return OneOf(frozenset(ref.doc for ref in found), found)
+        return _at(places(scope.field, unlinked(scope.value), target, reader))
     return OneOf(_documents(scope, target, reader, depth))
+
+
+def _at(found: frozenset[Ref]) -> OneOf:
+    return OneOf(frozenset(ref.doc for ref in found), found)
+
+
+def _is_unknown(
+    scope: FieldEquals, targets: Mapping[FieldEquals, Reference | None], sets: Mapping[FieldEquals, OneOf]
+) -> bool:
+    """Whether the scope selects nothing and no symbol of the index has its name."""
+    target = targets[scope]
+    is_code = target is not None and target.head is not None and target.head.kind == "code"
+    return not sets[scope].docs and not (is_code and target and target.ref and target.ref.section)
 
 
 def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
@@ -149,7 +167,10 @@ def _in_each_vault(reader: Reader, address: str, documents: Callable[[str, Reade
 
 
 def _hints(
-    sets: Mapping[FieldEquals, OneOf], targets: Mapping[FieldEquals, Reference | None], reader: Reader
+    sets: Mapping[FieldEquals, OneOf],
+    targets: Mapping[FieldEquals, Reference | None],
+    reader: Reader,
+    external: Mapping[FieldEquals, ExternalName],
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
     missing = unknown_name_hints(
@@ -158,7 +179,9 @@ def _hints(
     hints = []
     for scope, selected in sets.items():
         target = targets[scope]
-        if target is not None:
+        if scope in external and external[scope].hint:
+            hint = external[scope].hint
+        elif target is not None:
             is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
             hint = "" if is_module else _hint(scope.field, target)
             hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader))
