@@ -34,12 +34,12 @@ def test_a_text_that_is_searched_again_has_the_same_matches(words: list[str], co
 
 @pytest.mark.parametrize("text", ["re\u0301sume\u0301 ", "iPhoneで検索する "])
 def test_words_that_a_table_cannot_compare_are_found_in_the_text(text: str) -> None:
-    matcher = TermMatcher(["resume", "検索"])
+    query = ["resume", "検索"]
     whole = text * (LEAST_CHARACTERS // len(text) + 1)
-    expected = len(list(matcher.marks(text)))
+    expected = len(list(TermMatcher(query).marks(text)))
     assert expected
     for _ in range(_VISITS + 1):
-        assert len(list(matcher.marks(whole))) == expected * whole.count(text)
+        assert len(list(TermMatcher(query).marks(whole))) == expected * whole.count(text)
 
 
 def test_the_cache_drops_the_oldest_tables_first() -> None:
@@ -56,3 +56,16 @@ def test_the_cache_drops_the_oldest_tables_first() -> None:
     for text in (texts[8],) * _VISITS + (texts[1], texts[0]):
         cache.of(text, remembered)
     assert made == [*texts, texts[0]]
+
+
+@pytest.mark.parametrize("words", [_ASCII, _ACCENTED, ["iPhoneで検索する", "日本語"]])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_span_of_a_text_whose_matches_are_kept_has_those_of_the_span_alone(words: list[str], seed: int) -> None:
+    random_ = random.Random(seed)  # noqa: S311  # for tests
+    text = " ".join(random_.choices(words, k=3_000))
+    kept, asked = TermMatcher(words[:2]), words[:2]
+    assert list(kept.marks(text))
+    for _ in range(20):
+        start = random_.randrange(len(text) // 2)
+        end = random_.randrange(start + 1, len(text) + 1)
+        assert list(kept.marks(text, start, end)) == list(TermMatcher(asked).marks(text, start, end))

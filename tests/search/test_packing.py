@@ -228,6 +228,14 @@ def test_pieces_lie_in_order_do_not_overlap_and_hold_all_but_blanks_and_lonely_h
     assert all(end - start <= 2_400 for start, end in pieces)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_the_pieces_of_a_document_are_the_same_the_second_time(seed: int) -> None:
+    made = document(f"again{seed}.md", _anything(random.Random(seed)))  # noqa: S311
+    first = pieces_of(made)
+    assert pieces_of(made) == first
+    assert pieces_of(document("a.txt", made.text)) != [] or first == []
+
+
 def test_headings_are_those_above_from_the_outside_in() -> None:
     made = document("a.md", "intro\n\n# A\n\n## B\n\n### C\n\nhere\n\n## D\n\nthere\n")
     assert headings_at(made, made.text.index("intro")) == ()

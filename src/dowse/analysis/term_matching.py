@@ -8,9 +8,11 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ..model.document import Span
 from .folding import UNSPACED, WORD
 from .tokens import word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
@@ -45,13 +47,15 @@ _DIACRITIC_BYTES = bytes(0xCC <= byte <= 0xCD for byte in range(256))
 _UNLIMITED = 1 << 62  # characters
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 _WORD_OFFSETS = WordOffsetsCache()
+_MOST_KEPT = 20_000  # matches that a matcher keeps: 2 MB
 _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 
 
 class TermMatcher:
     """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts.
 
-    With `lengths`, ASCII words that have another number of letters are left out.
+    With `lengths`, ASCII words that have another number of letters are left out.  The matches in long texts are kept:
+    the snippet and the passages of a hit need the same ones.  Threads may share it: an entry has one possible value.
     """
 
     def __init__(
@@ -63,11 +67,28 @@ class TermMatcher:
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known: dict[str, str] = {}  # the matched stem of each word so far, or "": texts repeat few words
         self._are_in_words = all(map(WORD.fullmatch, self.beginnings))
+        self._kept: dict[tuple[int, int], tuple[int, int, list[TermMatch]]] = {}  # by hash and length of the text
+        self._room = _MOST_KEPT
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
         end = len(text) if end is None else min(end, len(text))
-        if end - start < LEAST_CHARACTERS or not self._are_in_words:
+        if end - start < LEAST_CHARACTERS:
+            return self._marks(text, start, end)
+        key = hash(text), len(text)
+        if kept := self._kept.get(key):
+            first, last, found = kept
+            if _is_part(text, (start, end), (first, last)):
+                return iter(found[bisect_left(found, (start,)) : bisect_left(found, (end,))])
+        found = list(self._found(text, start, end))
+        if len(found) <= self._room and key not in self._kept:
+            self._room -= len(found)
+            self._kept[key] = start, end, found
+        return iter(found)
+
+    def _found(self, text: str, start: int, end: int) -> Iterator[TermMatch]:
+        """The matches, by the table of the words of the text if it has one."""
+        if not self._are_in_words:
             return self._marks(text, start, end)
         offsets = _offsets_of(text)
         first, last = offsets.inside(start, end) if offsets else (0, 0)
@@ -154,6 +175,20 @@ class TermMatcher:
             while at >= 0:
                 yield at, at + len(stem), stem
                 at = flat.find(stem, at + len(stem), last)
+
+
+@lru_cache(4)  # the steps of a search need the same one
+def matcher_of(words: tuple[str, ...]) -> TermMatcher:
+    """The matcher of the words."""
+    return TermMatcher(words)
+
+
+def _is_part(text: str, inner: Span, outer: Span) -> bool:
+    """Whether one span is inside another, and its ends cut no word."""
+    (start, end), (first, last) = inner, outer
+    return (start == first or (start > first and text[start - 1].isspace())) and (
+        end == last or (end < last and text[end].isspace())
+    )
 
 
 def _offsets_of(text: str) -> WordOffsets | None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 
+from ..indexing.garbage_collection import without_collection
 from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
 from ..model.value_class import dataclass
@@ -38,6 +39,7 @@ class PassagesRequest:
         check(self)
 
 
+@without_collection()  # as in a search
 def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Progress = silent) -> PassagesResult:
     """The best passages of the hits that fit into the budget. Raises as `search`."""
     started = time.perf_counter()

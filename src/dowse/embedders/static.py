@@ -12,7 +12,7 @@ import json
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from string import punctuation
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ BUNDLED = Path(__file__).with_name("static_model")
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
 _LONGEST_KEPT, _MOST_KEPT = 100, 10_000  # characters of a longer one that is kept for a while, and their number: 4 MB
-_MOST_RECENT, _LONGEST_RECENT = 2_048, 2_000  # texts, some 4 MB; characters
+_MOST_RECENT, _LONGEST_RECENT = 8_192, 2_000  # texts whose ids are kept, without the text: some 5 MB; characters
 _MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have half as many
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
@@ -55,7 +55,7 @@ class StaticEmbedder:
         self._revision = str(about["revision"])
         self._pieces = _Pieces(Tokenizer.from_file(str(folder / "tokenizer.json")))
         # Passages are scored and then counted, and those of one document answer several questions in a row.
-        self._recent_ids = lru_cache(_MOST_RECENT)(self._pieces.ids)
+        self._recent: dict[tuple[int, int], bytes] = {}  # by the hash and the length of the text
         self._remembered: dict[str, bytes] = {}
         # As plain arrays over the same mapping: np.memmap makes each small slice slower.
         self._rows: NDArray[np.int8] = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r"))
@@ -105,7 +105,15 @@ class StaticEmbedder:
 
     def ids(self, text: str) -> Ids:
         """The token ids of the text, in order: (count_tokens(text),) uint16; raises nothing."""
-        return self._recent_ids(text) if len(text) <= _LONGEST_RECENT else self._pieces.ids(text)
+        if len(text) > _LONGEST_RECENT:
+            return self._pieces.ids(text)
+        key = hash(text), len(text)
+        encoded = self._recent.get(key)
+        if encoded is None:
+            if len(self._recent) >= _MOST_RECENT:
+                self._recent.clear()
+            encoded = self._recent[key] = self._pieces.encoded(text)
+        return np.frombuffer(encoded, np.uint16)
 
     def token_vectors(self, ids: Ids) -> Matrix:
         """The vectors of the ids: (len(ids), dim) float32; the length of a vector is the weight of its token.

@@ -6,11 +6,12 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from operator import itemgetter
+from itertools import islice
+from operator import attrgetter
 from sys import maxsize
 from typing import Literal
 
-from ..analysis.term_matching import TermMatcher
+from ..analysis.term_matching import TermMatcher, matcher_of
 from ..formats.registry import outline_of
 from ..model.chunk import CountTokens
 from ..model.document import Document, Span
@@ -31,6 +32,7 @@ _OVERHEAD = 8  # tokens around a passage: its lines and punctuation
 _MOST_MISSES = 4  # pieces in a row that do not fit; then no smaller one of less value is sought
 _LONGEST_TOKENS = 8  # characters a token; a piece with more of them for each token that is left does not fit
 _USUAL_TOKENS = 4  # characters a token
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +115,16 @@ def pack(
 
 def headings_at(document: Document, offset: int) -> tuple[str, ...]:
     """The headings above the offset, from the outside in."""
-    at = bisect_right(document.units, offset, key=lambda unit: unit.start) - 1
+    units = document.units
+    at = bisect_right(units, offset, key=_start) - 1
     titles: list[str] = []
-    wanted = document.units[at].name if at >= 0 else ""
-    for unit in reversed(document.units[: at + 1]):  # a parent stands before its parts
-        if unit.name == wanted and len(titles) < _MOST_HEADINGS:
+    wanted = units[at].name if at >= 0 else ""
+    while wanted and at >= 0 and len(titles) < _MOST_HEADINGS:  # a parent stands before its parts
+        unit = units[at]
+        if unit.name == wanted:
             titles.append(unit.title)
             wanted = unit.parent
+        at -= 1
     return tuple(heading for heading in reversed(titles) if heading)
 
 
@@ -171,6 +176,7 @@ class _Selection:
         self.selected: list[_Piece] = []
         self._hits, self._run, self._room = hits, run, room
         self._query = embedding_text(run.query.where)
+        self._matcher = matcher_of(tuple(scoring_words(run.query.where)))
         self._candidates = dict(_candidates(hits, documents))
         self._unscored = sorted(
             (rank for rank, each in self._candidates.items() if len(each.spans) > 1), key=lambda rank: -hits[rank].score
@@ -221,7 +227,7 @@ class _Selection:
         candidate, taken = self._candidates[rank], self._taken[rank]
         span = candidate.spans[number]
         is_adjacent = number - 1 in taken or number + 1 in taken
-        if not self._room.may_fit(_length([span])):
+        if not self._room.may_fit(span[1] - span[0]):
             return False
         if not self._room.take(candidate.document, span, is_adjacent=is_adjacent):
             return False
@@ -238,8 +244,8 @@ class _Selection:
         while self._unscored and self._bound(self._unscored[0]) >= last:
             each = self._unscored.pop(0)
             candidate = self._candidates[each]
-            if self._room.may_fit(min(_length([span]) for span in candidate.spans)):
-                wave[each] = _scored_numbers(candidate, self._run)
+            if self._room.may_fit(min(end - start for start, end in candidate.spans)):
+                wave[each] = _scored_numbers(candidate, self._matcher)
         texts = [self._candidates[each].text(number) for each, numbers in wave.items() for number in numbers]
         scorer = self._run.scorer
         scores = iter(scorer.score(self._query, texts) if scorer and self._query and texts else [0.0] * len(texts))
@@ -272,7 +278,7 @@ def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span]) -> int:
     return max(0, following - 1)
 
 
-def _scored_numbers(candidate: _Candidate, run: Run) -> list[int]:
+def _scored_numbers(candidate: _Candidate, matcher: TermMatcher) -> list[int]:
     """The numbers of the pieces in which most different words of the query begin, when there are too many to score.
 
     Scans the text once, not once per piece, which took seconds for a long note.
@@ -280,14 +286,18 @@ def _scored_numbers(candidate: _Candidate, run: Run) -> list[int]:
     spans = candidate.spans
     if len(spans) <= _MOST_PIECES:
         return list(range(len(spans)))
-    matcher = TermMatcher(scoring_words(run.query.where))
-    stems: list[set[str]] = [set() for _ in spans]
-    for at, _, stem in matcher.marks(candidate.document.text, spans[0][0], spans[-1][1]):
-        n = bisect_right(spans, at, key=itemgetter(0)) - 1
-        if at < spans[n][1]:  # headings without text are between pieces
+    stems: defaultdict[int, set[str]] = defaultdict(set)
+    n, last = 0, len(spans) - 1
+    start, end = spans[0]
+    for at, _, stem in matcher.marks(candidate.document.text, start, spans[-1][1]):
+        while at >= end and n < last:  # headings without text are between pieces
+            n += 1
+            start, end = spans[n]
+        if start <= at < end:
             stems[n].add(stem)
-    best = sorted(range(len(spans)), key=lambda n: (n != candidate.snippet, -len(stems[n]), n))[:_MOST_PIECES]
-    return sorted(best)
+    held = sorted((-len(each), n) for n, each in stems.items() if n != candidate.snippet)
+    best = dict.fromkeys((candidate.snippet, *(n for _, n in held), *range(_MOST_PIECES)))
+    return sorted(islice(best, _MOST_PIECES))
 
 
 def _excerpts(

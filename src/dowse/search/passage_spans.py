@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 
 from ..chunking.spans import paragraphs, sentences, trimmed, words
@@ -11,12 +12,29 @@ from ..model.document import Document, Span
 
 _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
 _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
+_MOST_KEPT = 4_096  # documents whose pieces are kept: the next search packs mostly the same ones
+_LONGEST_KEPT = 1_000  # pieces of one of them: 8 KB
+
+_kept: dict[tuple[str, int, int], array[int]] = {}
 
 
 def pieces_of(document: Document) -> list[Span]:
     """The body in pieces: paragraphs of one section together, in order; the frontmatter if there is no body."""
+    key = document.head.path, hash(document.text), len(document.text)  # the hash costs nothing after the first time
+    if (kept := _kept.get(key)) is not None:
+        return list(zip(kept[::2], kept[1::2], strict=True))
+    spans = list(_pieces(document)) or _frontmatter(document)
+    if len(spans) <= _LONGEST_KEPT:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = array("I", [offset for span in spans for offset in span])
+    return spans
+
+
+def _frontmatter(document: Document) -> list[Span]:
+    """The whole text of a document without pieces."""
     start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
-    return list(_pieces(document)) or ([(start, end)] if start < end else [])
+    return [(start, end)] if start < end else []
 
 
 def _pieces(document: Document) -> Iterator[Span]:

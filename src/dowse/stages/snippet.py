@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import ClassVar
 
 from ..analysis.folding import holds_phrase, phrase_spans_from
-from ..analysis.term_matching import TermMatch, TermMatcher, densest
+from ..analysis.term_matching import TermMatch, TermMatcher, densest, matcher_of
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
 from ..model.chunk import ChunkSpans
@@ -95,7 +95,7 @@ class CutSnippet:
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         boilerplate = boilerplate_of(run.reader)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
-        spotter = TermMatcher((*words_of_run(run), *referred_names(run.query.where)))
+        spotter = matcher_of((*words_of_run(run), *referred_names(run.query.where)))
         sought = _Sought(spotter, phrases(run.query.where), spotter if run.marks else None)
         cut: list[Hit] = []
         for hit in hits:
