@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event, Thread
 
 import pytest
 
 from dowse.app import watching
+from dowse.app.index import SyncResult
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
 from dowse.engines.registry import storage_at
@@ -20,6 +24,8 @@ from dowse.search.execute import Request
 from tests.tiny_bert import TinyBert
 
 pytest.importorskip("watchfiles", reason="watchfiles is not installed: pip install -e '.[dev]'")
+
+_PATIENCE = 60  # seconds
 
 
 def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_watches(tmp_path: Path) -> None:
@@ -89,6 +95,31 @@ def test_searches_look_for_themselves_while_an_update_waits(tmp_path: Path) -> N
             vault.scan_cache.confirm()
             assert vault.freshen().state == "stale"
         assert _is_found_now(vault, "hedgehog")
+
+
+def test_while_another_process_writes_watching_waits_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    hold = (
+        "import filelock, sys\nwith filelock.FileLock(sys.argv[1]):\n    print('held', flush=True); sys.stdin.read()\n"
+    )
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        stop, reported, synced = Event(), SimpleQueue[str](), SimpleQueue[SyncResult]()
+        watcher = VaultWatcher(tmp_path, lambda: vault, stop, synced.put, reported.put, retry_seconds=0.01)
+        thread = Thread(target=watcher.run)
+        command = [sys.executable, "-c", hold, str(vault.folder / "writer.lock")]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == b"held\n"
+            (tmp_path / "b.md").write_text("# B\n\nthe lazy hedgehog\n")
+            thread.start()
+            assert reported.get(timeout=_PATIENCE) == "another process is writing the index; retrying"
+            assert synced.empty()
+            holder.communicate()
+        assert synced.get(timeout=_PATIENCE).added == ("b.md",)
+        stop.set()
+        thread.join()
+        assert _is_found(vault, "hedgehog")
 
 
 def _is_found_now(vault: VaultSession, word: str) -> bool:

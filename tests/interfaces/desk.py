@@ -90,6 +90,10 @@ class Desk:
         """The command line of a server, for Popen: its process stands for a fork, except that SIGKILL ends it first."""
         return server_command([str(COMMAND), *map(str, arguments)], self.environment)
 
+    def server_after(self, statements: str, *arguments: str | Path) -> list[str]:
+        """The same for a process that first runs these statements, which may be a server themselves."""
+        return server_command([str(COMMAND), *map(str, arguments)], self.environment, statements)
+
     def screen(self, *arguments: str) -> tuple[str, int]:
         """What a terminal shows of both streams, and the exit code."""
         with TemporaryFile() as both:

@@ -46,9 +46,9 @@ def exit_code(channel: socket.socket) -> int:
     return int.from_bytes(answer, signed=True)
 
 
-def _main(address: str, *command: str) -> None:
+def _main(address: str, before: str, *command: str) -> None:
     folder = os.getcwd()  # noqa: PTH109  # importing pathlib takes as long as all else here
-    with ordered(address, command, folder, os.environ, range(STREAMS)) as channel:
+    with ordered(address, command, folder, os.environ, range(STREAMS), before) as channel:
 
         def forward(number: int, _frame: FrameType | None) -> None:
             channel.sendall(bytes([number]))

@@ -82,11 +82,14 @@ def start(order: Order, out: int, err: int) -> int:
     return ran.returncode
 
 
-def server_command(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """A command line that runs this one in a fork that has the modules of servers too, where the system allows that."""
+def server_command(command: Sequence[str], environment: Mapping[str, str], before: str = "") -> list[str]:
+    """A command line that runs this one in a fork that has the modules of servers too, where the system allows that.
+
+    `before` is Python that its process executes first.
+    """
     if not _HAS_FORKS:
-        return list(command)
-    return [*_CLIENT, _forks(_starting(environment), _SERVERS).address, *command]
+        return [sys.executable, "-c", _START, before, *command[1:]] if before else list(command)
+    return [*_CLIENT, _forks(_starting(environment), _SERVERS).address, before, *command]
 
 
 def _starting(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

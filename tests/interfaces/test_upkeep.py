@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,11 @@ from typing import Any
 import apsw
 import pytest
 
+from dowse.app.maintenance import vacuum
+from dowse.app.sessions.vault_session import open_session
 from dowse.engines.sqlite import page_checksums
 from dowse.engines.sqlite.index_files import FILE, vectors_file
+from dowse.model.errors import IndexBusyError
 from tests.interfaces.desk import Desk
 
 pytestmark = pytest.mark.slow  # a process, or some, for each of them
@@ -33,10 +37,15 @@ def unindexed(tmp_path: Path) -> Desk:
     page_checksums.register()  # for the connections of the tests
     desk = Desk(tmp_path)
     desk.notes.mkdir()
-    for number in range(40):
-        words = " ".join(f"words and {hash_of(f'{number} {n}')}" for n in range(200))  # which hardly compress
-        (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {words}\n")
+    write_notes(desk, 30)
     return desk
+
+
+def write_notes(desk: Desk, words: int) -> None:
+    """Writes forty notes with so many words each that hardly compress."""
+    for number in range(40):
+        text = " ".join(f"words and {hash_of(f'{number} {n}')}" for n in range(words))
+        (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {text}\n")
 
 
 def hash_of(text: str) -> str:
@@ -210,14 +219,18 @@ def test_who_writes_just_now_is_a_hint(own: Desk) -> None:
 
 @pytest.mark.usefixtures("held")
 def test_no_room_is_given_back_while_another_process_writes(own: Desk) -> None:
-    shown = own.dowse("vacuum", "notes")
-    assert (shown.code, shown.err) == (
-        2,
-        "dowse: another process is writing the index; run `dowse vacuum` again when it is done\n",
-    )
+    with closing(open_session(own.notes, index_dir=own.folder / "index")) as vault:
+        before = index_of(own).stat().st_size
+        with pytest.raises(IndexBusyError) as raised:
+            vacuum(vault, patience=0.0)
+        assert index_of(own).stat().st_size == before
+    assert str(raised.value) == "another process is writing the index; run `dowse vacuum` again when it is done"
 
 
-def test_what_deleted_notes_leave_is_given_back_and_the_rest_is_found_as_before(own: Desk) -> None:
+def test_what_deleted_notes_leave_is_given_back_and_the_rest_is_found_as_before(unindexed: Desk) -> None:
+    own = unindexed
+    write_notes(own, 200)
+    assert own.dowse("index", "notes").code == 0
     for number in range(2, 40):
         (own.notes / f"{number}.md").unlink()
     assert own.dowse("index", "notes").code == 0

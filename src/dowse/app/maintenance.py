@@ -30,16 +30,16 @@ class VacuumResult(Result):
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
 
-def vacuum(vault: VaultSession) -> VacuumResult:
+def vacuum(vault: VaultSession, *, patience: float = _PATIENCE) -> VacuumResult:
     """Returns unused disk space of the index, and that of the indexes of deleted git worktrees.
 
-    Raises IndexBusyError when another process writes the index for long, and StorageError when the disk has no space
-    for the temporary copy; then the index is unchanged.
+    Raises IndexBusyError when another process writes the index for more than `patience` seconds, and StorageError when
+    the disk has no space for the temporary copy; then the index is unchanged.
     """
     started = time.perf_counter()
     place = storage_at(vault.folder)
     try:
-        with place.lock().held(patience=_PATIENCE):
+        with place.lock().held(patience=patience):
             before = place.size()
             place.vacuum()
     except IndexBusyError as error:

@@ -28,9 +28,9 @@ _SETTLE_SECONDS = 1.0  # one more scan after changes, since the system may drop 
 _SETTLE_SHARE = 20  # the interval before that scan after events of a few files, in durations of a scan
 _IDLE_SECONDS = 60.0  # the interval of scans without events, longer where a scan takes long
 _IDLE_SHARE = 200
-_AGAIN_SECONDS = 1.0  # before a retry after an error, doubled every time
+_RETRY_SECONDS = 1.0  # before the first retry after an error, doubled every time
 _LONGEST_AGAIN = 60.0
-_LONG_BUSY = 8.0  # seconds; no message while another process writes the index for less
+_LONG_BUSY = 8  # the interval, in first ones, before which no message tells that another process writes the index
 _PATIENCE = 0.5  # seconds to wait for another process that writes, before a retry
 
 _BUSY = "another process is writing the index; retrying"
@@ -54,10 +54,14 @@ class VaultWatcher:
     synced: Callable[[SyncResult], None]
     report: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    retry_seconds: float = _RETRY_SECONDS  # before the first retry
     _seen: Callable[[], VaultSession | None] = lambda: None  # the vault of the last scan, unless it is closed
     _due: float = float("inf")  # time of the next scan without events
-    _waiting: float = _AGAIN_SECONDS  # seconds until the next retry
+    _waiting: float = field(init=False)  # seconds until the next retry
     _reported: frozenset[str] = frozenset()  # the last reported messages
+
+    def __post_init__(self) -> None:
+        self._waiting = self.retry_seconds
 
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
@@ -85,7 +89,7 @@ class VaultWatcher:
         except DowseError as error:
             if identity(self.root) is None:
                 return True  # reported once it is certain
-            if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY:
+            if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY * self.retry_seconds:
                 self._report_new((str(error),))
             self._due = time.monotonic() + self._waiting
             if not paths:
@@ -98,7 +102,7 @@ class VaultWatcher:
             settle = max(_SETTLE_SECONDS, _SETTLE_SHARE * vault.scan_cache.took)
             self._due = min(self._due, time.monotonic() + settle)
         else:
-            self._waiting = _AGAIN_SECONDS
+            self._waiting = self.retry_seconds
             idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
             self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
         if state.changed:

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from .inet_diag import SocketAddress
 
 MOST_CONNECTIONS = 512  # twice the requests that are answered at once; half of the 1,024 files of a usual process
-_SECONDS = 10.0  # for the head of a request, and as many for its body
+REQUEST_SECONDS = 10.0  # for the head of a request, and as many for its body
 
 _STATE_KEY = "dowse-connection"  # in the state that a protocol passes on with each of its requests
 
@@ -27,7 +27,7 @@ class ConnectionLimits:
     def __init__(
         self,
         max_connections: int = MOST_CONNECTIONS,
-        seconds: float = _SECONDS,
+        seconds: float = REQUEST_SECONDS,
         *,
         protocol_errors: tuple[type[Exception], ...] = (),
     ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.value_class import dataclass
+from .connection_limits import REQUEST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +16,4 @@ class ServerOptions:
     hosts: tuple[str, ...] = ()  # accepted Host headers besides its own names
     any_user: bool = False  # whether every user of this machine needs no token
     watch: bool = True  # whether changed files are indexed at once, if watchfiles is installed
+    request_seconds: float = REQUEST_SECONDS  # for the head of a request, and as many for its body

@@ -41,7 +41,8 @@ def serve_application(
 
     That token is empty if there is none. Another thread watches the vaults and opens them.
     """
-    workspace.check = going_on(served_application.is_over)
+    is_over, seconds = served_application.is_over, options.request_seconds
+    workspace.check = going_on(is_over)
     access = client_access(bound_socket, options, saved_token=lambda: saved_token(os.environ))
     policy = access.policy(bound_socket.access_policy(served_application.policy, options.hosts))
 
@@ -54,8 +55,8 @@ def serve_application(
     def warm() -> None:
         from ...app.vault_watchers import warm_and_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
 
-        warm_and_watch(workspace, served_application.is_over, watch=options.watch)
+        warm_and_watch(workspace, is_over, watch=options.watch)
 
     app = with_middleware(served_application.app, policy)
     with queued_stderr():
-        run(app, bound_socket, on_ready=handle_ready, cancel_requests=served_application.is_over.set)
+        run(app, bound_socket, seconds=seconds, on_ready=handle_ready, cancel_requests=is_over.set)

@@ -26,13 +26,16 @@ _BACKLOG = 128  # connections that the kernel keeps; asyncio accepts as many at 
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
+_Callback = Callable[[], None]
+
 
 def run(
-    app: ASGIApp, bound_socket: BoundSocket, *, on_ready: Callable[[], None], cancel_requests: Callable[[], None]
+    app: ASGIApp, bound_socket: BoundSocket, *, seconds: float, on_ready: _Callback, cancel_requests: _Callback
 ) -> None:
     """Serves until Ctrl-C or a signal; then requests under way have a few seconds.
 
-    Calls `on_ready` once the port accepts requests, and `cancel_requests` when requests under way must stop.
+    A client has `seconds` for the head of a request, and as many for its body.  Calls `on_ready` once the port accepts
+    requests, and `cancel_requests` when requests under way must stop.
     """
     config = uvicorn.Config(
         app,
@@ -49,7 +52,7 @@ def run(
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
     config.load()
-    limits = ConnectionLimits(protocol_errors=(h11.ProtocolError,))
+    limits = ConnectionLimits(seconds=seconds, protocol_errors=(h11.ProtocolError,))
     config.http_protocol_class = limits.protocol(config.http_protocol_class)  # type: ignore[assignment]  # uvicorn calls it and does nothing else with it
     try:
         _Server(config, on_ready, cancel_requests).run([bound_socket.socket])
@@ -60,9 +63,7 @@ def run(
 class _Server(uvicorn.Server):
     """A server that reports when it is up, and that exits with code 0 after a signal."""
 
-    def __init__(
-        self, config: uvicorn.Config, on_ready: Callable[[], None], cancel_requests: Callable[[], None]
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: _Callback, cancel_requests: _Callback) -> None:
         super().__init__(config)
         self._on_ready = on_ready
         self._cancel_requests = cancel_requests
