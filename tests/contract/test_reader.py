@@ -462,6 +462,8 @@ def test_the_vocabulary_of_a_field_lists_its_values_as_they_are_compared(engine:
         "kind": ["note", "task"],
         "ext": ["", "md", "txt"],
     }
+    assert list(engine.vocabulary("[rating]")) == ["4", "5.5"]
+    assert list(engine.vocabulary("[nothing]")) == []
     assert engine.vocabulary("property") == ["rating", "status", "type"]
     assert engine.vocabulary("path") == ["A", "A/b", "A/b/x.md", "A/y.txt", "z"]
 

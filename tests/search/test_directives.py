@@ -240,6 +240,30 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
     assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
 
 
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("[author:Kelly]", "no document has the value 'kelly' in the property 'author'; did you mean 'kelly smith'?"),
+        ("[author:kevn]", "no document has the value 'kevn' in the property 'author'; did you mean 'kevin'?"),
+        (
+            "[author:zoe]",
+            "no document has the value 'zoe' in the property 'author'; its values are 'kevin', 'ada', 'eve' and 1 more",
+        ),
+    ],
+)
+def test_a_value_that_no_property_has_is_named_with_values_that_exist(engine: Engine, query: str, hint: str) -> None:
+    _given(engine, *(make(f"{n}.md", author=name) for n, name in enumerate(("Kelly Smith", "kevin", "Ada", "Eve"))))
+    _given(engine, make("5.md", author="kevin"))
+    assert (0, hint) in _hints(_asked(engine, query))
+
+
+def test_a_qualified_symbol_has_the_most_similar_qualified_name(engine: Engine) -> None:
+    source = b"class Res:\n    def cookie(self): pass\n\nclass Jar:\n    def cookie(self): pass\n"
+    _given(engine, parse_file("a.py", source, modified=0.0))
+    for query, meant in (("symbol:Res.cokie", "Res.cookie"), ("symbol:Jra.cookie", "Jar.cookie")):
+        assert f"did you mean {meant!r}?" in _hints(_asked(engine, query))[0][1]
+
+
 def test_the_name_of_a_folder_is_enough_if_no_other_folder_has_it(engine: Engine) -> None:
     _given(engine, make("1-Projects/Atlas/a.md", "carbon"), make("Maps/b.md", "carbon"), make("c.md", "carbon"))
     answer = _asked(engine, "carbon path:atlas")

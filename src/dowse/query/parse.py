@@ -29,6 +29,7 @@ _MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
 _MOST_PREFIXES = 8  # as `task:` in `section:(a task:b)`
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
 _MOST_NOTES = 20  # more are not useful
+_LONGEST_VALUE = 40  # characters that a note repeats
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _SQUARE = re.compile(r"[\[\]]")
@@ -304,7 +305,8 @@ class _Reader:
         if meant is not None:
             self._note(at, f"{written}: is not a field; did you mean {meant}:? searched as words")
         elif written.islower() and value and value[0].isalnum() and name not in _SCHEMES:
-            self._note(at, f"{written}: is not a field; searched as words")
+            as_property = f"; [{name}:{value}] is the property {name}" if len(value) <= _LONGEST_VALUE else ""
+            self._note(at, f"{written}: is not a field{as_property}; searched as words")
         return self._word(f"{written}:{value}")
 
     def _leaf_or_words(self, leaf: Expr | str, written: str, at: int) -> Expr:

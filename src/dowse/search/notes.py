@@ -19,7 +19,13 @@ from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
 from .profile import Profile
-from .suggest import SUGGESTED, paths_below, unknown_value_message
+from .suggest import (
+    SUGGESTED,
+    closest_symbol,
+    paths_below,
+    unknown_property_value_message,
+    unknown_value_message,
+)
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
@@ -151,7 +157,12 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
         known = _vocabulary(field, reader)
         if field == "path" and len(paths_below(path_key(value), known)) == 1:
             continue  # the search took the only path that ends so
-        if hint := unknown_value_message(field, value, known):
+        if field == "symbol" and (closest := closest_symbol(value, known, reader)):
+            known = (closest, *known)
+        hint = unknown_value_message(field, value, known)
+        if hint is None and isinstance(leaf, Property) and leaf.value is not None:
+            hint = unknown_property_value_message(leaf.key, leaf.value, reader.vocabulary(f"[{leaf.key}]"))
+        if hint:
             yield Note(offset_of_field(query.text, field, value), hint)
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
+from ..analysis.folding import fold
 from ..model.kinds import FACT_NAMES
+from ..ports.storage import Reader
 from ..query.select import fact_key, is_under, path_key, tag_key
+from ..query.symbol_match import last_part, symbol_key
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
+_MOST_VALUES = 3  # of a property, in a hint
+_NEAR_NAMES = 5  # simple names whose qualified ones are compared
 
 
 def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str | None:
@@ -26,6 +31,30 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
             description = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
             verb = "defines" if field == "symbol" else "has"
             return f"no document {verb} {description}{_suggestion(key, known)}"
+
+
+def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
+    """The message for a value that no document has in the property; `known` are the values of the property."""
+    wanted = fact_key(value)
+    near = [each for each in known if wanted in each] or _closest(wanted, known)
+    if near:
+        hint = f"did you mean {min(near, key=len)!r}?"
+    else:
+        rest = f" and {len(known) - _MOST_VALUES:,} more" if len(known) > _MOST_VALUES else ""
+        hint = f"its values are {', '.join(map(repr, known[:_MOST_VALUES]))}{rest}"
+    return f"no document has the value {wanted!r} in the property {key!r}; {hint}"
+
+
+def closest_symbol(value: str, known: Sequence[str], reader: Reader) -> str:
+    """The qualified name that is most similar to one with a dot; empty if none is. `known` are the simple names."""
+    key = symbol_key(value)
+    near = difflib.get_close_matches(last_part(key), known[:_MOST_CONSIDERED], n=_NEAR_NAMES, cutoff=0.6)
+    if "." not in key or not near:
+        return ""
+    found = reader.definitions(near).values()
+    names = {fold(each.unit.name): each.unit.name for symbols in found for each in symbols}
+    matches = difflib.get_close_matches(key, names, n=1, cutoff=0.6)
+    return names[matches[0]] if matches else ""
 
 
 def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
@@ -51,6 +80,10 @@ def paths_below(path: str, known: Iterable[str]) -> list[str]:
     return [other for other in known if path and path_key(other).endswith(f"/{path}")]
 
 
+def _closest(key: str, known: Iterable[str]) -> list[str]:
+    return difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+
+
 def _suggestion(key: str, known: Iterable[str]) -> str:
-    matches = difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    matches = _closest(key, known)
     return f"; did you mean {matches[0]!r}?" if matches else ""

@@ -11,7 +11,7 @@ from ...analysis.tokens import alternatives
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS
 from ...query.ast import Word
-from ...query.select import values
+from ...query.select import fact_keys, values
 from .stored_document import StoredDocument
 
 
@@ -26,6 +26,8 @@ def _values(document: StoredDocument, field: str) -> Iterable[str]:
         return (fold(unit.title) for unit in document.indexed.document.units if unit.kind != "heading" and unit.title)
     if field == "symbol_kind":
         return (unit.kind for unit in document.indexed.document.units if unit.kind in SYMBOL_KINDS and unit.title)
+    if field.startswith("["):
+        return fact_keys(document.head, field.strip("[]"))
     return values(field, document.head)
 
 

@@ -29,9 +29,10 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
             rows = connection.execute("select key from symbols group by key order by count(distinct doc) desc, key")
         case "symbol_kind":
             rows = connection.execute(_SYMBOL_KINDS, (json.dumps(sorted(SYMBOL_KINDS)),))
-        case _ if field in FACT_NAMES:
+        case _ if field in FACT_NAMES or field.startswith("["):
             rows = connection.execute(
-                "select value from properties where key = ? group by value order by count(*) desc, value", (field,)
+                "select value from properties where key = ? group by value order by count(*) desc, value",
+                (field.strip("[]"),),
             )
         case "path":
             return _places(path for (path,) in connection.execute("select path from documents"))
