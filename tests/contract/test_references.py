@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.diff import Changes
 from dowse.formats.detect import parse_file
 from dowse.graph.source_references.path_mappings import folder_key
+from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.script_packages import package_key
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
+from dowse.indexing.resolution_cache import ResolutionCache
 from dowse.model.edge import ResolvedReference
 from dowse.model.source_reference import CodeMention
 from dowse.ports.indexed_document import WriteBatch
@@ -33,8 +36,8 @@ def _change(engine: Engine, path: str, data: bytes) -> None:
     fill(engine, parse_file(path, data, modified=0.0))
 
 
-def _link(engine: Engine) -> int:
-    return link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+def _link(engine: Engine, resolver: ReferenceResolver | None = None) -> int:
+    return link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None, resolver=resolver)
 
 
 def _lines(found: Sequence[ResolvedReference]) -> list[str]:
@@ -304,6 +307,7 @@ _PATHS = tuple(
 )
 
 
+_FAMILIES: tuple[tuple[str, ...], ...] = ((".h", ".c"), (".ts",), (".py",), (".cs",), (".go",), (".java",))
 _PYTHON = (
     "from .{c} import {b}, {B}", "import {c}", "from one.{c} import *", "from . import {c}",
     "from one import {b} as {c}", "",
@@ -351,29 +355,57 @@ def _note(rng: random.Random) -> bytes:
     return "\n".join(f"See `{name}`." for name in names).encode()
 
 
+def test_a_kept_resolver_knows_the_namespaces_that_a_saved_file_has_now(engine: Engine) -> None:
+    use = b"using Wanted;\nnamespace Own;\nclass Use { void Run() { Box.Open(); } }\n"
+    box = b"namespace Other;\nclass Box { public static void Open() { } }\n"
+    cache = ResolutionCache()
+
+    def save(path: str, data: bytes, found: Changes) -> set[str]:
+        cache.begin(engine, found)
+        _change(engine, path, data)
+        _link(engine, cache.resolver(engine, found))
+        cache.end(engine)
+        return {line for line in _lines(engine.references()) if "calls" in line}
+
+    save("use/Use.cs", use, Changes(added=("use/Use.cs",)))
+    save("box/Box.cs", box, Changes(added=("box/Box.cs",)))
+    assert not save("use/Use.cs", use + b"\n", Changes(changed=("use/Use.cs",)))
+    assert save("box/Box.cs", box.replace(b"Other", b"Wanted"), Changes(changed=("box/Box.cs",))) == {
+        "use/Use.cs#Use.Run calls box/Box.cs#Box.Open class 3"
+    }
+
+
 def _compare_after_changes(tmp_path: Path, *, seed: int, steps: int) -> int:
     """The number of references at the end."""
     rng = random.Random(seed)  # noqa: S311  # no secret
     folder = tmp_path / str(seed)
     folder.mkdir()
     engines = [made(folder) for made in ENGINES.values()]
+    caches = [ResolutionCache() for _ in engines]
     there: set[str] = set()
     for step in range(steps):
-        written = {path: _source(path, rng) for path in rng.sample(_PATHS, rng.randint(0, 4) if step else 60)}
-        written |= {f"note{rng.randint(0, 3)}.md": _note(rng) for _ in range(rng.randint(0, 1))}
-        removed = tuple(sorted(path for path in there if rng.random() < 0.03 and path not in written))
+        same = [path for path in sorted(there) if path.endswith((*_FAMILIES[step // 8 % len(_FAMILIES)], ".md"))]
+        saved = rng.sample(same, min(2, len(same))) if step % 8 else []  # no file is new or gone
+        paths = saved or rng.sample(_PATHS, rng.randint(0, 4) if step else 60)
+        written = {path: _note(rng) if path.endswith(".md") else _source(path, rng) for path in paths}
+        if not saved:
+            written |= {f"note{rng.randint(0, 3)}.md": _note(rng) for _ in range(rng.randint(0, 1))}
+        removed = tuple(sorted(path for path in there if not saved and rng.random() < 0.03 and path not in written))
+        found = Changes(tuple(written.keys() - there), tuple(written.keys() & there), removed)
         there = (there | written.keys()) - set(removed)
-        for engine in engines:
+        for engine, cache in zip(engines, caches, strict=True):
+            cache.begin(engine, found)
             engine.write(WriteBatch(removed=removed))
             fill(engine, *(parse_file(path, data, modified=0.0) for path, data in written.items()))
-            _link(engine)
+            _link(engine, cache.resolver(engine, found))
+            cache.end(engine)
         slow, fast = (_lines(engine.references()) for engine in engines)
         assert fast == slow
     return len(fast)
 
 
 def test_after_any_changes_the_references_are_those_of_a_whole_resolution(tmp_path: Path) -> None:
-    assert sum(_compare_after_changes(tmp_path, seed=seed, steps=8) for seed in range(2)) > 60
+    assert sum(_compare_after_changes(tmp_path, seed=seed, steps=16) for seed in range(2)) > 60
 
 
 @pytest.mark.exhaustive

@@ -27,7 +27,7 @@ from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.linking import link_pending
 from ..indexing.load import DocumentLoader
-from ..indexing.synchronize import Embedding, update_index
+from ..indexing.synchronize import Embedding, tidy, update_index
 from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
@@ -131,6 +131,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
         budget=budget,
         progress=progress,
     )
+    tidy(engine, root)
     return max((file.mtime_ns for file in walked.found), default=0) / 1e9
 
 

@@ -114,6 +114,7 @@ class VaultWatcher:
         """The changes on disk, and the state after the update. Raises DowseError when the update must be repeated."""
         found, known = scanned = vault.scan()
         if not found and vault.is_complete():
+            vault.tidy()
             return found, IndexState()
         if vault.looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")

@@ -26,15 +26,20 @@ _CONFIGURED = "configured_site_roots"  # the fact with the roots of the settings
 _SHARE_OF_CHANGES = 50  # one in fifty documents linked again: the roots of sites are inferred again
 
 
-def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -> int:
+def link_pending(
+    index: Store, *, budget: TimeBudget, progress: BatchProgress, resolver: ReferenceResolver | None = None
+) -> int:
     """Resolves the links and references of pending documents within the budget; returns the number of documents.
 
-    The roots of sites are those of `configure_site_roots`, or else inferred from the links.
+    `resolver` may have read source files before, which have not changed since.  The roots of sites are those of
+    `configure_site_roots`, or else inferred from the links.
     """
-    done, roots, resolver = 0, NO_ROOTS, ReferenceResolver(index, script_packages(index))
+    done, roots = 0, NO_ROOTS
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))
+            resolver = resolver or ReferenceResolver(index, script_packages(index))
+        assert resolver is not None
         index.link(_aims(waiting, index, roots), resolver.resolved(waiting))
         done += len(waiting)
         progress(done)

@@ -23,7 +23,7 @@ from ..model.errors import StorageError
 from ..model.module_settings import ModuleSettings
 from ..ports.storage import FactLookup, IndexFacts
 
-_FACT = "module_settings"
+MODULE_SETTINGS = "module_settings"  # the fact with what the files say
 _VERSION = "2 "  # at the beginning of the fact; what another version has stored is read again
 _MOST_FILES = 5_000  # by path; some 2 MB in the index
 
@@ -45,13 +45,13 @@ class _KnownFile(NamedTuple):
 
 def script_packages(index: FactLookup) -> ScriptPackages:
     """The packages and the compiler options that the index knows."""
-    return ScriptPackages(_settings(_known(index.recalled(_FACT))))
+    return ScriptPackages(_settings(_known(index.recalled(MODULE_SETTINGS))))
 
 
 def configure_modules(root: Path, found: Iterable[FoundPath], index: ModuleSettingsIndex) -> None:
     """After a change of one of the files, stores what they say, and queues the documents that depend on it."""
     files = [file for file in found if not VENDORED.intersection(file.path.split("/")[:-1])][:_MOST_FILES]
-    fact, digest = index.recalled(_FACT), _digest(files)
+    fact, digest = index.recalled(MODULE_SETTINGS), _digest(files)
     if fact.partition("\n")[0] == _VERSION + digest:
         return
     before = _known(fact)
@@ -64,7 +64,7 @@ def configure_modules(root: Path, found: Iterable[FoundPath], index: ModuleSetti
     with suppress(StorageError):  # a read-only index keeps what it has
         if keys or not fact:
             index.unlink_depending(keys if fact else None)
-        index.remember(_FACT, f"{_VERSION}{digest if is_settled else ''}\n{rows}")
+        index.remember(MODULE_SETTINGS, f"{_VERSION}{digest if is_settled else ''}\n{rows}")
 
 
 def _present(root: Path, file: FoundPath, before: _KnownFile | None) -> _KnownFile:

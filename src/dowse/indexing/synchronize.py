@@ -6,8 +6,9 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cache, partial
 from math import inf
+from pathlib import Path
 from typing import Protocol
 
 from ..filesystem.diff import Changes
@@ -24,6 +25,7 @@ from .cosine_sampling import store_cosines
 from .freshness import IndexingProgress
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
+from .resolution_cache import ResolutionCache
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the graph
@@ -93,7 +95,7 @@ class SyncOutcome:
     is_linked: bool = True  # whether the links of all indexed documents are resolved
 
 
-def update_index(
+def update_index(  # noqa: PLR0913  # the parts that a caller may replace
     found: Changes,
     known: Mapping[str, FileStamp],
     loader: DocumentLoader,
@@ -102,26 +104,43 @@ def update_index(
     *,
     budget: TimeBudget,
     progress: Callable[[str, int, int], None],
+    resolutions: ResolutionCache | None = None,
 ) -> SyncOutcome:
     """Indexes changes within the budget: text first, then links, vectors, and similarity on request.
 
-    `progress` is called with the kind of work, the number of finished items and the total.  In a git
-    worktree files come back as they were, so that up to as many vectors are kept without a chunk as there are chunks.
+    `resolutions` is that of the updates before, if the caller keeps one.  `progress` is called with the kind of work,
+    the number of finished items and the total.  What the changes leave unused stays until `tidy`.
     """
     paths = (*found.added, *found.changed)
     report = partial(progress, "words")
+    resolutions = resolutions or ResolutionCache()
+    resolutions.begin(index, found)
     done = ingest(loader, found, known, index, budget=budget, progress=report, early=embedding.early)
-    link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
-    chunks = index.counts().chunks if paths else 0
-    embedding.pending(lambda n: progress("meaning", n, chunks))
+    resolver = resolutions.resolver(index, found)
+    link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))), resolver=resolver)
+
+    @cache
+    def chunks() -> int:
+        return index.counts().chunks if paths else 0
+
+    embedding.pending(lambda n: progress("meaning", n, chunks()))
     if budget.until == float("inf") or _can_compare_now(index):
-        compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
+        compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks())))
     store_cosines(index)
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
-    if changed and not left:  # an unread file may be a renamed one, which keeps its vectors
-        index.forget_unused(most=index.counts().chunks if worktree_around(loader.root) is not None else 0)
+    resolutions.end(index)
     return SyncOutcome(changed, left, not index.unlinked(1))
+
+
+def tidy(index: Store, root: Path, resolutions: ResolutionCache | None = None) -> None:
+    """Deletes what no file uses, and derives what follows from all of them; after an update that has left no file.
+
+    A file that is left may be a renamed one, which keeps its vectors.  In a git worktree files come back as they were,
+    so that up to as many vectors are kept without a chunk as there are chunks.
+    """
+    with (resolutions or ResolutionCache()).unaffected(index):
+        index.forget_unused(most=index.counts().chunks if worktree_around(root) is not None else 0)
 
 
 def compare(

@@ -181,6 +181,9 @@ class Reader(LexicalIndex, VectorIndex, DocumentStore, LinkStore, Protocol):
         """
 
 
+EDITION = "edition"  # the fact that changes with every change of documents; empty in an engine without it
+
+
 @runtime_checkable
 class FactLookup(Protocol):
     """Facts about the index itself, by name."""

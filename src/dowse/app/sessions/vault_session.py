@@ -29,7 +29,7 @@ from ...settings.load_settings import check_choice, settings_of
 from ...settings.paths import create_index_folder, scoped_index_folder
 from ..client_scope import ClientScope
 from ..location import Progress, location_of
-from ..vault_files import FolderFiles, VaultFiles
+from ..vault_files import FolderFiles, VaultFiles, unread_remarks
 from .background_indexing import BackgroundIndexing
 from .index_config import IndexConfig
 from .index_ownership import claim
@@ -128,7 +128,7 @@ class VaultSession:
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
         self.unread_files, self.omission_remarks = self._synchronizer.unread_files, self._synchronizer.omission_remarks
-        self.sync_files = self._synchronizer.sync_files
+        self.sync_files, self.tidy = self._synchronizer.sync_files, self._synchronizer.tidy
         self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
         remarks = claim(self.engine, root, index_folder=folder)
@@ -261,7 +261,7 @@ class VaultSession:
             *self._synchronizer.remarks.take(),
             *state.remarks,
             *self.config.remarks(index),
-            *self._synchronizer.unread_remarks(),
+            *unread_remarks(self.files),
         )
         return VaultStatus(
             self.root,

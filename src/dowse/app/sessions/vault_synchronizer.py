@@ -27,10 +27,12 @@ from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
 from ...indexing.reference_migration import migrate_reference_keys
+from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import (
     Embedding,
     compare,
     has_pending_work,
+    tidy,
     unlinked,
     update_index,
 )
@@ -42,7 +44,7 @@ from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
 from ..unread_files import skipped_paths
-from ..vault_files import VaultFiles, unread_files, unread_remarks
+from ..vault_files import VaultFiles, unread_files
 from .background_indexing import BackgroundIndexing, IndexingJob
 from .index_config import IndexConfig
 from .index_origin import IndexOrigin
@@ -85,6 +87,7 @@ class VaultSynchronizer:
         self.background: BackgroundIndexing | None = None  # of a server
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
         self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that configure modules
+        self._resolutions, self._is_untidy = ResolutionCache(), False
         self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
         self._unread: tuple[Head, ...] = ()
         self._omitted = WalkResult((), ())  # of the last scan what is not indexed
@@ -141,6 +144,7 @@ class VaultSynchronizer:
                     self._seed()
                     found, known = self.scan(report)
                 state = self._heal(found, known, report)
+                self.tidy()
             omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
             state = replace(state, remarks=(*state.remarks, *omitted, *self.config.remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
@@ -197,10 +201,6 @@ class VaultSynchronizer:
             *dot_folder_remarks(self.root, self._omitted.dot_folders),
         )
 
-    def unread_remarks(self) -> tuple[str, ...]:
-        """A remark on files that an extra would read, if the vault has such files."""
-        return unread_remarks(self.files)
-
     def unread_files(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""
         if not self._listing_cache.is_recent:
@@ -247,6 +247,7 @@ class VaultSynchronizer:
             found, known = scanned
             wanted = narrowed(file, found, known) if file else found
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
+            self.tidy()
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
             if not known:
@@ -266,8 +267,8 @@ class VaultSynchronizer:
     ) -> tuple[Changes, IndexState] | None:
         """Updates the index from these files alone; what has changed, and the state.
 
-        None if only a scan can tell: for a new file, a deleted one, one that is not read or that says how others are to
-        be read, and while other files wait.  Raises as `sync`.
+        What the files leave unused stays until `tidy`.  None if only a scan can tell: for a new file, a deleted one,
+        one that is not read or that says how others are to be read, and while other files wait.  Raises as `sync`.
         """
         if self.files.is_scoped or self.scan_cache.has_unread or any(map(is_module_settings, paths)):
             return None
@@ -285,6 +286,13 @@ class VaultSynchronizer:
             state = self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
         remarks = self.embed(progress=progress)
         return found, replace(state, remarks=(*state.remarks, *remarks))
+
+    def tidy(self) -> None:
+        """Deletes what updates have left unused, unless another process writes the index."""
+        if self._is_untidy:
+            with suppress(IndexBusyError), self._lock.held(patience=0):
+                self.with_repair(lambda: tidy(self.engine, self.root, self._resolutions))
+                self._is_untidy = False
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
         """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left, and why.
@@ -350,15 +358,14 @@ class VaultSynchronizer:
 
     def _is_first(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
         """Whether the index lacks most of the files or vectors, so that an update may take minutes."""
-        return len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
+        if len(found.added) + len(found.changed) > len(known) / 2:
+            return True
+        counts = self.with_repair(self.engine.counts)
+        return counts.embedded < counts.chunks / 2
 
     def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
         """Whether all files are missing at once, as those of a disk that is not connected."""
         return not self.files.is_scoped and looks_emptied(found, known)
-
-    def _mostly_unembedded(self) -> bool:
-        counts = self.with_repair(self.engine.counts)
-        return counts.embedded < counts.chunks / 2
 
     def _apply(
         self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
@@ -368,7 +375,9 @@ class VaultSynchronizer:
         embeddings = self.config.embeddings
         early = None if known else embeddings.early(self.engine)  # an index with files has vectors already
         embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)
-        done = update_index(found, known, self.loader, self.engine, embedding, budget=budget, progress=progress)
+        update = partial(update_index, budget=budget, progress=progress, resolutions=self._resolutions)
+        done = update(found, known, self.loader, self.engine, embedding)
+        self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
         self.scan_cache.set_unread(done.left)
         self._skipped = None
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
@@ -377,13 +386,13 @@ class VaultSynchronizer:
     def _refill(self) -> None:
         self.scan_cache.forget()
         self.remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
+        self.tidy()
 
     def _configured(self, *, files: bool = False) -> PrefetchedStore:
         """The index, with its files on request, after a change of the settings or of the chosen models was applied."""
         index = PrefetchedStore(self.engine, files=files)
         self.config.configure(index)
-        if self.config.chunker != self.loader.chunker:
-            self.loader = replace(self.loader, chunker=self.config.chunker)
+        self.loader = replace(self.loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, index)
         migrate_grammars(index, uninstalled_grammars())
         migrate_reference_keys(index)

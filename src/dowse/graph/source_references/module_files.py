@@ -136,6 +136,10 @@ class ModuleFiles:
         for key in missing:
             self._paths[key] = tuple(head.path for head in found.get(key, ()) if head.kind == "code")
 
+    def forget(self) -> None:
+        """Lets all files be looked up again."""
+        self._paths.clear()
+
     def named(self, name: str) -> tuple[str, ...]:
         """The source files of a module of that simple name."""
         key = module_key(name)

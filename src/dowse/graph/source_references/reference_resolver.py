@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from ...model.edge import ResolvedReferences
@@ -30,6 +30,15 @@ class ReferenceResolver:
         self._packages = packages
         self._sources = SourceResolver(index, packages)
         self._read = 0
+
+    def forget(self, changed: Collection[str]) -> None:
+        """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
+        self._sources.forget(changed)
+
+    @property
+    def files(self) -> int:
+        """The number of source files that are kept."""
+        return self._sources.sources.files
 
     def resolved(self, docs: Iterable[str]) -> dict[str, ResolvedReferences]:
         """The references of those of the documents that have any."""

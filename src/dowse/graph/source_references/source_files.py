@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
@@ -48,6 +48,10 @@ class KeyRecorder:
 
     def __init__(self) -> None:
         self._consulted: list[set[str]] = [set()]
+
+    def clear(self) -> None:
+        """Forgets all keys; no look-up is in progress."""
+        self._consulted = [set()]
 
     def add(self, *keys: str) -> None:
         """The look-ups in progress have looked at these."""
@@ -110,6 +114,24 @@ class SourceFiles:
         self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
+
+    def forget(self, changed: Collection[str]) -> None:
+        """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
+        for path in changed:
+            scope = self._scopes.pop(path, None)
+            for name in scope.offered_names() if scope else ():
+                self._having[name].remove(path)
+        for memo in (self._siblings, self._stars, self._passed, self._included, self._defining):
+            memo.clear()
+        self.keys.clear()
+        if any(rules.has_namespaces for path in changed if (rules := rules_of(path))):  # which may be others now
+            self._modules.clear()
+            self.modules.forget()
+
+    @property
+    def files(self) -> int:
+        """The number of files that are kept."""
+        return len(self._scopes)
 
     def read(self, paths: Sequence[str]) -> list[FileScope]:
         """The scopes of those of the documents that are source code; reads their imports ahead, too."""

@@ -8,7 +8,7 @@ means.  Names alone decide nothing: of calls resolved by any definition of their
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ...model.document import Unit
@@ -44,6 +44,12 @@ class SourceResolver:
         self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
+
+    def forget(self, changed: Collection[str]) -> None:
+        """See SourceFiles.forget."""
+        self.sources.forget(changed)
+        self._exports.clear()
+        self._bases.clear()
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
         """For each source file its references that mean a file or a symbol, in the order of the text, each once."""

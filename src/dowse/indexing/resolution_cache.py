@@ -1,0 +1,65 @@
+"""Keeps the source files that a resolution has read for the next update of the index.
+
+A saved file of C is resolved by the names of a hundred headers, which are the same as before it was saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from ..filesystem.diff import Changes
+from ..graph.source_references.reference_resolver import ReferenceResolver
+from ..ports.storage import EDITION, Store
+from .module_configuration import MODULE_SETTINGS, script_packages
+
+_MOST_FILES = 2_000  # that are kept; some 10 MB
+_MOST_CHANGES = 100  # files of an update, after which few of the kept ones are of use
+
+
+class ResolutionCache:
+    """The resolver of the last update, as long as nobody else has changed a document since."""
+
+    def __init__(self) -> None:
+        self._index: Store | None = None
+        self._edition = self._settings = ""
+        self._resolver: ReferenceResolver | None = None
+        self._kinds: Mapping[str, str] = {}  # of the files of the update
+
+    def begin(self, index: Store, found: Changes) -> None:
+        """Keeps of the last resolution what holds after an update of these files, which follows."""
+        resolver, self._resolver = self._resolver, None  # None as well if the update fails
+        is_small = not (found.added or found.removed) and len(found.changed) <= _MOST_CHANGES
+        if resolver is None or not is_small or index is not self._index or index.recalled(EDITION) != self._edition:
+            return
+        self._kinds = _kinds(index, found)
+        resolver.forget(found.changed)
+        self._resolver = resolver
+
+    def resolver(self, index: Store, found: Changes) -> ReferenceResolver:
+        """The resolver, after the update of the documents."""
+        settings = index.recalled(MODULE_SETTINGS)
+        kept = self._resolver
+        if kept is None or settings != self._settings or _kinds(index, found) != self._kinds:
+            kept = self._resolver = ReferenceResolver(index, script_packages(index))
+        self._index, self._settings = index, settings
+        return kept
+
+    def end(self, index: Store) -> None:
+        """Ends the update."""
+        self._edition = index.recalled(EDITION)
+        if not self._edition or (self._resolver and self._resolver.files > _MOST_FILES):
+            self._resolver = None
+
+    @contextmanager
+    def unaffected(self, index: Store) -> Iterator[None]:
+        """The block changes no document."""
+        is_current = index.recalled(EDITION) == self._edition
+        yield
+        if is_current:
+            self._edition = index.recalled(EDITION)
+
+
+def _kinds(index: Store, found: Changes) -> Mapping[str, str]:
+    """The kinds of those of the files that are documents."""
+    return {path: head.kind for path, head in index.heads(found.changed).items()}
