@@ -229,6 +229,15 @@ def test_an_offset_counts_the_tokens_that_begin_before_it(offset: int, number: i
     assert numbered_tokens("wool and silk", [offset])[1] == {offset: number}
 
 
+@settings(derandomize=True, database=None, deadline=None, max_examples=200)
+@given(st.text("aB9_ \n\t.-#`\x00\x1c\x7f", max_size=80), st.lists(st.integers(-1, 81), max_size=9))
+def test_many_offsets_of_an_ascii_text_count_like_each_alone(text: str, offsets: list[int]) -> None:
+    many = [*offsets, *range(100, 200)]
+    assert numbered_tokens(text, many) == (
+        tokens(text), {offset: numbered_tokens(text, [*offsets, offset])[1][offset] for offset in many}
+    )  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ADVERSARIAL)
 def test_a_megabyte_of_one_thing_is_cut_at_offsets(piece: str) -> None:

@@ -80,7 +80,7 @@ def target_key(target: str) -> str:
     if path.startswith("/"):
         path = path.partition("?")[0]
     name = path.removesuffix("/index.html").rstrip("/").rpartition("/")[2]
-    while (shorter := without_html(without_ending(name))) != name:  # `[[x.txt]]` may mean `x.txt.md`
+    while "." in name and (shorter := without_html(without_ending(name))) != name:  # `[[x.txt]]` may mean `x.txt.md`
         name = shorter
     return name_key(name)
 

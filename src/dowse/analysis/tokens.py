@@ -7,10 +7,11 @@ whole stays findable.  Scripts without spaces yield pairs of characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
+import numpy as np
 import Stemmer
 
 from .folding import UNSPACED, WORD, fold, unaccented
@@ -25,6 +26,10 @@ _JOINT = re.compile(r"[.:\\@]")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 # Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
+_CODES = "".join(map(chr, range(128)))
+_IS_WORD = np.array([bool(_ASCII_WORD.match(char)) for char in _CODES])
+_IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _CODES])
+_MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONGEST = 128  # characters; longer runs are encoded data, not words
 # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
 _SHORTEST_STEMMED = 3  # characters
@@ -44,16 +49,35 @@ def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Map
 
     An offset inside of a word, or of several without a separator between them, counts as the one after the last word.
     """
+    wanted = sorted(set(offsets))
+    if len(wanted) >= _MANY_OFFSETS and text.isascii():
+        return _numbered_at_once(text, wanted)
     listed: list[Token] = []
     numbers: dict[int, int] = {}
     last = 0
-    for offset in sorted(set(offsets)):
+    for offset in wanted:
         end = last if offset <= last else _separated(text, offset)
         listed += tokens(text[last:end])
         numbers[offset] = len(listed)
         last = end
     listed += tokens(text[last:])
     return listed, numbers
+
+
+def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
+    """The same of an ASCII text: the text is cut into words once, and not at each offset."""
+    characters = np.frombuffer(text.encode("ascii"), np.uint8)
+    is_word = _IS_WORD[characters]
+    starts = np.flatnonzero(is_word & ~np.concatenate(([False], is_word[:-1])))
+    separators = np.append(np.flatnonzero(_IS_SEPARATOR[characters]), len(text))
+    at = np.minimum(np.array(offsets, np.int64), len(text))
+    before = np.maximum(at - 1, 0)
+    cuts = separators[np.searchsorted(separators, at)]  # the next ones
+    cuts = np.where(np.isin(before, separators) | (at <= 0), at, cuts)
+    analysed = list(map(_known.__getitem__, words(text)))
+    counts = np.cumsum([0, *map(len, analysed)])
+    numbers = counts[np.searchsorted(starts, cuts)].tolist()
+    return list(chain.from_iterable(analysed)), dict(zip(offsets, numbers, strict=True))
 
 
 def _separated(text: str, offset: int) -> int:
@@ -115,6 +139,8 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return ()
         if word.isalpha() and word.islower():
             return ((word if len(word) < _SHORTEST_STEMMED else _stem_word(word),),)  # nine words in ten
+        if word.isdigit():
+            return ((word,),)
     else:
         word = unaccented(word)
         if UNSPACED.search(word):

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tokenizers import Tokenizer
 
+from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -38,6 +40,9 @@ _MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have ha
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
 _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
 _SHORT = 40  # characters
+_LONG_NUMBER = 8  # hexadecimal digits; in fewer the tokenizer is as fast
+_MANY_NUMBERS = 2_000  # to prepare their tokens takes 40 ms
+_SPACED = tuple((mark, f" {mark} ") for mark in punctuation)
 _ASCII_PIECE = re.compile(rf"[{re.escape(punctuation)}]|[^ \t\n\r{re.escape(punctuation)}]+")
 _WITHOUT_DELETED = str.maketrans("", "", _DELETED)
 
@@ -172,6 +177,8 @@ class _Pieces(dict[str, bytes]):
         self._tokenizer = tokenizer
         self._tokenize = tokenizer.model.tokenize  # each read of the property makes an object
         self._kept: dict[str, bytes] = {}  # long pieces: a text is counted in pieces and as a whole, and then embedded
+        self._numbers = 0  # hexadecimal ones that were tokenized
+        self._hexadecimal: HexadecimalTokens | None = None
         self._unknown = self._encoded("a" * 101)
 
     def ids(self, text: str) -> Ids:
@@ -214,10 +221,22 @@ class _Pieces(dict[str, bytes]):
     def _encoded(self, piece: str) -> bytes:
         if piece.isascii() and piece.isprintable():
             # BERT's normalization would only fold the case; without it a piece takes a quarter of the time: 1.6 µs.
-            return array("H", [token.id for token in self._tokenize(piece.lower())]).tobytes()
+            piece = piece.lower()
+            is_number = _LONG_NUMBER <= len(piece) <= _LONGEST_KEPT and is_hexadecimal(piece)
+            if is_number and (tokens := self._hexadecimal_tokens()):
+                return tokens(piece)
+            return array("H", [token.id for token in self._tokenize(piece)]).tobytes()
         # Joins surrogate pairs; a lone surrogate becomes U+FFFD, which BERT deletes.
         whole = piece if piece.isascii() else piece.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return array("H", self._tokenizer.encode(whole, add_special_tokens=False).ids).tobytes()
+
+    def _hexadecimal_tokens(self) -> HexadecimalTokens | None:
+        """The tokens of hexadecimal numbers, once there were many of these."""
+        if self._hexadecimal is None:
+            self._numbers += 1
+            if self._numbers > _MANY_NUMBERS:
+                self._hexadecimal = HexadecimalTokens(self._tokenizer.get_vocab(with_added_tokens=False))
+        return self._hexadecimal
 
 
 def pieces(text: str) -> list[str]:
@@ -232,7 +251,7 @@ def pieces(text: str) -> list[str]:
             return _ASCII_PIECE.findall(text)
     if any(char in text for char in _DELETED):
         text = text.translate(_WITHOUT_DELETED)
-    for mark in punctuation:
+    for mark, spaced in _SPACED:
         if mark in text:
-            text = text.replace(mark, f" {mark} ")
+            text = text.replace(mark, spaced)
     return text.split()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import io
 import os
 import stat
 import sys
@@ -26,6 +25,8 @@ _RECALLED = 0x00400000 | 0x00040000 | 0x00001000  # FILE_ATTRIBUTE_RECALL_ON_DAT
 _FLAGS = os.O_RDONLY
 for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
     _FLAGS |= getattr(os, _name, 0)
+
+_BLOCK = 64 * 1024  # bytes that are read at a time when the size of the file is unknown or smaller
 
 _WHOLE_SECONDS_NS = 2_000_000_000  # FAT keeps even seconds, ext3 and HFS+ whole ones
 _FRACTIONS_NS = 20_000_000  # others keep fractions, of a clock that ticks every 1 to 16 ms
@@ -78,13 +79,22 @@ def _content(descriptor: int, path: str, now: float, most: int) -> FileContent |
         return _skipped(path, NOT_REGULAR)
     if is_online_only(status):
         return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
-    with io.BufferedReader(io.FileIO(descriptor, closefd=False)) as file:
-        data = file.read(most + 1)
+    data = _bytes(descriptor, status.st_size, most)
     if len(data) > most:  # it grew since the walk
         return _skipped(path, too_large(most))
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
     stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
     return FileContent(data, stamp, status.st_mtime_ns / 1e9)
+
+
+def _bytes(descriptor: int, size: int, most: int) -> bytes:
+    """The bytes of the file to its end, but at most one more than `most`; `size` is their expected number."""
+    parts: list[bytes] = []
+    left = most + 1
+    while left and (part := os.read(descriptor, min(max(size + 1, _BLOCK), left))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
 
 
 def is_online_only(status: os.stat_result) -> bool:

@@ -343,7 +343,11 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
 
 def _joined(folder: str, target: str) -> str:
     """The path from the root of the vault, beginning with `../` when it leads out of it; empty for a folder."""
-    return "" if target.rpartition("/")[2] in {"", ".", ".."} else posixpath.normpath(posixpath.join(folder, target))
+    if target.rpartition("/")[2] in {"", ".", ".."}:
+        return ""
+    if not folder and "/" not in target:
+        return target
+    return posixpath.normpath(posixpath.join(folder, target))
 
 
 def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
@@ -15,7 +16,7 @@ from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from . import frontmatter
 from .blocks import blocks
-from .headings import section_at, sections, stated_heading
+from .headings import sections, stated_heading
 from .markup import DENDRON_KEYS
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
@@ -82,9 +83,10 @@ def _ids(text: str, *, own: str) -> Iterator[RawLink]:
 
 def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[int]) -> Iterator[Link]:
     """The links of the body to documents of the vault, with their sections and lines."""
+    names, firsts = ["", *(part.name for part in parts)], [part.start for part in parts]
     for point in points:
         at = point.span[0]
-        yield Link(point.target, point.kind, section_at(parts, at), point.anchor, line_at(starts, at))
+        yield Link(point.target, point.kind, names[bisect_right(firsts, at)], point.anchor, line_at(starts, at))
 
 
 def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...model.document import Span
-from ...model.value_class import dataclass
 
 WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")
@@ -18,6 +17,7 @@ _SPECIAL = re.compile(r"[|#^\\]|dendron:")  # in a wikilink that is more than a 
 _DENDRON = re.compile(r"dendron://[^/]*/")
 _BRACKET = re.compile(r"\\[\[\]]|\[|\]\(?")
 _STOP = re.compile(r"[()\s]|\\.")  # in a bare destination
+_PLAIN = re.compile(r"[^()\s\\<]++\)")  # a bare destination as most are written
 _ANGLE_STOP = re.compile(r"[<>\n]")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _TEMPLATE = re.compile(
@@ -44,8 +44,7 @@ class RawLink(NamedTuple):
     hidden: Span  # the part that is not prose: a whole wikilink, but only the destination of a Markdown link
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """The destination of a Markdown link as written, its offset, and the offset after the `)`."""
 
     written: str
@@ -96,6 +95,9 @@ def ids(text: str, *, own: str = "") -> Iterator[tuple[str, int]]:
 
 def destination(text: str, start: int) -> Destination | None:
     """The destination of a Markdown link, from the offset after `](`; None when there is none."""
+    if plain := _PLAIN.match(text, start):
+        end = plain.end()
+        return Destination(text[start : end - 1], start, end)
     while text.startswith((" ", "\n"), start):
         start += 1
     if text.startswith("<", start):
@@ -168,7 +170,8 @@ def _definitions(text: str) -> Iterator[RawLink]:
 
 
 def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLink:
-    target, anchor = map(_percent_decoded, _split_anchor(written.strip()))
+    name = written.strip()
+    target, anchor = map(_percent_decoded, _split_anchor(name)) if "#" in name or "%" in name else (name, "")
     inside = "embed" if embedded else "markdown"
     leads_out = _SCHEME.match(written) or not (target or anchor)
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
