@@ -19,7 +19,33 @@ def refused(shown: Shown) -> str:
 
 def test_a_folder_that_is_not_there_is_named(desk: Desk) -> None:
     told = refused(desk.dowse("search", "tax", "nowhere"))
-    assert told.startswith(f"there is no folder {desk.folder}/nowhere;")
+    assert told.startswith(f"there is no folder {desk.folder}/nowhere; check the path")
+
+
+@pytest.mark.parametrize(
+    ("command", "missing", "near"),
+    [
+        ("search tax ./ntoes", "ntoes", "notes"),
+        ("index ntoes", "ntoes", "notes"),
+        ("find ./ntoes", "ntoes", "notes"),
+        ("find *.md ntoes/sub", "ntoes/sub", "notes/sub"),
+        ("links notes/sbu", "notes/sbu", "notes/sub"),
+    ],
+)
+def test_a_misspelt_folder_has_the_most_similar_one(command: str, missing: str, near: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    (desk.notes / "sub").mkdir(parents=True)
+    told = refused(desk.dowse(*command.split()))
+    assert told.startswith(f"there is no folder {tmp_path}/{missing}; did you mean {tmp_path}/{near}?")
+    assert [each.name for each in desk.notes.iterdir()] == ["sub"]
+
+
+def test_the_name_of_a_vault_in_the_place_of_a_folder_is_answered_with_the_option(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    desk.dowse("vault", "add", "notes", "--name", "work")
+    told = refused(desk.dowse("search", "tax", "Work"))
+    assert told == f"there is no folder {tmp_path}/Work; `--vault Work` selects the vault with that name"
 
 
 @pytest.mark.parametrize(

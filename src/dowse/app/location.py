@@ -209,11 +209,23 @@ def in_a_vault(folder: Path) -> bool:
 
 def is_folder_of_vault(argument: str, *, with_filters: bool) -> bool:
     """Whether an argument that may be a folder or a pattern names the vault: an existing folder, if it is written as
-    one, if filters select the files already, or if the working folder selects no vault.
+    one, if filters select the files already, or if the working folder selects no vault.  So does the path of a missing
+    folder, for an error that names it.
     """
+    if _is_missing_path(argument):
+        return True
     if not argument or not Path(argument).expanduser().is_dir():
         return False
     return with_filters or "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
+
+
+def _is_missing_path(argument: str) -> bool:
+    """Whether the argument is a path from the working folder, from home or from the root at which there is nothing."""
+    if not argument.startswith(("./", "../", "~/", "/")) or set(argument) & set("*?[{"):
+        return False
+    path = Path(argument).expanduser()
+    is_pattern = argument.startswith("/") and not (path.parent != path.parent.parent and path.parent.is_dir())
+    return not is_pattern and not os.path.lexists(path)
 
 
 def registered_names() -> tuple[str, ...]:

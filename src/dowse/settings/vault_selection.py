@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +20,8 @@ from .vault_lookup import registry, usual_vault
 
 _SETTINGS = "dowse.toml"
 _MARKS = (INDEX_FOLDER, ".obsidian", _SETTINGS)  # of a vault
+
+_MOST_COMPARED = 1_000  # names of folders, for a suggestion
 
 SelectedBy = Literal["name", "vault around", "repository", "working folder", "environment", "default"]
 
@@ -44,7 +48,7 @@ def selected_vault(
     Raises VaultError without any of them, and for a folder that cannot be read.
     """
     if folder is not None:
-        return SelectedVault(_existing(folder), "name")
+        return SelectedVault(_existing(folder, environment), "name")
     if (selected := vault_here(here, environment, index_dir=index_dir)) is not None:
         return selected
     usual = usual_vault(environment)
@@ -142,8 +146,8 @@ def _reason(here: Path) -> str:
     return f"{here} has no Markdown, and neither it nor a folder above it is a registered vault or has {marks}"
 
 
-def _existing(folder: Path) -> Path:
-    folder = folder.expanduser().absolute()
+def _existing(given: Path, environment: Mapping[str, str]) -> Path:
+    folder = given.expanduser().absolute()
     if folder == Path(folder.anchor):
         raise VaultError(f"{folder} holds all files of the machine; name the folder of your notes")
     try:
@@ -156,10 +160,26 @@ def _existing(folder: Path) -> Path:
         raise VaultError(f"{folder} cannot be read (no permission)")
     if is_there:
         raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
+    if any(each.name.casefold() == str(given).casefold() for each in registry(environment).vaults):
+        raise VaultError(f"there is no folder {folder}; `--vault {given}` selects the vault with that name")
+    near = _nearest_folder(folder)
+    advice = f"did you mean {near}? Put" if near else "check the path, and put"
     raise VaultError(
-        f"there is no folder {folder}; check the path, and put a query of several words in quotes: "
-        '`dowse search "two words" [FOLDER]`'
+        f'there is no folder {folder}; {advice} a query of several words in quotes: `dowse search "two words" [FOLDER]`'
     )
+
+
+def _nearest_folder(folder: Path) -> Path | None:
+    """The folder with the most similar name, where the first missing part of the path would be; with the other parts
+    below it if they exist there.
+    """
+    *_, missing = (each for each in (folder, *folder.parents) if not _exists(each))
+    with suppress(OSError):
+        names = [each.name for each in itertools.islice(os.scandir(missing.parent), _MOST_COMPARED) if each.is_dir()]
+        for name in difflib.get_close_matches(missing.name, names, n=1, cutoff=0.6):
+            near = missing.with_name(name) / folder.relative_to(missing)
+            return near if _exists(near) else None
+    return None
 
 
 def _tidy(folder: Path) -> Path:
