@@ -13,7 +13,7 @@ import pytest
 
 from dowse import open_vault
 from dowse.engines.registry import storage_at
-from dowse.engines.sqlite import connect
+from dowse.engines.sqlite import connect, readonly, structure_check
 from dowse.engines.sqlite.database_stamp import is_unchanged, stamp_file
 from dowse.engines.sqlite.index_files import FILE, vectors_file
 from dowse.model.errors import IndexDamagedError
@@ -207,6 +207,29 @@ def test_an_index_whose_stamp_cannot_be_written_is_checked_each_time_and_works(f
     _exchange(folder / FILE, one, other)
     with pytest.raises(IndexDamagedError):
         storage_at(folder).open()
+
+
+def test_a_process_that_notes_no_stamp_checks_each_state_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[str] = []
+
+    def counted(connection: apsw.Connection) -> tuple[str, ...]:
+        checks.append("check")
+        return structure_check.structure_faults(connection)
+
+    monkeypatch.setattr(readonly, "structure_faults", counted)
+    stamp_file(folder / FILE).unlink()
+    index = storage_at(folder).readonly()
+    for _ in range(3):
+        assert len(index.indexed_state(MatchAll()).documents) == len(_NOTES)
+    assert len(checks) == 1
+    _touch(folder / FILE)
+    assert len(index.indexed_state(MatchAll()).documents) == len(_NOTES)
+    assert len(checks) == 2
+    one, other, *_ = _pages(folder / FILE, "documents")
+    _exchange(folder / FILE, one, other)
+    for _ in range(2):
+        with pytest.raises(IndexDamagedError):
+            index.indexed_state(MatchAll())
 
 
 def test_a_discarded_index_leaves_no_stamp(folder: Path) -> None:

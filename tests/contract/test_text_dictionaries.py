@@ -11,11 +11,12 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.document_texts import TextStream, decompressed, dictionary_name, text_rows
 from dowse.engines.sqlite.file_maintenance import vacuum
 from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
-from dowse.engines.sqlite.text_dictionaries import dictionary_of, name_of, shared_lines
+from dowse.engines.sqlite.text_dictionaries import dictionary_of, name_of, shared_lines, stored
 from dowse.model.document import Document
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.indexed_document import WriteBatch
@@ -139,6 +140,27 @@ def test_a_vacuum_removes_lines_that_no_document_has_any_more(licensed: SqliteEn
     with closing(connect(tmp_path / FILE)) as connection:
         assert b"licence" not in dictionary_of(connection, name)
     assert licensed.documents(["19.md"])["19.md"].text == _document(19).text
+
+
+def test_a_vacuum_removes_a_piece_of_a_line_that_an_earlier_version_has_cut(
+    licensed: SqliteEngine, tmp_path: Path
+) -> None:
+    with closing(connect(tmp_path / FILE)) as connection, connection:
+        _add_to_dictionary(connection, b"The key of the house lies bel\n")
+    fill(licensed, _document(3, _LICENCE + _PRIVATE))
+    assert "lies bel" in _dictionaries(tmp_path)
+    vacuum(tmp_path)
+    assert "lies bel" not in _dictionaries(tmp_path)
+    assert licensed.documents(["19.md"])["19.md"].text == _document(19).text
+
+
+def _add_to_dictionary(connection: apsw.Connection, line: bytes) -> None:
+    """Compresses all texts with their dictionary and one more line, which none of them has."""
+    rows: list[Any] = connection.execute("select doc, data, body_start, text_end, names_end from texts").fetchall()
+    new = stored(connection, line + dictionary_of(connection, dictionary_name(rows[0][1])))
+    streams = [TextStream(decompressed(connection, data), *ends) for _, data, *ends in rows]
+    for (doc, *_), row in zip(rows, text_rows(streams, new), strict=True):
+        connection.execute("update texts set data = ? where doc = ?", (row.data, doc))
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,8 @@ def test_the_index_of_a_deleted_vault_is_named_with_its_bytes(notes: Path, cache
     folder = cache_folder(notes)
     shutil.rmtree(notes)
     ((what, fix),) = _found()
-    assert what == f"1 index (0.2 MB) in {caches} of vaults that do not exist, or whose disk is not connected"
+    reason = "of vaults that do not exist, or whose disk is not connected"
+    assert what == f"1 index (0.2 MB) in {caches} {reason}: {notes} (0.2 MB)"
     assert fix == ["rm", "-r", str(folder)]
 
 
@@ -60,7 +61,7 @@ def test_the_index_of_a_scope_and_that_of_an_earlier_version_are_named(notes: Pa
     earlier = tables_9(cache_folder(notes))
     found = {tuple(fix): what for what, fix in _found()}
     assert set(found) == {("rm", "-r", str(scoped)), ("rm", str(earlier))}
-    assert all(f" in {caches} of " in what for what in found.values())
+    assert all(f" in {caches} of " in what and f": {notes} (" in what for what in found.values())
 
 
 def test_an_index_is_left_over_once_the_vault_has_one_of_its_own(notes: Path) -> None:
@@ -74,6 +75,16 @@ def test_an_index_is_left_over_once_the_vault_has_one_of_its_own(notes: Path) ->
     ((what, fix),) = _found()
     assert "of vaults that have an index elsewhere" in what
     assert fix == ["rm", "-r", str(folder)]
+
+
+def test_the_vaults_of_twenty_left_indexes_are_named_and_the_others_are_counted(tmp_path: Path, notes: Path) -> None:
+    original = cache_folder(notes)
+    for n in range(21):
+        shutil.copytree(original, original.with_name(f"copy-{n:02}"))
+    shutil.rmtree(notes)
+    ((what, fix),) = _found()
+    assert (what.count(f"{notes} ("), what.endswith(", and 2 more")) == (20, True)
+    assert fix[-5:] == ["then", "names", "the", "other", "2"]
 
 
 def test_an_index_that_the_next_search_moves_into_the_vault_is_not_left_over(notes: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dowse.app.index import IndexRequest, index_vault, open_to_index
+from dowse.app.sessions import index_store
 from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.index_provenance import PROVENANCE
 from dowse.app.sessions.index_seeding import IndexSeeding
@@ -333,3 +335,15 @@ def test_the_command_says_what_it_copied(main: Path, tmp_path: Path) -> None:
     vault = open_to_index(worktree(main, tmp_path / "one"), index_dir=None)
     result = index_vault(vault, IndexRequest())
     assert (result.index.changed, result.documents, result.remarks) == (0, len(FILES), (_copied_from(main),))
+
+
+def test_a_copied_index_is_not_reported_as_changed_by_something_else(
+    main: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_store, "_REMARKABLE_BYTES", 1)
+    second = worktree(main, tmp_path / "second")
+    vault, remarks = _indexed(second)
+    assert remarks == (_copied_from(main),)
+    vault.close()
+    with closing(open_session(second)) as again:
+        assert again.sync().remarks == ()

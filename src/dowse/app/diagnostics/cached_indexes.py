@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...model.errors import DowseError
+from ...model.value_class import dataclass
 from ...settings.paths import cache_folder, cached_folders
 from ..location import VaultLocation
 from ..sessions.index_folders import index_folders
@@ -28,24 +29,38 @@ _GONE, _ELSEWHERE, _SCOPE, _EARLIER = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Leftover:
+    """An index that may be left over: the reason, what to remove, its bytes, and the vault that it belongs to."""
+
+    reason: str
+    path: Path
+    size: int
+    vault: Path
+
+
 def cached_indexes(environment: Mapping[str, str]) -> Iterator[Issue]:
     """A hint for each reason why indexes in the cache folder may be left over; removes nothing."""
-    found: dict[str, list[tuple[Path, int]]] = defaultdict(list)
+    found: dict[str, list[_Leftover]] = defaultdict(list)
     folders = list(itertools.islice(cached_folders(), _MOST))
     for folder in folders:
         with suppress(DowseError, OSError):
-            for reason, path, size in _left(folder, environment):
-                found[reason].append((path, size))
+            for each in _left(folder, environment):
+                found[each.reason].append(each)
     for reason, left in found.items():
         count = f"{len(left):,} indexes" if len(left) > 1 else "1 index"
-        what = f"{count} ({megabytes(sum(size for _, size in left))}) in {folders[0].parent} {reason}"
+        named, rest = left[:_MOST_NAMED], len(left) - _MOST_NAMED
+        vaults = ", ".join(f"{each.vault} ({megabytes(each.size)})" for each in named)
+        size = megabytes(sum(each.size for each in left))
+        others = f", and {rest:,} more" if rest > 0 else ""
+        what = f"{count} ({size}) in {folders[0].parent} {reason}: {vaults}{others}"
         flag = ("rm", "-r") if reason != _EARLIER else ("rm",)
-        more = f"; doctor then names the other {len(left) - _MOST_NAMED:,}" if len(left) > _MOST_NAMED else ""
-        yield Issue("index", "hint", what, shlex.join([*flag, *(str(path) for path, _ in left[:_MOST_NAMED])]) + more)
+        more = f"; doctor then names the other {rest:,}" if rest > 0 else ""
+        yield Issue("index", "hint", what, shlex.join([*flag, *(str(each.path) for each in named)]) + more)
 
 
-def _left(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, Path, int]]:
-    """What in the folder may be left over: the reason, what to remove, and its bytes."""
+def _left(folder: Path, environment: Mapping[str, str]) -> Iterator[_Leftover]:
+    """What in the folder may be left over."""
     place = storage_at(folder)
     if not place.exists():
         return
@@ -53,14 +68,14 @@ def _left(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, P
     if root is None:
         return
     if not os.path.lexists(root):
-        yield _GONE, folder, _bytes(folder)
+        yield _Leftover(_GONE, folder, _bytes(folder), root)
     elif folder != (own := cache_folder(root)):
         if folder.name.startswith(f"{own.name}-"):
-            yield _SCOPE, folder, _bytes(folder)
+            yield _Leftover(_SCOPE, folder, _bytes(folder), root)
     elif (first := next(index_folders(VaultLocation(root), environment), own)) != own and storage_at(first).exists():
-        yield _ELSEWHERE, folder, _bytes(folder)
+        yield _Leftover(_ELSEWHERE, folder, _bytes(folder), root)
     else:
-        yield from ((_EARLIER, Path(file), size) for file, size in place.earlier())
+        yield from (_Leftover(_EARLIER, Path(file), size, root) for file, size in place.earlier())
 
 
 def _bytes(folder: Path) -> int:

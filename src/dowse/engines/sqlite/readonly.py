@@ -20,7 +20,7 @@ from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta, tokenizer
 from .connect import checked_rows, field_functions, refuse_irregular, unwritten
-from .database_stamp import is_unchanged
+from .database_stamp import DatabaseStamp, is_unchanged, stamp_of
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
@@ -30,6 +30,9 @@ from .structure_check import structure_faults
 from .vocabulary import vocabulary as values_of
 
 _PATIENCE_MS = 200  # then callers read the files instead
+_MOST_IN_ORDER = 64  # indexes that a process remembers as checked
+
+_in_order: dict[Path, DatabaseStamp] = {}  # no stamp is noted here: without memory, each call would check again
 
 T = TypeVar("T")
 
@@ -98,11 +101,20 @@ class SqliteReadonly:
 
 
 def _verify(connection: apsw.Connection, path: Path) -> None:
-    """Raises RowError for a database whose structure has faults, if something else than dowse has changed it."""
-    if not is_unchanged(path):
-        tokenizer.register(connection)
-        if faults := structure_faults(connection):
-            raise RowError(faults[0])
+    """Raises RowError for a database whose structure has faults, if something else than dowse has changed it.
+
+    A process checks one state of the file once.
+    """
+    present, place = stamp_of(path), path.absolute()
+    if is_unchanged(path) or (present is not None and _in_order.get(place) == present):
+        return
+    tokenizer.register(connection)
+    if faults := structure_faults(connection):
+        raise RowError(faults[0])
+    if present is not None and stamp_of(path) == present:
+        if len(_in_order) >= _MOST_IN_ORDER:
+            _in_order.clear()
+        _in_order[place] = present
 
 
 def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, FileStamp]:
