@@ -29,6 +29,7 @@ from .results.link_result import (
     OrphanResult,
 )
 from .sessions.vault_session import VaultSession
+from .skipped_files import explaining_files
 
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
 
@@ -57,7 +58,8 @@ class LinksRequest:
 
 def list_links(vault: VaultSession, request: LinksRequest, *, progress: Progress = silent) -> LinkList:
     """The links of the vault, or of one document. Raises RefError for an unknown reference."""
-    found, state = vault.read(partial(_listed, request, files_beside(vault)), progress=progress)
+    with explaining_files(vault, request.of):
+        found, state = vault.read(partial(_listed, request, files_beside(vault)), progress=progress)
     return replace(found, remarks=state.remarks)
 
 
@@ -76,7 +78,8 @@ def _listed(request: LinksRequest, files: ListFiles, reader: Snapshot) -> LinkLi
 
 def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent) -> LinkedDocument:
     """The links of a document in both directions. Raises RefError for an unknown reference."""
-    (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
+    with explaining_files(vault, of):
+        (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
     return LinkedDocument(links.path, links.symbol, links.out, links.back, links.titles, hint, state.remarks)
 
 
@@ -95,7 +98,8 @@ def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanL
 
 def list_mentions(vault: VaultSession, *, of: str = "", progress: Progress = silent) -> MentionList:
     """The places that name a document, or the one that `of` refers to, without a link to it."""
-    found, state = vault.read(partial(_mentioned, of), progress=progress)
+    with explaining_files(vault, of):
+        found, state = vault.read(partial(_mentioned, of), progress=progress)
     return replace(found, remarks=state.remarks)
 
 

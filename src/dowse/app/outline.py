@@ -16,6 +16,7 @@ from .options import check
 from .results.outline_result import OutlineResult, OutlineUnitResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
+from .skipped_files import explaining_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class OutlineRequest:
 
 def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress = silent) -> OutlineResult:
     """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
-    (found, units), state = vault.read(partial(_read, request), progress=progress)
+    with explaining_files(vault, request.ref):
+        (found, units), state = vault.read(partial(_read, request), progress=progress)
     head = found.document.head
     return OutlineResult(
         ref=found.ref,

@@ -17,6 +17,7 @@ from .options import RelationName, check
 from .results.document_result import RelatedDocumentResult, RelatedResult
 from .results.search_result import FreshnessResult, title_of
 from .sessions.vault_session import VaultSession
+from .skipped_files import explaining_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
 
     With similarity, passages that were not compared yet are compared first.
     """
-    found, state = vault.read(partial(_related, request), similar=SIMILAR_TO in request.kinds, progress=progress)
+    with explaining_files(vault, request.ref):
+        found, state = vault.read(partial(_related, request), similar=SIMILAR_TO in request.kinds, progress=progress)
     index = FreshnessResult.of(state)
     return replace(
         found,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from dowse.app.communities import MapRequest, draw_map
+from dowse.app.get import GetRequest, get
+from dowse.app.links import LinksRequest, linked_document, list_links, list_mentions
 from dowse.app.location import silent
+from dowse.app.outline import OutlineRequest, outline
 from dowse.app.related import RelatedRequest, related_documents
 from dowse.app.results.graph_result import MapResult
 from dowse.app.sessions.background_indexing import BackgroundIndexing
@@ -17,7 +20,7 @@ from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.sessions.workspace import ServerStoppingError
 from dowse.engines.registry import storage_at
 from dowse.indexing.freshness import IndexState
-from dowse.model.errors import VaultError
+from dowse.model.errors import RefError, VaultError
 from dowse.search.execute import Request
 
 
@@ -60,6 +63,28 @@ def test_a_first_search_is_answered_before_the_index_is_whole(notes: Path, gate:
     assert session.freshen(is_whole=True).state in {"healed", "fresh"}
     answer, state = session.search(Request("wool"))
     assert (answer.total, state.state, state.progress) == (2, "fresh", None)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda session: get(session, GetRequest("a.md")),
+        lambda session: outline(session, OutlineRequest("a.md")),
+        lambda session: related_documents(session, RelatedRequest("a.md")),
+        lambda session: linked_document(session, "a.md"),
+        lambda session: list_links(session, LinksRequest(of="a.md")),
+        lambda session: list_mentions(session, of="a.md"),
+    ],
+    ids=["get", "outline", "related", "linked", "links", "mentions"],
+)
+def test_a_note_that_is_not_read_yet_is_named_as_such(
+    ask: Callable[[VaultSession], object], notes: Path, gate: threading.Event
+) -> None:
+    session = _opened(notes, _closed(gate))
+    with pytest.raises(RefError) as raised:
+        ask(session)
+    why = "dowse has not read it yet; ask again after the index is updated"
+    assert str(raised.value) == f"a.md is in the vault and not indexed: {why}"
 
 
 def test_related_documents_and_the_map_come_before_all_passages_are_compared(
