@@ -19,10 +19,11 @@ SEARCHES = (
     ["find", "2026-*", "--tag", "meeting"],
     ["status"],
 )
+_ANSWERED = (0, 1)  # found, nothing found
 
 
-def main() -> None:
-    """Runs the searches on the vault; its index goes into a temporary folder."""
+def main() -> int:
+    """Runs the searches on the vault up to the first error; their index goes into a temporary folder."""
     dowse = Path(sys.executable).with_name("dowse")
     with tempfile.TemporaryDirectory(prefix="dowse-demo-") as folder:
         environment = os.environ | {"DOWSE_INDEX_DIR": folder}
@@ -30,9 +31,12 @@ def main() -> None:
             print(f"\n$ dowse {shlex.join(arguments)} examples/vault", flush=True)
             at = 2 if len(arguments) > 1 else 1
             command = [str(dowse), *arguments[:at], str(VAULT), *arguments[at:]]
-            subprocess.run(command, env=environment, check=False)
+            code = subprocess.run(command, env=environment, check=False).returncode
+            if code not in _ANSWERED:
+                return code
     print("\nNow your own notes:  .venv/bin/dowse search 'your question' ~/notes")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

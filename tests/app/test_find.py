@@ -36,6 +36,17 @@ def test_pages_continue_from_files_to_folders(vault: Path) -> None:
     assert [page[0].path for page in pages[2:4]] == ["Plan B/", "Plans/"]
 
 
+def test_a_file_of_two_vaults_is_listed_in_the_inner_one(vault: Path) -> None:
+    (vault / "Plan B" / "sub").mkdir()
+    (vault / "Plan B" / "sub" / "plan.md").write_text("x")
+    (vault / "Plan B" / "dowse.toml").write_text('[ignore]\npatterns = ["plan.txt"]\n')
+    result = find([location_of(vault), location_of(vault / "Plan B")], FindRequest("plan"))
+    listed = {(file.vault, file.path) for file in result.files}
+    outer = {(vault.name, path) for path in ("plan.md", "Plan B/plan.txt", "Plan B/", "Plans/")}
+    assert listed == {*outer, ("Plan B", "sub/plan.md")}
+    assert result.total == len(result.files) == 5
+
+
 def test_folders_of_several_vaults_carry_the_name_of_their_vault(vault: Path) -> None:
     locations = [location_of(vault), location_of(vault / "Plan B")]
     folders = [file for file in find(locations, FindRequest("Plan")).files if file.kind == "folder"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import KW_ONLY
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -192,10 +192,11 @@ def _symbols(
 
 def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Progress) -> FindResult:
     now, where = time.time(), request.where
+    shared = _shared(places) if len(places) > 1 else {}
     listings: dict[VaultLocation, FileListing] = {}
     for place in places:
         try:
-            listings[place] = _look(place, where, request, now, progress)
+            listings[place] = _look(place, where, request, now, shared.get(place, frozenset()), progress)
         except DowseError as error:
             if not place.is_optional:
                 raise
@@ -213,13 +214,36 @@ def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Prog
     )
 
 
-def _look(place: VaultLocation, where: Expr, request: FindRequest, now: float, progress: Progress) -> FileListing:
+def _shared(places: Sequence[VaultLocation]) -> Mapping[VaultLocation, frozenset[str]]:
+    """For each vault the paths of the files and folders that a vault inside it lists."""
+    from ..engines.federated.overlap import overlaps  # noqa: PLC0415  # of several vaults alone
+
+    named = {place.name: place for place in places}
+    found: dict[VaultLocation, frozenset[str]] = {}
+    for each in overlaps({name: place.root for name, place in named.items()}):
+        inner = named[each.inner]
+        with suppress(DowseError):  # its own listing reports the error
+            walked = inner.listed(inner.files)
+            paths = (*(file.path for file in walked.found), *walked.folders)
+            outer = named[each.outer]
+            found[outer] = found.get(outer, frozenset()) | {f"{each.folder}/{path}" for path in paths}
+    return found
+
+
+def _look(  # a function of its own for each vault
+    place: VaultLocation,
+    where: Expr,
+    request: FindRequest,
+    now: float,
+    shared: frozenset[str],
+    progress: Progress,
+) -> FileListing:
     from .find_files import find as find_in  # noqa: PLC0415  # here, with the parsers: a server greets before that
 
     if place.is_optional:
         place.present()
     selected = conjunction(where, narrowing(path=place.folders(request.path, request.here)))
-    return find_in(place, selected, request.offset + request.limit, now=now, progress=progress)
+    return find_in(place, selected, request.offset + request.limit, now=now, without=shared, progress=progress)
 
 
 def _left_out(place: VaultLocation, error: DowseError) -> FileListing:

@@ -63,8 +63,16 @@ class FileListing:
     remarks: tuple[str, ...] = ()
 
 
-def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> FileListing:
-    """The files and folders that `where` selects; words and phrases in `where` do not filter.
+def find(
+    place: VaultLocation,
+    where: Expr,
+    limit: int,
+    *,
+    now: float,
+    without: Collection[str] = (),
+    progress: Progress | None = None,
+) -> FileListing:
+    """The files and folders that `where` selects, without these paths; words and phrases in `where` do not filter.
 
     Folders have a name and a place alone: a filter by anything else, such as a tag or a time, selects none.
     Names and times are checked first.  Metadata comes from an index that is current for the file; other files are
@@ -72,7 +80,7 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     Raises VaultError when the folder cannot be listed.
     """
     files = place.files
-    walked = place.listed(files)
+    walked = _without(without, place.listed(files))
     by_name, by_text = split_by_path(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
@@ -92,6 +100,16 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
         () if listing.total else dict.fromkeys(_hints(place, file_filter, walked.found, is_all=by_name == MatchAll()))
     )
     return replace(listing, remarks=(*closed, *hints))
+
+
+def _without(paths: Collection[str], walked: WalkResult) -> WalkResult:
+    if not paths:
+        return walked
+    return replace(
+        walked,
+        found=tuple(file for file in walked.found if file.path not in paths),
+        folders=tuple(folder for folder in walked.folders if folder not in paths),
+    )
 
 
 def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tuple[Head, ...]:

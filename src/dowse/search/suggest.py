@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ..analysis.folding import fold
 from ..model.kinds import FACT_NAMES
-from ..ports.storage import Reader
 from ..query.select import fact_key, is_under, path_key, tag_key
 from ..query.symbol_match import last_part, symbol_key
+
+if TYPE_CHECKING:  # it brings numpy, which `find` does without
+    from ..ports.storage import Reader
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint

@@ -45,7 +45,7 @@ def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Setti
     """
     user = user_file(environment)
     if environment.get("DOWSE_CONFIG") and not os.path.exists(user):  # noqa: PTH110  # as below
-        raise SettingsError(f"DOWSE_CONFIG: there is no file {user}")
+        raise SettingsError(f"DOWSE_CONFIG: there is no file {user}; create it, or unset DOWSE_CONFIG")
     if os.path.exists(user):  # noqa: PTH110  # False, not an error, without permission
         yield from _written(user, str(user), trusted=True)
     if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
