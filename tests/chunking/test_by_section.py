@@ -318,3 +318,15 @@ class _One(BySection):
 
     def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[tuple[int, int, int]]]:
         return ((piece,) for piece in self._pieces(text, start, end))
+
+
+def test_a_line_without_a_blank_is_counted_once() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text)
+
+    line = "|" * 3_000
+    BySection(count)(make("a.md", f"Some words.\n\n{line}"))
+    assert counted.count(line) == 1

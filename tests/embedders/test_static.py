@@ -237,3 +237,13 @@ def test_the_revision_is_the_digest_of_the_files_and_the_dimensions_are_theirs()
 def test_there_is_a_row_for_each_token_of_the_vocabulary() -> None:
     assert STATIC._rows.shape == (TOKENIZER.get_vocab_size(), 256)
     assert STATIC._scales.shape == (TOKENIZER.get_vocab_size(),)
+
+
+@pytest.mark.parametrize(
+    "signs", ["\U0001f600\U0001f680\u2600", "\u00b2\u00e9\u0416a1", "\U0001f468\u20e3", "\u166da", "\ua000x"]
+)
+def test_a_long_run_of_letters_and_signs_has_the_tokens_of_the_tokenizer(signs: str) -> None:
+    """A million of them takes 250 MB there."""
+    run = signs * 60
+    whole = Tokenizer.from_file(str(BUNDLED / "tokenizer.json")).encode(run, add_special_tokens=False)
+    assert StaticEmbedder().ids(run).tolist() == whole.ids

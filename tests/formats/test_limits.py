@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.formats.limits import HEADINGS, LINKS, TAGS, ItemLimit
 from dowse.model.document import Document
 
 
@@ -48,6 +49,13 @@ def test_links_take_600_kilobytes_and_four_times_the_text_at_most() -> None:
 def test_tags_take_50_kilobytes_and_the_length_of_the_text_at_most() -> None:
     document = _note(_TAGS)
     assert sum(70 + 5 * len(tag) for tag in document.head.tags) <= 50_000 + len(_TAGS)
+
+
+@pytest.mark.parametrize(("limit", "number"), [(HEADINGS, 20_000), (LINKS, 20_000), (TAGS, 10_000)])
+def test_the_longest_file_has_a_fixed_number_of_items_at_most(limit: ItemLimit, number: int) -> None:
+    length = 4 * 1024 * 1024
+    assert limit.count([1] * 30_000, length) == number
+    assert limit.most(length) == number + 1
 
 
 def test_the_last_heading_that_is_kept_has_the_rest_of_the_text() -> None:

@@ -111,21 +111,27 @@ class BySection:
             if paragraph[2] <= most:
                 yield paragraph
                 continue
-            for sentence in self._counted(text, sentences(text, *paragraph[:2]), most):
+            for sentence in self._counted(text, sentences(text, *paragraph[:2]), most, whole=paragraph):
                 if sentence[2] <= most:
                     yield sentence
                 elif sentence[2] <= self.size and self._tokens(text[start:end], self.size) <= self.size:
                     yield sentence  # words may have more tokens than the section that they are in
                 else:
-                    yield from self._counted(text, words(text, *sentence[:2]), most)
+                    yield from self._counted(text, words(text, *sentence[:2]), most, whole=sentence)
 
-    def _counted(self, text: str, spans: Iterable[Span], limit: int) -> Iterator[_Piece]:
+    def _counted(
+        self, text: str, spans: Iterable[Span], limit: int, *, whole: _Piece | None = None
+    ) -> Iterator[_Piece]:
         """The spans with the number of their tokens; above the limit, which are cut again, with `_tokens`.
 
         The spans end with blanks, so that several of ASCII have the tokens of each together.  Short ones wait for that.
+        `whole` is what the spans are cut from: one that is not cut, such as a line of megabytes, is not counted again.
         """
         short = min(limit, self.size // _SHARE_OF_RUN, _SHORT_PIECE - 1)
         for start, end in spans:
+            if whole and whole[:2] == (start, end):
+                yield whole
+                return
             piece = text[start:end]
             is_short = len(piece) <= short and piece.isascii()  # a character is at most one token
             yield start, end, _UNCOUNTED if is_short else self._tokens(piece, limit)

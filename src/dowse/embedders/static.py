@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -49,6 +50,7 @@ _WITHOUT_DELETED = str.maketrans("", "", _DELETED)
 # Two expressions that only long pieces need; to compile them takes 2 ms.
 # BERT maps words of more than 100 characters to one unknown token; otherwise ten million letters take 10 s and 700 MB.
 _HOPELESS = r"[^\W_\u3400-\U0010ffff]{101,}"
+_FIRST_SIGN = "\u2190"  # an arrow; one sign before it is punctuation in the tokenizer's version of Unicode
 _HAN = r"([\u3400-\u4dbf\u4e00-\u9fff])"  # each is a token; BERT knows more ranges, these are the bulk
 
 
@@ -206,7 +208,7 @@ class _Pieces(dict[str, bytes]):
         """The ids of a long piece, cut further where that is safe: the tokenizer needs 250 bytes a character."""
         if (kept := self._kept.get(piece)) is not None:
             return kept
-        if re.fullmatch(_HOPELESS, piece):
+        if re.fullmatch(_HOPELESS, piece) or (len(piece) > _LONGEST_KEPT and all(map(_is_joined, set(piece)))):
             return self._unknown
         parts = [part for part in re.split(_HAN, piece) if part]
         if len(parts) > 1:
@@ -237,6 +239,17 @@ class _Pieces(dict[str, bytes]):
             if self._numbers > _MANY_NUMBERS:
                 self._hexadecimal = HexadecimalTokens(self._tokenizer.get_vocab(with_added_tokens=False))
         return self._hexadecimal
+
+
+def _is_joined(char: str) -> bool:
+    """Whether the character belongs to the word around it, for BERT too: a letter, a digit or a sign such as an emoji.
+
+    BERT cuts at Chinese characters, and at punctuation, also where a sign decomposes to some.
+    """
+    category = unicodedata.category(char)
+    if category == "So":
+        return char >= _FIRST_SIGN and not unicodedata.decomposition(char)
+    return category[0] in "LN" and char < "\u3400"
 
 
 def pieces(text: str) -> list[str]:

@@ -26,6 +26,7 @@ class ItemLimit:
     free: int
     times: int
     each: int  # bytes of an item without its texts, as measured in the tables
+    number: int  # items at most, whatever the length of the file
 
     def count(self, texts: Iterable[int], length: int, *, left: float = inf) -> int:
         """The number of items within the limit, by the lengths of their texts and that of the file.
@@ -33,20 +34,20 @@ class ItemLimit:
         `left` is a further limit in bytes.
         """
         taken = list(accumulate(size + self.each for size in texts))
-        return bisect_right(taken, min(self.free + self.times * length, left))
+        return min(bisect_right(taken, min(self.free + self.times * length, left)), self.number)
 
     def most(self, length: int) -> int:
         """More items than the limit allows for in a file of that length: a parser need not list others."""
-        return (self.free + self.times * length) // self.each + 1
+        return min((self.free + self.times * length) // self.each, self.number) + 1
 
     def bytes(self, texts: Iterable[int]) -> int:
         """The bytes of these items in the index."""
         return sum(size + self.each for size in texts)
 
 
-HEADINGS = ItemLimit(free=100_000, times=2, each=60)
-LINKS = ItemLimit(free=600_000, times=4, each=90)
-TAGS = ItemLimit(free=50_000, times=1, each=70)
+HEADINGS = ItemLimit(free=100_000, times=2, each=60, number=20_000)
+LINKS = ItemLimit(free=600_000, times=4, each=90, number=20_000)
+TAGS = ItemLimit(free=50_000, times=1, each=70, number=10_000)
 _TOGETHER = 6  # times the characters of the file: headings, tags and links, which get the rest
 
 
