@@ -10,6 +10,7 @@ from dowse.indexing.linking import link_pending
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, WEIGHTED
+from dowse.search.reference import find_reference
 from tests.contract.engines import Engine, fill
 
 _FILES = {
@@ -283,6 +284,24 @@ def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(en
     answer = search(Request(query), DEFAULT, engine, now=0.0)
     assert answer.hits == ()
     assert "no symbol, file or module" in answer.notes[0].hint
+
+
+def test_an_inherited_member_is_found_by_the_name_of_its_class(code: Engine) -> None:
+    fill(code, parse_file("big.py", b"from box.chest import Chest\n\nclass Big(Chest): pass\n", modified=0.0))
+    link_pending(code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = find_reference("Big.seal", code)
+    assert found is not None
+    assert (str(found.ref), found.hint) == ("box/lid.py#Lid.seal", "'Big.seal' is inherited: it is box/lid.py#Lid.seal")
+    assert find_reference("Big.nothing", code) is None
+    answer = search(Request("calls:Chest.seal"), DEFAULT, code, now=0.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["box/chest.py#Chest.fill"]
+    assert [note.hint for note in answer.notes] == ["calls: 'Chest.seal' is inherited: it is box/lid.py#Lid.seal"]
+
+
+def test_classes_that_extend_each_other_in_a_circle_have_no_inherited_member(engine: Engine) -> None:
+    fill(engine, parse_file("a.py", b"class A(B): pass\n\nclass B(A): pass\n", modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    assert find_reference("A.go", engine) is None
 
 
 def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:

@@ -22,7 +22,7 @@ from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
-from .symbol_lookup import symbols_named
+from .symbol_lookup import inherited_symbol, symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
@@ -122,6 +122,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _folder(text, name, reader)
         or _first_match(text, _by_path(name, "", reader), reader)
         or _symbol(text, name, reader)
+        or _inherited(text, name, reader)
     )
 
 
@@ -265,6 +266,15 @@ def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
         hint=_namesakes_hint(name, found, reader),
         symbols=tuple(dict.fromkeys(Ref(each.head.path, unnumbered(each.unit.name)) for each in found)),
     )
+
+
+def _inherited(text: str, name: str, reader: Reader) -> Reference | None:
+    """The member of a base class, which the name states with a class that inherits it."""
+    found = inherited_symbol(name, reader) if "/" not in name else None
+    if found is None:
+        return None
+    ref = Ref(found.head.path, found.unit.name)
+    return Reference(text, ref, found.head, hint=f"{quote_name(text)} is inherited: it is {ref}")
 
 
 def all_count_hint(target: Reference) -> str:

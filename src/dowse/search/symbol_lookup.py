@@ -8,10 +8,14 @@ from collections.abc import Callable, Sequence
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
+from ..graph.source_references.file_scope import TYPES
+from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
 
 _IDENTIFIER = re.compile(r"[~$@]{0,2}[^\W\d][\w$]*[!?=]?")
+_UPWARDS = frozenset({"extends", "implements"})
+_MOST_ANCESTORS = 50  # types of the name and those that they are based on
 _COMPARED: Sequence[Callable[[str], str]] = (str, fold)  # names as written before names in another case
 
 
@@ -35,6 +39,23 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)
     return ()
+
+
+def inherited_symbol(text: str, reader: Reader) -> SymbolDefinition | None:
+    """The member of the nearest base class that has it, for a class and a member that it inherits: `Flask.route`."""
+    owner, _, member = ".".join(parts_of_name(text)).rpartition(".")
+    waiting = [Ref(each.head.path, each.unit.name) for each in symbols_named(owner, reader) if each.unit.kind in TYPES]
+    for each in waiting:
+        edges = reader.references({each.doc})
+        for base in (edge.target for edge in edges if edge.source == each and edge.relation in _UPWARDS):
+            name = f"{base.section}.{member}"
+            if found := [
+                own for own in symbols_named(name, reader) if (own.head.path, own.unit.name) == (base.doc, name)
+            ]:
+                return found[0]
+            if base not in waiting and len(waiting) < _MOST_ANCESTORS:
+                waiting.append(base)
+    return None
 
 
 def _order(symbol: SymbolDefinition) -> tuple[bool, bool, int, str, int]:
