@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 
 from ..graph.anchors import UnitNames
@@ -20,6 +21,8 @@ from .batches import BatchProgress, TimeBudget
 from .module_configuration import script_packages
 
 _DOCUMENTS = 1_000  # at a time
+_FIRST_DOCUMENTS = 32  # that are resolved together at first: source files of 1 MB have 30,000 names each
+_LARGE_SHARE = 0.25  # of what a resolver keeps, of one group of documents; smaller groups follow
 _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # within a budget: 0.3 s with 400,000 others
 _CONFIGURED = "configured_site_roots"  # the fact with the roots of the settings, as the index knows them
@@ -35,13 +38,19 @@ def link_pending(
     `configure_site_roots`, or else inferred from the links.
     """
     done, roots = 0, NO_ROOTS
-    while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
+    waiting: Mapping[str, tuple[Link, ...]] = {}
+    at_a_time = _FIRST_DOCUMENTS
+    while not budget.spent and (waiting := waiting or index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))
             resolver = resolver or ReferenceResolver(index, script_packages(index))
         assert resolver is not None
-        index.link(_aims(waiting, index, roots), resolver.resolved(waiting))
-        done += len(waiting)
+        group = dict(islice(waiting.items(), at_a_time))
+        waiting = dict(islice(waiting.items(), at_a_time, None))
+        index.link(_aims(group, index, roots), resolver.resolved(group))
+        is_large = resolver.share > _LARGE_SHARE
+        at_a_time = max(1, at_a_time // 2) if is_large else min(2 * at_a_time, _DOCUMENTS)
+        done += len(group)
         progress(done)
     return done
 

@@ -14,6 +14,7 @@ from ..ports.storage import EDITION, Store
 from .module_configuration import MODULE_SETTINGS, script_packages
 
 _MOST_FILES = 2_000  # that are kept; some 10 MB
+_MOST_NAMES = 100_000  # symbols and references of them; some 70 MB
 _MOST_CHANGES = 100  # files of an update, after which few of the kept ones are of use
 
 
@@ -48,7 +49,8 @@ class ResolutionCache:
     def end(self, index: Store) -> None:
         """Ends the update."""
         self._edition = index.recalled(EDITION)
-        if not self._edition or (self._resolver and self._resolver.files > _MOST_FILES):
+        kept = self._resolver
+        if not self._edition or (kept and (kept.files > _MOST_FILES or kept.names > _MOST_NAMES)):
             self._resolver = None
 
     @contextmanager

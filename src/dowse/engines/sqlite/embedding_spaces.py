@@ -67,7 +67,7 @@ def held(connection: apsw.Connection) -> EmbeddingSpaces:
     """The spaces, with the progress of the coming one."""
     coming = recalled(connection, _COMING)
     counting = "select count(*) from chunks where number in (select number from coming)"
-    (made,) = connection.execute(counting).fetchall()[0]
+    (made,) = connection.execute(counting).fetchall()[0] if coming else (0,)
     assert isinstance(made, int)
     refused = connection.execute(
         """

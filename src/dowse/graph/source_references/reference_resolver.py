@@ -12,7 +12,7 @@ from .script_packages import ScriptPackages
 from .source_files import SourceLookup
 from .symbol_resolution import SourceResolver
 
-_MOST_FILES = 10_000  # source files that a resolver keeps; some 50 MB
+_MOST_NAMES = 200_000  # symbols and references that a resolver keeps; some 150 MB
 
 
 class ReferenceLookup(SourceLookup, DefinitionLookup, Protocol):
@@ -29,7 +29,7 @@ class ReferenceResolver:
         self._index = index
         self._packages = packages
         self._sources = SourceResolver(index, packages)
-        self._read = 0
+        self.share = 0.0  # what the last group has added, as a share of what is kept
 
     def forget(self, changed: Collection[str]) -> None:
         """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
@@ -40,13 +40,20 @@ class ReferenceResolver:
         """The number of source files that are kept."""
         return self._sources.sources.files
 
+    @property
+    def names(self) -> int:
+        """The number of symbols and references that are kept."""
+        return self._sources.sources.size
+
     def resolved(self, docs: Iterable[str]) -> dict[str, ResolvedReferences]:
         """The references of those of the documents that have any."""
         listed = list(docs)
-        self._read += len(listed)
-        if self._read > _MOST_FILES:
-            self._sources, self._read = SourceResolver(self._index, self._packages), len(listed)
-        return {
+        if self.names > _MOST_NAMES:
+            self._sources = SourceResolver(self._index, self._packages)
+        before = self.names
+        found = {
             **resolved_mentions(self._index.code_mentions(listed), self._index),
             **self._sources.resolved(listed),
         }
+        self.share = (self.names - before) / _MOST_NAMES
+        return found

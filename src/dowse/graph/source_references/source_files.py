@@ -19,6 +19,7 @@ from .module_files import ModuleFiles, import_keys, module_key
 from .scope_rules import is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
+_SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
 _MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
 
 K = TypeVar("K")
@@ -104,6 +105,7 @@ class SourceFiles:
     def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
         self._index = index
         self._scopes: dict[str, FileScope | None] = {}
+        self.size = 0  # symbols and references that are kept
         self.keys = KeyRecorder()
         self._documents = _Documents(index, self.keys)
         self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
@@ -118,7 +120,10 @@ class SourceFiles:
     def forget(self, changed: Collection[str]) -> None:
         """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
         for path in changed:
-            scope = self._scopes.pop(path, None)
+            if path not in self._scopes:
+                continue
+            scope = self._scopes.pop(path)
+            self.size -= _SIZE_OF_FILE + (_size(scope.outline) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].remove(path)
         for memo in (self._siblings, self._stars, self._passed, self._included, self._defining):
@@ -279,5 +284,10 @@ class SourceFiles:
             rules = rules_of(path)
             scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
             self._scopes[path] = scope
+            self.size += _SIZE_OF_FILE + (_size(outlines[path]) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
+
+
+def _size(outline: SourceOutline) -> int:
+    return len(outline.units) + sum(map(len, outline.references))
