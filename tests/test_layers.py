@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -78,29 +79,37 @@ class Module:
         """The engine that the module belongs to; empty when it is none."""
         return self.parts[1] if self.layer == "engines" and self.parts[1] != "__init__" else ""
 
-    def imports(self) -> Iterator[tuple[str, ...]]:
+    def imports(self) -> tuple[tuple[str, ...], ...]:
         """Every module of ours that is imported, wherever the import stands, as parts below dowse.
 
         A module that a string names counts too: such strings are programs of other processes, or package data.
         """
-        for node in ast.walk(ast.parse(self.text)):
-            match node:
-                case ast.Import():
-                    names = [alias.name for alias in node.names]
-                case ast.ImportFrom():
-                    names = [f"{self._origin(node)}.{alias.name}" for alias in node.names]
-                case ast.Constant(str(text)):
-                    names = _NAMED.findall(text)
-                case _:
-                    continue
-            for name in names:
-                first, _, rest = name.partition(".")
-                if first == "dowse" and rest:
-                    yield tuple(rest.split("."))
+        return _imports(self)
 
-    def _origin(self, node: ast.ImportFrom) -> str:
-        above = ("dowse", *self.parts)[: -node.level] if node.level else ()
-        return ".".join((*above, *([node.module] if node.module else ())))
+
+@cache
+def _imports(module: Module) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = []
+    for node in ast.walk(ast.parse(module.text)):
+        match node:
+            case ast.Import():
+                names = [alias.name for alias in node.names]
+            case ast.ImportFrom():
+                names = [f"{_origin(module, node)}.{alias.name}" for alias in node.names]
+            case ast.Constant(str(text)):
+                names = _NAMED.findall(text)
+            case _:
+                continue
+        for name in names:
+            first, _, rest = name.partition(".")
+            if first == "dowse" and rest:
+                found.append(tuple(rest.split(".")))
+    return tuple(found)
+
+
+def _origin(module: Module, node: ast.ImportFrom) -> str:
+    above = ("dowse", *module.parts)[: -node.level] if node.level else ()
+    return ".".join((*above, *([node.module] if node.module else ())))
 
 
 def modules() -> list[Module]:
