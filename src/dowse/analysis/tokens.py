@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-import numpy as np
 import Stemmer
 
 from .folding import UNSPACED, WORD, fold, unaccented
@@ -27,8 +26,8 @@ _INITIAL = re.compile(r"\b[^\W\d_]\.")
 # Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _CODES = "".join(map(chr, range(128)))
-_IS_WORD = np.array([bool(_ASCII_WORD.match(char)) for char in _CODES])
-_IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _CODES])
+_IS_WORD = [bool(_ASCII_WORD.match(char)) for char in _CODES]
+_IS_SEPARATOR = [bool(_SEPARATOR.match(char)) for char in _CODES]
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONGEST = 128  # characters; longer runs are encoded data, not words
 # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
@@ -66,10 +65,12 @@ def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Map
 
 def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
     """The same of an ASCII text: the text is cut into words once, and not at each offset."""
+    import numpy as np  # noqa: PLC0415  # here, since `find` does without it
+
     characters = np.frombuffer(text.encode("ascii"), np.uint8)
-    is_word = _IS_WORD[characters]
+    is_word = np.array(_IS_WORD)[characters]
     starts = np.flatnonzero(is_word & ~np.concatenate(([False], is_word[:-1])))
-    separators = np.append(np.flatnonzero(_IS_SEPARATOR[characters]), len(text))
+    separators = np.append(np.flatnonzero(np.array(_IS_SEPARATOR)[characters]), len(text))
     at = np.minimum(np.array(offsets, np.int64), len(text))
     before = np.maximum(at - 1, 0)
     cuts = separators[np.searchsorted(separators, at)]  # the next ones
