@@ -24,6 +24,7 @@ from ..query.leaf_parser import MOST_DEPTH, MOST_HITS
 MOST_OVER_WIRE = 100  # hits, related documents and communities that another program may request at once
 MOST_FILES = MOST_HITS
 MOST_QUERY = 4_000  # characters of a query of another program
+MOST_NAMES = 2_000  # characters of names of vaults, separated by commas
 
 LinkState = Literal["ok", "broken", "ambiguous"]
 LINK_STATES: tuple[LinkState, ...] = get_args(LinkState)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from dowse.query.fields import FIELDS, FORMS
+from tests.interfaces.bounds import unbounded
 from tests.interfaces.desk import Desk
 from tests.interfaces.mcp.calling import Agent, agent, text_of
 
@@ -44,6 +45,22 @@ def test_the_instructions_name_the_vaults_and_their_folders(desk: Desk) -> None:
     with agent(desk, "notes", "judged") as client:
         assert f"- notes (default): {desk.notes}" in client.instructions
         assert f"- judged: {desk.folder / 'judged'}" in client.instructions
+
+
+def test_each_parameter_of_each_tool_has_a_bound(client: Agent, graph_client: Agent) -> None:
+    tools = {**client.tools(), **graph_client.tools()}
+    assert len(tools) > len(FIVE)
+    found = list[str]()
+    for name, tool in tools.items():
+        for parameter, schema in tool.input_schema["properties"].items():
+            found += unbounded(schema, f"{name} {parameter}", tool.input_schema)
+    assert found == []
+
+
+def test_a_parameter_without_a_bound_is_found() -> None:
+    schema = {"type": "object", "additionalProperties": False, "properties": {"a": {"$ref": "#/b"}}}
+    whole = {"b": {"anyOf": [{"type": "string"}, {"type": "array", "maxItems": 3, "items": {"type": "integer"}}]}}
+    assert list(unbounded(schema, "x", whole)) == ["x.a: the length of a text", "x.a[]: the range of a number"]
 
 
 def test_the_tools_are_small_enough_to_be_told_to_every_model(client: Agent) -> None:

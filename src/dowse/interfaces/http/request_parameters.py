@@ -12,6 +12,7 @@ from ...app.options import (
     DEPTH,
     LIMIT,
     MOST_FILES,
+    MOST_NAMES,
     MOST_OVER_WIRE,
     MOST_QUERY,
     SCORE,
@@ -95,7 +96,7 @@ class VaultsParameters(BaseModel):
     vault: Annotated[
         str,
         Field(
-            max_length=2_000,
+            max_length=MOST_NAMES,
             description="Name of the vault (default: the first). Several with commas, or `all`, are searched as one.",
             examples=["all"],
         ),

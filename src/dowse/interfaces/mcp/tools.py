@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.find import FindRequest
 from ...app.location import Progress
-from ...app.options import BUDGET, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
+from ...app.options import BUDGET, DEPTH, LIMIT, MOST_NAMES, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
@@ -34,9 +34,9 @@ QueriesParameter = Annotated[
     _Query | Annotated[list[_Query], Field(min_length=1, max_length=MOST_AT_ONCE)],
     Field(description="words, a question, or a query with operators; or a list of them"),
 ]
-VaultParameter = Annotated[str, Field(description="name of the vault (default: the first)")]
+VaultParameter = Annotated[str, Field(max_length=MOST_NAMES, description="name of the vault (default: the first)")]
 VaultsParameter = Annotated[
-    str, Field(description="name of the vault (default: the first); several separated by commas, or all")
+    str, Field(max_length=MOST_NAMES, description="name of the vault (default: the first); several with commas, or all")
 ]
 Folder = Annotated[
     str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
