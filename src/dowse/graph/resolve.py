@@ -9,6 +9,7 @@ import posixpath
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 from ..analysis.folding import fold, name_key, target_key, without_ending, without_html
@@ -101,18 +102,13 @@ def resolved(
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
     targets = {(link.target, link.kind == "markdown" and is_address(link.target)) for _, link in listed}
-    lookup_keys = {key for target, _ in targets for key in _lookup_keys(target)}
+    own_keys = {target: set(_lookup_keys(target)) for target, _ in targets}
+    lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
     indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
     lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
-    names = (
-        NameTable.of(
-            (head for heads in register.called(lookup_keys).values() for head in heads),
-            with_addresses=any(may_be for _, may_be in targets),
-        )
-        if lookup_keys
-        else NameTable.of(())
-    )
+    called = register.called(lookup_keys) if lookup_keys else {}
+    names = NameTable.of(chain.from_iterable(called.values()), with_addresses=any(may_be for _, may_be in targets))
     known: dict[tuple[str, str, str], tuple[tuple[str, ...], LinkRule]] = {}  # many links of a folder say the same
     found = []
     for source, link in listed:
@@ -120,7 +116,11 @@ def resolved(
         is_own = not link.target or (link.kind == "markdown" and not link.target.startswith("/"))
         question = (link.kind, link.target, source if is_own else source.rpartition("/")[0])
         if question not in known:
-            known[question] = resolve(link, source, names, roots)[2:]
+            is_name = not is_address(link.target) or (link.kind != "markdown" and not _key(link.target).startswith("/"))
+            if link.target and is_name and called.keys().isdisjoint(own_keys[link.target]):
+                known[question] = (), ""  # no document has the name, and most links of some notes are broken
+            else:
+                known[question] = resolve(link, source, names, roots)[2:]
         found.append(LinkCandidates(source, link, *known[question]))
     return found
 
