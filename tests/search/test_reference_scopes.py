@@ -216,6 +216,8 @@ _WITH_PACKAGES = {
     "app/widget.py": b"from toolkit.widget import Widget as Widget\n",
     "app/window.py": b"from app.widget import Widget\n\ndef show(): return Widget()\n",
     "app/post.py": b"from requests import get\n\ndef send(): return get('b')\n\nclass Odd(ValueError): pass\n",
+    "web/error.ts": b"export function Error() { return 1; }\n",
+    "web/fault.ts": b"export class Fault extends Error {}\n",
     "web/page.ts": b"import React, { useState } from 'react';\n\nexport class Page extends React.Component {\n"
     b"  draw() { return useState(1); }\n}\n",
     "BaseModel.md": b"# BaseModel\n\nA note.\n",
@@ -259,6 +261,11 @@ _WITH_PACKAGES = {
             "calls:Widget",  # by another file of the index, which has that name
             ["app/window.py#show"],
             "Widget is defined in a file that is not in this index; 1 place names it",
+        ),
+        (
+            "extends:Error",  # which is also a function of the index
+            ["web/fault.ts#Fault"],
+            "Error is defined in a file that is not in this index; 1 place names it",
         ),
         (
             "extends:ValueError",

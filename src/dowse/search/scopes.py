@@ -132,10 +132,13 @@ def _at(found: frozenset[Ref]) -> OneOf:
 def _is_unknown(
     scope: FieldEquals, targets: Mapping[FieldEquals, Reference | None], sets: Mapping[FieldEquals, OneOf]
 ) -> bool:
-    """Whether the scope selects nothing and no symbol of the index has its name."""
+    """Whether the scope selects nothing and no symbol of the index has its name; for a base class, whichever has it:
+    `Error` is a type of the language beside a page of that name.
+    """
     target = targets[scope]
     is_code = target is not None and target.head is not None and target.head.kind == "code"
-    return not sets[scope].docs and not (is_code and target and target.ref and target.ref.section)
+    is_symbol = is_code and target is not None and target.ref is not None and bool(target.ref.section)
+    return not sets[scope].docs and not (is_symbol and scope.field != "extends")
 
 
 def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
