@@ -28,6 +28,7 @@ from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
+_FEW_FILES = 20  # whose update counts no rows: progress tells what is done, and the sample of cosines is as good
 _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the graph
 _WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading about 300
 
@@ -121,12 +122,13 @@ def update_index(  # noqa: PLR0913  # the parts that a caller may replace
 
     @cache
     def chunks() -> int:
-        return index.counts().chunks if paths else 0
+        return index.counts().chunks if len(paths) > _FEW_FILES else 0
 
-    embedding.pending(lambda n: progress("meaning", n, chunks()))
+    embedding.pending(lambda n: progress("meaning", n, max(n, chunks())))
     if budget.until == float("inf") or _can_compare_now(index):
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks())))
-    store_cosines(index)
+    if len(paths) > _FEW_FILES:
+        store_cosines(index)
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
     resolutions.end(index)
@@ -140,6 +142,7 @@ def tidy(index: Store, root: Path, resolutions: ResolutionCache | None = None) -
     so that up to as many vectors are kept without a chunk as there are chunks.
     """
     with (resolutions or ResolutionCache()).unaffected(index):
+        store_cosines(index)
         index.forget_unused(most=index.counts().chunks if worktree_around(root) is not None else 0)
 
 

@@ -181,6 +181,11 @@ class EmbeddingState:
                 index, embedder, budget=budget, progress=progress, space=space, form=form_in(space)
             )
 
+    def is_finished(self, index: EmbeddingIndex) -> bool:
+        """Whether `finish` has nothing to do."""
+        is_changing = any(map(index.recalled, ("coming", FAILURE, _CHANGED)))
+        return not (is_changing or is_served(name_in(index.recalled("fingerprint"))) or index.pending(1))
+
     def finish(self, index: Store, configure: Callable[[], object], *, progress: Progress) -> None:
         """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
 

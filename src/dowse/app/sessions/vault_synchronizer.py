@@ -250,10 +250,8 @@ class VaultSynchronizer:
             self.tidy()
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
-            if not known:
-                state = replace(
-                    state, remarks=(*state.remarks, *dot_folder_remarks(self.root, self._omitted.dot_folders))
-                )
+            omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
+            state = replace(state, remarks=(*state.remarks, *omitted))
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
             if similar:
@@ -301,7 +299,9 @@ class VaultSynchronizer:
         Raises VaultError when the folder is missing.
         """
         prepare_folders(self.root, self.folder)
-        self.with_repair(self._configured)
+        index = self.with_repair(self._configured)
+        if self.config.embeddings.is_finished(index):
+            return self.config.remarks(index)
         try:
             with self._shared.alone(self._embedding, patience, progress or silent) as report, suppress(ModelError):
                 self.config.embeddings.finish(self.engine, self._configured, progress=report)

@@ -32,6 +32,7 @@ _CREATING = threading.Lock()
 BESIDE = ("-wal", "-shm", "-journal")
 PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 _CHECKPOINT_PAGES = 8_000  # in the log; every checkpoint waits for the disk
+_STATEMENTS = 200  # kept compiled; an update of a file and the searches beside it run more than apsw's default of 100
 
 
 def connect(path: Path) -> apsw.Connection:
@@ -41,7 +42,7 @@ def connect(path: Path) -> apsw.Connection:
     with explained(path):
         _create(path)
         try:
-            connection = _practised(apsw.Connection(str(path)))
+            connection = _practised(apsw.Connection(str(path), statementcachesize=_STATEMENTS))
         except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.FullError, apsw.IOError) as error:
             if is_damage(error) or not path.exists():
                 raise

@@ -26,6 +26,9 @@ _OF_PATHS = """
     select t.doc, t.data from documents d join texts t on t.doc = d.id
     where d.path in (select value from json_each(?)) and substr(t.data, 1, 1) = x'01'
 """
+_OF_DOCUMENTS = """
+    select data from texts where doc in (select value from json_each(?)) and substr(data, 1, 9) = ?
+"""
 _USERS = "select doc, data, body_start, text_end, names_end from texts where doc {} ? and ? and substr(data, 1, 9) = ?"
 
 
@@ -45,13 +48,20 @@ class FormerLines:
     def forget(self, connection: apsw.Connection) -> None:
         """Deletes those of the lines that no text with their dictionary has now."""
         for name, lines in self._lines.items():
-            gone = set(lines)
-            for _, stream in _users(connection, name, self._docs[name]):
+            gone = lines - self._own_lines(connection, name)  # most lines of a saved document are still in it
+            for _, stream in _users(connection, name, self._docs[name]) if gone else ():
                 gone.difference_update(stream.whole.split("\n"))
                 if not gone:
                     break
             else:
-                _replace(connection, name, gone, self._docs[name])
+                if gone:
+                    _replace(connection, name, gone, self._docs[name])
+
+    def _own_lines(self, connection: apsw.Connection, name: bytes) -> set[str]:
+        """The lines that those of the documents have now whose texts have that dictionary; none for many documents."""
+        listed = json.dumps(self._docs[name] if len(self._docs[name]) <= _MANY else [])
+        rows = connection.execute(_OF_DOCUMENTS, (listed, b"\x01" + name))
+        return {line for (data,) in rows for line in decompressed(connection, data).split("\n")}
 
 
 def _lines_of(connection: apsw.Connection, name: bytes, texts: Sequence[bytes]) -> set[str]:

@@ -17,7 +17,7 @@ from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
 from ...ports.indexed_document import WriteBatch
 from ...ports.storage import VectorPolicy
-from . import chunk_digests, similarity
+from . import chunk_digests, pending_documents, similarity
 from .document_texts import DocumentDetails, texts_and_details
 from .meta import generation, recalled, remember
 from .sqlite_errors import RowError
@@ -27,6 +27,10 @@ _ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among th
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
 _UNUSED = "number not in (select number from chunks)"
 _STORE = "insert or replace into {} select number, ? from digests where digest = ?"
+_CHUNKS_OF = """(
+    select c.id from documents d cross join chunks c on c.id >= d.first_chunk and c.id < d.end_chunk
+    where d.id in (select value from json_each(?)) and c.doc = d.id
+)"""
 _MOST_TOLD = 20  # refusals
 # Documents have ranks by age and by the number of documents that link to them.
 _FIRST_BY_DEMAND = """
@@ -71,7 +75,8 @@ def held(connection: apsw.Connection) -> EmbeddingSpaces:
     assert isinstance(made, int)
     refused = connection.execute(
         """
-        select d.path, min(r.why) from refused r join chunks c on c.number = r.number join documents d on d.id = c.doc
+        select d.path, min(r.why) from refused r
+        cross join chunks c on c.number = r.number cross join documents d on d.id = c.doc
         where r.space in (?, ?) group by d.path order by d.path limit ?
         """,
         (coming, recalled(connection, _ANSWERING), _MOST_TOLD),
@@ -100,9 +105,11 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
     which = _which(connection, space)
     if which is None:
         return ()
+    docs = pending_documents.noted(connection) if which == _ANSWERING else None
+    among = "" if docs is None else f"w.id in {_CHUNKS_OF} and"
     waiting = f"""
         select min(w.id) as id, w.doc from chunks w
-        where not exists (select 1 from {_TABLES[which]} v where v.number = w.number)
+        where {among} not exists (select 1 from {_TABLES[which]} v where v.number = w.number)
         and not exists (select 1 from refused r where r.space = ? and r.number = w.number)
         group by w.number
     """
@@ -120,12 +127,11 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
         left join units u on u.doc = c.doc and u.n = c.unit
         order by first.place
         """,
-            (recalled(connection, which), limit),
+            (*(() if docs is None else (json.dumps(list(docs)),)), recalled(connection, which), limit),
         )
     )
     # Each text once: a text of 4 MB beside each of its chunks would be 2 GB.
-    docs = {row[2] for row in rows}
-    texts = texts_and_details(connection, docs)
+    texts = texts_and_details(connection, {row[2] for row in rows})
     labels = _labels(connection, {doc: details for doc, (_, details) in texts.items()})
     try:
         parts = [texts[doc][0][start:end] for _, _, doc, _, _, start, end, _ in rows]

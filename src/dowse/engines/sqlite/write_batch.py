@@ -22,7 +22,7 @@ from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
-from . import chunk_digests, embedding_spaces, similarity, text_dictionaries
+from . import chunk_digests, embedding_spaces, pending_documents, similarity, text_dictionaries
 from .dictionary_pruning import FormerLines
 from .document_texts import text_rows, text_stream
 from .edges import FormerNames
@@ -50,6 +50,7 @@ _ROOT = 0  # the number of the document itself among its units
 
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
     """Writes the whole batch; the caller holds the transaction."""
+    pending = pending_documents.noted(connection)
     callings = FormerNames(connection, batch)
     former_lines = FormerLines(connection, batch)
     _forget(connection, batch.removed)
@@ -67,6 +68,7 @@ def write(connection: apsw.Connection, batch: WriteBatch) -> None:
         remember(connection, "edition", edition(connection) + 1)
     if batch.indexed or batch.removed or batch.skipped or answers_otherwise:
         remember(connection, "generation", generation(connection) + 1)
+        pending_documents.note(connection, pending, (item.document.head.path for item in batch.indexed))
 
 
 def known(connection: apsw.Connection, paths: Collection[str] | None = None) -> Mapping[str, FileStamp]:

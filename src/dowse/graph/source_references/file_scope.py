@@ -11,7 +11,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
-from .interface_change import is_offered, is_star
+from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
 from .scope_rules import ScopeRules
 
@@ -67,6 +67,11 @@ class FileScope:
         imports = self.outline.references.imports
         around = self._namespaces_around() if self.rules.has_namespaces else ()
         return (*(each for each in imports if is_star(each, self.rules)), *around)
+
+    @cached_property
+    def passed_stars(self) -> tuple[ImportReference, ...]:
+        """Those of them whose names the file has for others, too."""
+        return tuple(star for star in self.stars if passes_on(star, self.rules))
 
     @cached_property
     def sees_folder(self) -> bool:

@@ -14,7 +14,6 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from .file_scope import FileScope
 from .interface import path_key, source_key, stated_names, symbol_key
-from .interface_change import passes_on
 from .module_files import ModuleFiles, import_keys, module_key
 from .scope_rules import is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
@@ -185,7 +184,7 @@ class SourceFiles:
 
     def passed_on(self, name: str, scope: FileScope) -> str:
         """As `brought`, for files that import this one: it may have names that it does not pass on."""
-        return self.brought(name, scope) if any(passes_on(star, scope.rules) for star in scope.stars) else ""
+        return self.brought(name, scope) if scope.passed_stars else ""
 
     def brought(self, name: str, scope: FileScope) -> str:
         """The nearest file that the file imports with all names, directly or not, and that has the name.
@@ -196,7 +195,7 @@ class SourceFiles:
         if not scope.stars:
             return ""
         self.look_for(name)
-        if not all(passes_on(star, scope.rules) for star in scope.stars):
+        if len(scope.passed_stars) < len(scope.stars):
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.rules.has_namespaces:
             return self._of_namespaces(name, scope)
@@ -268,8 +267,7 @@ class SourceFiles:
     def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
         """Those whose names the file has for others, too."""
         if scope.path not in self._passed:
-            passed = (star for star in scope.stars if passes_on(star, scope.rules))
-            files = (path for star in passed for path in self.files_of(star, scope))
+            files = (path for star in scope.passed_stars for path in self.files_of(star, scope))
             self._passed[scope.path] = tuple(dict.fromkeys(files))
         return self._passed[scope.path]
 
