@@ -96,6 +96,16 @@ def test_get_lists_who_calls_a_symbol_and_where(vault: VaultSession) -> None:
     ]
 
 
+def test_a_file_with_the_name_of_a_symbol_is_answered_with_the_symbol_named(tmp_path: Path) -> None:
+    (tmp_path / "config.py").write_text("def config(): pass\n\ndef other(): pass\n")
+    with closing(open_session(tmp_path)) as vault:
+        hint = "a symbol has the name 'config', too: config.py#config"
+        assert hint in get(vault, GetRequest("config")).remarks
+        assert linked_document(vault, "config").hint == hint
+        for ref in ("config.py", "other", "config.py#config"):
+            assert get(vault, GetRequest(ref)).remarks == ()
+
+
 def test_the_callers_in_the_application_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
     names = ("a/tests/test_pump.py", "b/use.py", "examples/show.py", "pump.py")
     for name in names:

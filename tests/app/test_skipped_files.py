@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -119,3 +120,25 @@ def test_clients_with_a_scope_are_told_of_no_other_file(notes: Path, tmp_path: P
     for ref in ("big.md", "The honey plan"):
         with pytest.raises(RefError, match="no document has the name"):
             get(workspace.vault(), GetRequest(ref))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_in_a_folder_that_cannot_be_read_is_answered_with_the_folder(open_folder: Path) -> None:
+    (open_folder / "private").mkdir()
+    (open_folder / "private" / "a.md").write_text("honey")
+    (open_folder / "b.md").write_text("honey")
+    open_folder.chmod(0o777)
+    uid = os.geteuid()
+    with closing(open_session(open_folder)) as vault:
+        for path in (vault.folder, *vault.folder.iterdir()):
+            path.chmod(0o777)
+        (open_folder / "private").chmod(0)
+        if uid == 0:  # who may read everything
+            os.seteuid(65534)
+        try:
+            message = "^private/a.md is unknown: the folder private cannot be read .permission denied.$"
+            with pytest.raises(RefError, match=message):
+                why_not(vault, WhyNotRequest("private/a.md", SearchRequest("honey")))
+        finally:
+            os.seteuid(uid)
+            (open_folder / "private").chmod(0o755)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ..analysis.source_paths import is_aside
@@ -14,7 +14,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
-from ..search.reference import Reference, find_reference
+from ..search.reference import Reference, find_reference, hidden_symbol_hint
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -53,7 +53,7 @@ class DocumentLinks:
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
     with explaining_files(vault, request.ref):
-        (text, hint, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
+        (text, hints, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(
         ref=text.ref,
@@ -71,7 +71,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=(*filter(None, [hint]), *state.remarks),
+        remarks=(*filter(None, hints), *state.remarks),
     )
 
 
@@ -83,12 +83,13 @@ def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
 
 def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
-) -> tuple[Passage, str, DocumentLinks | None, str | None]:
+) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
     text = passage(request.ref, reader)
     named = find_reference(request.ref, reader)
     files = files_beside(vault)
     links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
-    return text, named.hint if named else "", links, _html(text, reader, files) if request.html else None
+    hints = (named.hint, hidden_symbol_hint(named, reader)) if named else ()
+    return text, hints, links, _html(text, reader, files) if request.html else None
 
 
 def _html(text: Passage, reader: Snapshot, files: ListFiles) -> str | None:

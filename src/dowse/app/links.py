@@ -14,7 +14,7 @@ from ..model.line_numbers import lines
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
-from ..search.reference import resolve_reference
+from ..search.reference import hidden_symbol_hint, resolve_reference
 from .get import DocumentLinks, files_beside, linked_part, links_of
 from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
@@ -87,7 +87,8 @@ def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks,
     named = resolve_reference(of, reader)
     if named.head is None:
         raise RefError(named.hint)
-    return links_of(linked_part(named, named.head), reader, files), named.hint
+    hints = filter(None, (named.hint, hidden_symbol_hint(named, reader)))
+    return links_of(linked_part(named, named.head), reader, files), "; ".join(hints)
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
@@ -28,10 +29,25 @@ def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
     try:
         yield
     except RefError as error:
+        for path in () if vault.files.is_scoped else _paths(ref):
+            if folder := _closed_folder(vault.root, path):
+                raise RefError(f"{path} is unknown: the folder {folder} cannot be read (permission denied)") from error
         for path in chain(_paths(ref), _named(vault, ref)):
             if why := _reason(vault, path):
                 raise RefError(f"{path} is in the vault and not indexed: {why}") from error
         raise
+
+
+def _closed_folder(root: Path, path: str) -> str:
+    """The first folder of the path that cannot be listed for want of permission; empty without one."""
+    for folder in reversed(PurePosixPath(path).parents[:-1]):
+        try:
+            os.scandir(root / folder).close()
+        except PermissionError:
+            return folder.as_posix()
+        except OSError:
+            return ""
+    return ""
 
 
 def _paths(ref: str) -> Iterator[str]:

@@ -103,6 +103,16 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
     return found if is_exact else None
 
 
+def hidden_symbol_hint(target: Reference, reader: Reader) -> str:
+    """The hint on a symbol that has the name of the source file which the text refers to; empty without one."""
+    if target.head is None or target.head.kind != "code" or target.symbols or target.text == target.head.path:
+        return ""
+    if target.ref is None or target.ref.section:
+        return ""
+    symbol = find_symbol(target.text, reader)
+    return f"a symbol has the name {quote_name(target.text)}, too: {symbol.ref}" if symbol else ""
+
+
 def find_qualified(text: str, reader: Reader) -> Reference | None:
     """The symbol of a name with the modules around it, such as `flask.views.View.as_view`."""
     if len(parts_of_name(text)) < 2:
