@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
@@ -20,6 +21,7 @@ from dowse.engines.registry import storage_at
 from dowse.filesystem.diff import Changes
 from dowse.filesystem.scan_cache import ScanCache
 from dowse.indexing.freshness import IndexState
+from dowse.ports.indexed_document import FileStamp
 from dowse.search.execute import Request
 from tests.tiny_bert import TinyBert
 
@@ -124,6 +126,26 @@ def test_while_another_process_writes_watching_waits_and_goes_on(tmp_path: Path)
 
 def _is_found_now(vault: VaultSession, word: str) -> bool:
     return bool(vault.search(Request(word))[0].hits)
+
+
+def test_an_index_that_is_deleted_during_an_update_is_reported_whole(tmp_path: Path) -> None:
+    notes, place = tmp_path / "notes", tmp_path / "index"
+    notes.mkdir()
+    (notes / "a.md").write_text("# A\n\nthe quick fox\n")
+    synced: list[SyncResult] = []
+    with closing(open_session(notes, index_dir=place)) as vault:
+        vault.sync()
+        (notes / "b.md").write_text("# B\n\nthe lazy hedgehog\n")
+
+        def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:  # between scan and update
+            shutil.rmtree(place)
+            (notes / "c.md").write_text("# C\n\nthe lazy walrus\n")
+            return False
+
+        vault.looks_emptied = looks_emptied
+        VaultWatcher(notes, lambda: vault, Event(), synced.append, lambda _: None)._update(frozenset())
+        assert [each.added for each in synced] == [("a.md", "b.md", "c.md")]
+        assert len(vault.engine.known()) == 3
 
 
 def test_an_update_repeats_the_scan_if_the_index_has_changed_since(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ class VaultWatcher:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on, scanned=scanned)
         except IndexBusyError as error:
             raise IndexBusyError(_BUSY) from error
-        return found, state
+        return state.changes, state  # the update repeats the scan if the index has changed since
 
     def _updated_files(self, vault: VaultSession, paths: frozenset[str]) -> tuple[Changes, IndexState] | None:
         """The same of these files alone; None without any, and if a scan must decide."""

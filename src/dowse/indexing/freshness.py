@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -38,6 +38,7 @@ class IndexState:
     left: int = 0
     remarks: tuple[str, ...] = ()
     progress: IndexingProgress | None = None  # of work that goes on after the answer
+    changes: Changes = field(default=Changes(), compare=False)  # of a complete update: the files that differed
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ class VaultSynchronizer:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=report)
                 self.with_repair(lambda: done(self.engine))
         remarks = self.embed(progress=progress)
-        return replace(state, remarks=(*state.remarks, *remarks))
+        return replace(state, remarks=(*state.remarks, *remarks), changes=found)
 
     def sync_files(
         self, paths: Collection[str], *, patience: float, progress: Progress | None = None
