@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ..model.document import Span
@@ -49,6 +50,33 @@ _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 _WORD_OFFSETS = WordOffsetsCache()
 _MOST_KEPT = 20_000  # matches that a matcher keeps: 2 MB
 _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
+_stem_of_match = itemgetter(2)
+
+
+class _StemsOfWords(dict[str, str | None]):
+    """The stem that matches in each word so far, "" without one: texts repeat few words.
+
+    None stands for words in a script without spaces, which are not kept.
+    """
+
+    def __init__(self, stems: frozenset[str], lengths: Container[int] | None) -> None:
+        super().__init__()
+        self._stems, self._lengths = stems, lengths
+
+    def __missing__(self, word: str) -> str | None:
+        if not word.isascii():
+            if UNSPACED.search(word):
+                return None
+        elif self._lengths is not None and len(word) not in self._lengths:
+            self[word] = ""
+            return ""
+        found = ""
+        for token in word_tokens(word):
+            if not self._stems.isdisjoint(token):
+                found = next(stem for stem in token if stem in self._stems)
+                break
+        self[word] = found
+        return found
 
 
 class TermMatcher:
@@ -61,11 +89,10 @@ class TermMatcher:
     def __init__(
         self, words: Iterable[str] = (), *, stems: Iterable[str] = (), lengths: Container[int] | None = None
     ) -> None:
-        self._lengths = lengths
         self.stems = frozenset((*stems, *query_terms(words)))
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
-        self._known: dict[str, str] = {}  # the matched stem of each word so far, or "": texts repeat few words
+        self._known = _StemsOfWords(self.stems, lengths)
         self._are_in_words = all(map(WORD.fullmatch, self.beginnings))
         self._kept: dict[tuple[int, int], tuple[int, int, list[TermMatch]]] = {}  # by hash and length of the text
         self._room = _MOST_KEPT
@@ -94,7 +121,7 @@ class TermMatcher:
         first, last = offsets.inside(start, end) if offsets else (0, 0)
         if offsets is None or first == last:
             return self._marks(text, start, end)
-        found = offsets.matches(self.beginnings, self._stem_of, first, last)
+        found = offsets.matches(self.beginnings, self._known, first, last)
         before, behind = offsets.start(first), offsets.end(last - 1)  # of these are words that the span cuts
         return chain(self._marks(text, start, before), found, self._marks(text, behind, end))
 
@@ -106,7 +133,7 @@ class TermMatcher:
             offsets = _offsets_of(text)
         if offsets:
             last = offsets.inside(0, end)[1]
-            for word in offsets.matched(self.beginnings, self._stem_of, last):
+            for word in offsets.matched(self.beginnings, self._known, last):
                 seen.add(word)
                 yield word
             rest = self._marks(text, offsets.end(last - 1) if last else 0, end)
@@ -130,15 +157,12 @@ class TermMatcher:
             match = word_at(text, at)
             last = seen = match.end() if match else at + 1
             word = text[first:last]
-            found = known[word] if word in known else self._learned(word)
+            found = known[word]
             if found:
                 yield first, last, found
             elif found is None:
                 inside = sorted(self._inside(flat, max(0, first - start), last - start))
                 yield from ((start + a, start + b, stem) for a, b, stem in inside)
-
-    def _stem_of(self, word: str) -> str | None:
-        return self._known[word] if word in self._known else self._learned(word)
 
     def _candidates(self, flat: str) -> list[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
@@ -155,18 +179,6 @@ class TermMatcher:
                 at = find(beginning, at + length)
         places.sort()
         return places
-
-    def _learned(self, word: str) -> str | None:
-        """The stem of a new word that matches, "" without one; None in a script without spaces."""
-        if not word.isascii():
-            if UNSPACED.search(word):
-                return None
-        elif self._lengths is not None and len(word) not in self._lengths:
-            self._known[word] = ""
-            return ""
-        found = next((stem for token in word_tokens(word) for stem in token if stem in self.stems), "")
-        self._known[word] = found
-        return found
 
     def _inside(self, flat: str, first: int, last: int) -> Iterator[TermMatch]:
         """In scripts without spaces a run is not a word: mark the characters themselves."""
@@ -214,7 +226,7 @@ def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, pre
 
     `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
     """
-    counts = Counter([stem for _, _, stem in marks])
+    counts = Counter(map(_stem_of_match, marks))
     worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in counts.items()}
     whole = [(0, len(marks))]
     if len(marks) <= _FEW_MARKS:
@@ -277,8 +289,10 @@ def _densest_in(
                     value -= worth[left]
                 oldest += 1
                 start, start_end, left = marks[oldest]
-            if value < most - _ROUNDING or (is_preferred and value < most + _ROUNDING / 2):
+            if value < most - _ROUNDING:
                 continue
+            if value < most + _ROUNDING / 2 and (is_preferred or not prefer[0] <= start < prefer[1]):
+                continue  # it is not worth more, and rounding is half of the time of a comparison
             candidate = round(value, 6), prefer[0] <= start < prefer[1]
             if candidate > (most, is_preferred):
                 most, is_preferred = candidate

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate, count
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import count
 from typing import TypeVar
 
 import numpy as np
@@ -34,8 +34,9 @@ class WordOffsets:
         dense[places] = np.arange(len(numbers))
         self._numbers = dense[first]  # of the distinct word at each place
         self._flat = flat(f" {' '.join(self._words)} ")
-        lengths = (len(word) + 1 for word in self._words)
-        self._offsets = np.fromiter(accumulate(lengths, initial=1), np.int32, len(self._words) + 1)  # in `_flat`
+        self._lengths = np.fromiter(map(len, self._words), np.int32, len(self._words))
+        self._offsets = np.ones(len(self._words) + 1, np.int32)  # in `_flat`
+        self._offsets[1:] += (self._lengths + 1).cumsum(dtype=np.int32)
 
     def inside(self, start: int, end: int) -> tuple[int, int]:
         """The places of the words that lie in this part of the text as a whole, from one to another."""
@@ -53,34 +54,31 @@ class WordOffsets:
         return self.start(place) + len(self._words[self._numbers[place]])
 
     def matches(
-        self, beginnings: Iterable[str], value_of: Callable[[str], Value | None], first: int, last: int
+        self, beginnings: Iterable[str], values: Mapping[str, Value | None], first: int, last: int
     ) -> list[tuple[int, int, Value]]:
         """(start, end, value) of each word with a value at these places; only words with a beginning have one."""
-        words = self._words
-        found = {
-            number: (len(words[number]), value)
-            for number in self._holding(beginnings)
-            if (value := value_of(words[number]))
-        }
+        holding = self._holding(beginnings)
+        each = map(values.__getitem__, map(self._words.__getitem__, holding))
+        found = {number: value for number, value in zip(holding, each, strict=True) if value}
         if not found:
             return []
         is_found = np.zeros(len(self._words), np.bool_)
         is_found[list(found)] = True
         numbers = self._numbers[first:last]
         places = is_found[numbers].nonzero()[0]
-        starts = self._starts[first:last][places].tolist()
-        each = map(found.__getitem__, numbers[places].tolist())
-        return [(start, start + length, value) for start, (length, value) in zip(starts, each, strict=True)]
+        numbers, starts = numbers[places], self._starts[first:last][places]
+        ends = starts + self._lengths[numbers]
+        return list(zip(starts.tolist(), ends.tolist(), map(found.__getitem__, numbers.tolist()), strict=True))
 
-    def matched(self, beginnings: Iterable[str], value_of: Callable[[str], object], last: int) -> Iterator[str]:
+    def matched(self, beginnings: Iterable[str], values: Mapping[str, object], last: int) -> Iterator[str]:
         """The distinct words with a value before this place, in the order of their first places."""
         for number in sorted(self._holding(beginnings)):
             if self._first[number] >= last:
                 break
-            if value_of(self._words[number]):
+            if values[self._words[number]]:
                 yield self._words[number]
 
-    def _holding(self, beginnings: Iterable[str]) -> Iterable[int]:
+    def _holding(self, beginnings: Iterable[str]) -> Collection[int]:
         """The numbers of the distinct words that contain one of these."""
         places: list[int] = []
         find = self._flat.find
@@ -89,7 +87,7 @@ class WordOffsets:
             while at >= 0:
                 places.append(at)
                 at = find(beginning, at + 1)
-        return {place - 1 for place in self._offsets.searchsorted(places, "right").tolist()} if places else ()
+        return set((self._offsets.searchsorted(places, "right") - 1).tolist()) if places else ()
 
 
 def _words(text: str) -> tuple[list[str], npt.NDArray[np.int32]]:

@@ -60,11 +60,11 @@ class Worktree:
 
 def worktree_at(folder: Path) -> Worktree | None:
     """The worktree whose top is the folder, confirmed or not; None for another folder."""
-    entry = folder / GIT
-    try:
-        mode = entry.lstat().st_mode
+    try:  # for each search and each folder above the vault: a path of text is made in a tenth of the time
+        mode = os.lstat(f"{folder}/{GIT}").st_mode
     except OSError:
         return None
+    entry = folder / GIT
     top = Path(os.path.realpath(folder))
     if not stat.S_ISREG(mode):
         return Worktree(top, Path(os.path.realpath(entry))) if entry.is_dir() else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from ..model.hit import Hits
+from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from .code_hits import is_code
-from .scaling import within_one
+from .scaling import rescored_within_one
 
 CODE_BOOST = "code_boost"  # evidence: the factor
 
@@ -42,8 +42,12 @@ class CodeBoost:
 
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits in the new order, with the factor as evidence."""
-        if not any(map(is_code, hits)):
+        are_code = list(map(is_code, hits))
+        if not any(are_code):
             return hits
-        return within_one(
-            hit.scored(hit.score * self.factor, CODE_BOOST, self.factor) if is_code(hit) else hit for hit in hits
+        reason = Evidence(CODE_BOOST, self.factor)
+        return rescored_within_one(
+            hits,
+            [hit.score * self.factor if boosted else hit.score for hit, boosted in zip(hits, are_code, strict=True)],
+            [reason if boosted else None for boosted in are_code],
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..model.hit import Hit, Hits
-from .scaling import within_one
+from ..model.hit import Evidence, Hit, Hits, made_of
+from .scaling import rescored_within_one
 
 
 def is_code(hit: Hit) -> bool:
@@ -21,8 +21,9 @@ def boosted(hits: Hits, share: Callable[[Hit], float], *, boost: float, evidence
     best = max((hit.score for hit in hits if hit.head.kind == "code"), default=0.0)
     if best <= 0:
         return hits
-    most, raised = boost * best, list[Hit]()
-    for hit in hits:  # a plain loop: three stages score hundreds of hits of each search
+    most, scores, reasons = boost * best, list[float](), list[Evidence | None]()
+    for hit in hits:
         of_hit = share(hit) if hit.head.kind == "code" else 0.0
-        raised.append(hit.scored(hit.score + most * of_hit, evidence, of_hit) if of_hit else hit)
-    return within_one(raised)
+        scores.append(hit.score + most * of_hit if of_hit else hit.score)
+        reasons.append(made_of(Evidence, (evidence, of_hit, None, ())) if of_hit else None)
+    return rescored_within_one(hits, scores, reasons)

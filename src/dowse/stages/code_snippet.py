@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from itertools import islice, takewhile
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from ..analysis.folding import phrase_spans_from
 from ..analysis.stopwords import STOP_WORDS
@@ -30,7 +30,10 @@ _LONGEST_LINE = 2_000  # characters of a line that are read before and after a m
 _LONGEST_SIGNATURE = 1_200  # characters of the source that a signature takes
 _SEARCHED = 200_000  # characters of a span that are searched for words
 _MOST_OCCURRENCES = 100  # of a quotation that are compared
-_start, _end, _definition = attrgetter("start"), attrgetter("end"), attrgetter("definition")
+_start, _definition = attrgetter("start"), attrgetter("definition")
+_stem_of_match = itemgetter(2)
+# By number, in half of the time: of all units in the file of each hit.
+_unit_start, _unit_end = map(itemgetter, map(Unit._fields.index, ("start", "end")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,18 @@ class _Line:
     is_matched: bool = False
 
 
+class _WorthOfStems(dict[int, float]):
+    """What some words are worth together, as bits: many lines have the same words."""
+
+    def __init__(self, worth: Sequence[float]) -> None:
+        super().__init__()
+        self._worth = worth
+
+    def __missing__(self, stems: int) -> float:
+        found = self[stems] = round(sum(each for n, each in enumerate(self._worth) if stems >> n & 1), 6)
+        return found
+
+
 def code_snippet(
     document: Document, spotter: TermMatcher, quoted: Sequence[str], *, spans: Sequence[Span], size: int
 ) -> SnippetText:
@@ -53,7 +68,7 @@ def code_snippet(
     """
     text, likely = document.text, spans[-1]
     marks = _matches(text, spotter, quoted, spans, size)
-    borders = sorted({*map(_start, document.units), *map(_end, document.units)})
+    borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
     at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
     unit = _innermost(document.units, at)
     facts = _facts_of(document, unit) if unit else None
@@ -102,7 +117,7 @@ def _first_text(text: str, span: Span) -> int:
 
 
 def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
-    before = units[: bisect_right(units, at, key=_start)]
+    before = units[: bisect_right(units, at, key=_unit_start)]
     return next((unit for unit in reversed(before) if at < unit.end), None)
 
 
@@ -117,7 +132,7 @@ def _outside_of_members(units: Sequence[Unit], unit: Unit | None, marks: Sequenc
     """Those marks that are in no symbol inside of the unit."""
     if unit is None:
         return marks
-    first = bisect_right(units, unit.start, key=_start)
+    first = bisect_right(units, unit.start, key=_unit_start)
     members = iter(takewhile(lambda member: member.start < unit.end, units[first:]))
     start, end = unit.start, unit.start  # of the member at or before the mark
     left = []
@@ -191,39 +206,66 @@ def _best(
     text: str, within: Span, marks: Sequence[TermMatch], known: Iterable[str], size: int, *, around: bool
 ) -> list[_Line]:
     """The lines with most words that are not known, then those with most words, in order."""
-    stems_of: dict[Span, set[str]] = {}
+    counts = Counter(map(_stem_of_match, marks))
+    bits = {stem: 1 << n for n, stem in enumerate(counts)}
+    worth = _WorthOfStems([1 / (1 + 0.1 * count) for count in counts.values()])
+    stems_of: dict[Span, int] = {}  # bits
     first_match: dict[Span, int] = {}
+    line = 0, 0
     for start, _, stem in marks:
-        last = next(reversed(stems_of), None)
-        line = last if last and last[0] <= start < last[1] else _line_at(text, start)
-        stems_of.setdefault(line, set()).add(stem)
-        first_match.setdefault(line, start)
+        if not line[0] <= start < line[1]:
+            line = _line_at(text, start)
+        if line in stems_of:
+            stems_of[line] |= bits[stem]
+            continue
+        stems_of[line] = bits[stem]
+        first_match[line] = start
         if len(stems_of) > _MOST_LINES:
             break
-    worth = {stem: 1 / (1 + 0.1 * count) for stem, count in Counter(stem for *_, stem in marks).items()}
-    total = {line: _worth(stems, worth) for line, stems in stems_of.items()}
-    best = nlargest(_MOST_CANDIDATES, stems_of, key=total.__getitem__)
-    first_of_stem = {stem: line for line in reversed(stems_of) for stem in stems_of[line]}
-    stems_of = {line: stems_of[line] for line in sorted({*best, *first_of_stem.values()})}
-    seen, chosen = set(known), dict[Span, _Line]()
-    indentation = len(_common_indentation(text[slice(*line)] for line in stems_of)) if not around else 0
-    while stems_of and (size > _SHORTEST_LINE or (around and not chosen)):
-        line = max(stems_of, key=lambda each: (_worth(stems_of[each] - seen, worth), total[each]))
-        stems = stems_of.pop(line)
+    waiting = set(_candidates(stems_of, worth))
+    of_stems: dict[int, list[Span]] = {}  # the lines with the same words, the last one first
+    for line in sorted(waiting, reverse=True):
+        of_stems.setdefault(stems_of[line], []).append(line)
+    seen, chosen = sum(bits.get(stem, 0) for stem in set(known)), dict[Span, _Line]()
+    indentation = len(_common_indentation(text[slice(*line)] for line in waiting)) if not around else 0
+    while waiting and (size > _SHORTEST_LINE or (around and not chosen)):
+        # The line with most words that are not seen, of equal ones that with most words, then the first.
+        new, most = max((worth[stems & ~seen], worth[stems]) for stems, lines in of_stems.items() if lines)
+        line = min(
+            lines[-1]
+            for stems, lines in of_stems.items()
+            if lines and worth[stems] == most and worth[stems & ~seen] == new
+        )
+        stems = stems_of[line]
+        of_stems[stems].pop()
+        waiting.remove(line)
         room = size - _GAP_COST - _LINE_COST + indentation
-        shown = _Line(*line, _around(text, line, first_match[line], max(room, 1)), is_matched=True)
-        is_cut = shown.text != _plain(text[slice(*line)])
-        if is_cut and (chosen or (not around and room < 2 * _SHORTEST_LINE)):
+        whole = _plain(text[slice(*line)])
+        shown = _Line(*line, _around(whole, first_match[line] - line[0], max(room, 1)), is_matched=True)
+        if shown.text != whole and (chosen or (not around and room < 2 * _SHORTEST_LINE)):
             continue
         seen |= stems
         chosen[line] = shown
         size -= len(shown.text) - indentation + _LINE_COST + _GAP_COST
         for beside in _beside(text, line, within) if around else ():
             cost = beside[1] - beside[0] + _LINE_COST
-            if beside not in chosen and beside not in stems_of and cost <= size:
+            if beside not in chosen and beside not in waiting and cost <= size:
                 chosen[beside] = _Line(*beside, _plain(text[slice(*beside)]))
                 size -= cost
     return sorted(chosen.values(), key=_start)
+
+
+def _candidates(stems_of: Mapping[Span, int], worth: Mapping[int, float]) -> Iterable[Span]:
+    """The lines with most words, and the first line with each of the words."""
+    if len(stems_of) <= _MOST_CANDIDATES:
+        return stems_of
+    best = nlargest(_MOST_CANDIDATES, stems_of, key=lambda line: worth[stems_of[line]])
+    held = 0
+    for line, stems in stems_of.items():
+        if stems & ~held:
+            best.append(line)
+            held |= stems
+    return best
 
 
 def _following(text: str, at: int, end: int, size: int, *, skipped: Sequence[_Line]) -> list[_Line]:
@@ -292,10 +334,6 @@ def _common_indentation(lines: Iterable[str]) -> str:
     return common
 
 
-def _worth(stems: Iterable[str], worth: Mapping[str, float]) -> float:
-    return round(sum(map(worth.__getitem__, stems)), 6)
-
-
 def _has_match(marks: Sequence[TermMatch], start: int, end: int) -> bool:
     first, last = _indices(marks, (start, end))
     return first < last
@@ -314,12 +352,11 @@ def _cut(text: str, size: int) -> str:
     return f"{text[: end if end > 0 else size - 1].rstrip()}{_GAP}"
 
 
-def _around(text: str, line: Span, at: int, size: int) -> str:
+def _around(whole: str, at: int, size: int) -> str:
     """The line, or at most `size` characters of a long one around the offset, after the indentation of the line."""
-    whole = _plain(text[slice(*line)])
     if len(whole) <= size:
         return whole
     indentation = _common_indentation((whole,))[: size // 2]
-    from_ = max(len(indentation), at - line[0] - size // 4)
+    from_ = max(len(indentation), at - size // 4)
     before = _GAP if from_ > len(indentation) else ""
     return indentation + before + _cut(whole[from_:], size - len(indentation) - len(before))

@@ -8,7 +8,7 @@ from ..analysis.term_matching import TermMatch, TermMatcher
 from ..model.chunk import ChunkSpans, chunk_at
 from ..model.document import Document, Unit
 from ..model.hit import Hit, Snippet
-from ..model.line_numbers import line_of
+from ..model.line_numbers import lines_of
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 
@@ -33,11 +33,12 @@ def with_snippet(
     """
     spans, unit = list(chunks.values()), cut.unit
     part = list(chunks).index(hit.ref) if is_chunk else chunk_at(spans, cut.at)
+    line, end_line = lines_of(document.text, cut.start, max(cut.start, cut.end - 1))
     snippet = Snippet(
         text=cut.text,
         heading=unit.label if unit else "",
-        line=line_of(document.text, cut.start),
-        end_line=line_of(document.text, max(cut.start, cut.end - 1)),
+        line=line,
+        end_line=end_line,
         marks=_joined(spotter.marks(cut.text)) if spotter else (),
         part=part,
         parts=len(spans),
