@@ -93,6 +93,7 @@ class TermMatcher:
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known = _StemsOfWords(self.stems, lengths)
+        self._shortest = min(map(len, self.beginnings), default=1)
         self._are_in_words = all(map(WORD.fullmatch, self.beginnings))
         self._kept: dict[tuple[int, int], tuple[int, int, list[TermMatch]]] = {}  # by hash and length of the text
         self._room = _MOST_KEPT
@@ -123,6 +124,8 @@ class TermMatcher:
             return self._marks(text, start, end)
         found = offsets.matches(self.beginnings, self._known, first, last)
         before, behind = offsets.start(first), offsets.end(last - 1)  # of these are words that the span cuts
+        if max(before - start, end - behind) < self._shortest:
+            return iter(found)
         return chain(self._marks(text, start, before), found, self._marks(text, behind, end))
 
     def matched_words(self, text: str, end: int) -> Iterator[str]:
