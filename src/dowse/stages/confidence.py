@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from ..analysis.term_matching import TermMatcher
+from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens
 from ..model.document import Document, Head
 from ..model.hit import Evidence, Hit, Hits, made_of
@@ -120,7 +120,7 @@ def _held(hits: Hits, run: Run, longest: int) -> float:
 
     The text counts up to `longest` characters.
     """
-    spotter = TermMatcher(words_of_run(run))
+    spotter = matcher_of(tuple(words_of_run(run)))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
     found = (_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
     return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
