@@ -77,6 +77,11 @@ def main() -> None:
     sys.exit(failed)
 
 
+def note_of(name: str, size: int) -> str:
+    """A note of the construct of about so many bytes."""
+    return _in_lines(CONSTRUCTS[name](size))
+
+
 def _failures(row: Row) -> list[str]:
     """What of the row is above its limit."""
     if "given_up" in row:
@@ -107,7 +112,7 @@ def _measured(names: list[str], sizes: list[int], seconds: int) -> Iterator[Row]
     for name in names:
         before: list[Row] = []
         for size in sizes:
-            text = _in_lines(CONSTRUCTS[name](size))
+            text = note_of(name, size)
             length = float(len(text.encode()))
             row: Row = {"construct": name, "bytes": length, **_figures(text, seconds)}
             if before:

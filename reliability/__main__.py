@@ -39,7 +39,7 @@ _CAMPAIGNS: dict[str, tuple[Campaign, float]] = {
     "concurrency": (concurrency.attempts, 2.0),
     "queries": (fuzzing.queries, 1.25),
     "files": (fuzzing.files, 1.0),
-    "large files": (fuzzing.large_files, 1.0),
+    "large files": (fuzzing.large_files, 1.5),
     "faults": (faults.attempts, 0.75),
     "hostile MCP": (hostile.mcp, 0.5),
     "hostile HTTP": (hostile.http, 0.5),

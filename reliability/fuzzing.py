@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from sessions import Session
@@ -119,6 +121,8 @@ _BLOCKS = (
 )
 _SLOW = 20.0  # seconds
 _BUDGET = 10, 1_000_000  # times the text, and bytes
+_SMALLEST, _LARGEST_RATIO = 1024 * 1024, 3.99  # bytes of a large note; times these: dowse reads notes up to 4 MiB
+_BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 
 def queries(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
@@ -160,40 +164,28 @@ def files(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]
         yield from ("" for _ in notes[1:])
 
 
-_LARGE: tuple[tuple[str, Callable[[int], str]], ...] = (
-    ("tags", lambda n: f"#t{n:x} "),
-    ("tags in lines", lambda n: f"#t{n:x}\n"),
-    ("headings", lambda n: f"# {n:x}\n"),
-    ("wikilinks", lambda n: f"[[n{n:x}]]\n"),
-    ("links", lambda n: f"[a](n{n:x}.md) "),
-    ("fences", lambda n: f"```\nx{n}\n```\n\n"),
-    ("tables", lambda n: f"| a | {n} |\n"),
-    ("quotes", lambda n: f"{'>' * (n % 100)} a\n"),
-    ("words", lambda n: f"word{n} "),
-)
-
-
 def large_files(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
-    """One attempt is one large note of one construct: it is indexed in time, and its index is within its limit."""
+    """One attempt is one large note of one construct: it is indexed in time, and its index is within its limit.
+
+    The constructs are those of the growth benchmark, each once before any comes again.
+    """
+    sys.path.append(str(_BENCHMARKS))
+    from growth import CONSTRUCTS, note_of  # noqa: PLC0415  # from a folder beside this one
+
+    names = sorted(CONSTRUCTS)
+    chance.shuffle(names)
     for number in range(10**6):
-        name, piece = _LARGE[number % len(_LARGE)]
+        name = names[number % len(names)]
         vault = place / f"vault-{number}"
         vault.mkdir()
-        size = chance.randint(200_000, 2_500_000)
-        text = "# Title\n\n"
-        parts = []
-        length = len(text)
-        for n in range(size):
-            parts.append(piece(n) + ("\n" if n % 50 == 49 else ""))
-            length += len(parts[-1])
-            if length > size:
-                break
-        text += "".join(parts)
+        text = note_of(name, int(_SMALLEST * _LARGEST_RATIO ** chance.random()))
+        size = len(text.encode())
         (vault / "note.md").write_text(text, "utf-8")
         subject.run("index", vault, seconds=120)
         found = subject.run("search", "river", vault, seconds=30)
         taken = sum(path.stat().st_size for path in (vault / ".dowse").glob("*")) if (vault / ".dowse").exists() else 0
         times, beside = _BUDGET
-        is_over = taken > times * len(text) + beside
-        over = f"{name}: {taken / 1e6:.1f} MB of index for {len(text) / 1e6:.1f} MB of text" if is_over else ""
+        is_over = taken > times * size + beside
+        over = f"{name}: {taken / 1e6:.1f} MB of index for {size / 1e6:.1f} MB of text" if is_over else ""
+        shutil.rmtree(vault)
         yield f"{name}: {found.crash}" if found.crash else over
