@@ -132,6 +132,13 @@ def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine
     assert _hints(answer) == [(10, "no document contains 'calender'; did you mean 'flour and calendar'?")]
 
 
+def test_the_hits_that_contain_a_word_are_counted_among_all(vault: Engine) -> None:
+    answer = _asked(vault, "flour")
+    assert answer.by_word is not None
+    assert 0 < answer.by_word < answer.total
+    assert _asked(vault, "path:plan.md").by_word is None
+
+
 def test_every_misspelt_word_is_named_and_corrected(vault: Engine) -> None:
     answer = _asked(vault, "Calender, fluor?")
     assert answer.unknown.corrected == "calendar, flour?"

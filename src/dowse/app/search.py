@@ -273,6 +273,7 @@ def result_of(
         remarks=state.remarks,
         mistakes=tuple(map(_note, answer.query.notes)),
         is_list=answer.is_list,
+        by_word=answer.by_word,
         query_limit=answer.query.limit,
     )
 

@@ -34,7 +34,7 @@ from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import at_each_place, at_selected_symbols, selects_places
-from .trace import TraceRecorder, TraceStep
+from .trace import TraceRecorder, TraceStep, hit_counts
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class Answer:
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains the only word of the query
     absence: str = ""  # which word that is, as a clause
+    by_word: int | None = None  # of the total, hits that contain a word of the query; None without a keyword list
     options: Expr = MatchAll()  # the selection of the options
     left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
     filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
@@ -150,9 +151,10 @@ def execute(
         return Execution(replace(found, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected)
+    by_word: int | None = None
     for stage in planned.stages:
         if has_role(stage, "limit") and step is not _list_selected:
-            total = len(hits)
+            total, by_word = len(hits), _count_by_word(hits, recorder)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
@@ -171,6 +173,7 @@ def execute(
         hits=hits,
         steps=tuple(recorder.steps),
         total=total,
+        by_word=by_word,
         notes=notes,
         unknown=unknown,
         nearest=nearest,
@@ -230,6 +233,13 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
 def _total(hits: Hits, run: Run, *, is_list: bool) -> int:
     """The number of hits; for a list, which is cut early, the number of selected documents."""
     return run.reader.count(run.where) if is_list and len(hits) >= _MOST_LISTED else len(hits)
+
+
+def _count_by_word(hits: Hits, recorder: TraceRecorder) -> int | None:
+    """The number of hits from the keyword list; None without that list."""
+    if "keyword" not in hit_counts(recorder.steps):
+        return None
+    return sum(any(reason.source == "keyword" for reason in hit.why) for hit in hits)
 
 
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:

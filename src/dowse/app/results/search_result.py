@@ -212,7 +212,12 @@ class SearchResult(Result):
     profile: Annotated[str, Description("the profile that ranked the hits")]
     mode: Annotated[Literal["hybrid", "vector", "fulltext"], Description("`hybrid`, `vector` or `fulltext`")]
     took_ms: Annotated[float, Description("milliseconds, including the time to read changed files")]
-    total: Annotated[int, Description("number of candidates before `--limit`, without folded near-duplicates")]
+    total: Annotated[
+        int,
+        Description(
+            "number of candidates before `--limit`, by keyword, by meaning and by link, without folded near-duplicates"
+        ),
+    ]
     folded: Annotated[int | None, Description("number of near-duplicates that are folded into hits")] = field(
         default=None, metadata=OPTIONAL
     )
@@ -254,6 +259,7 @@ class SearchResult(Result):
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those on the index
     mistakes: tuple[NoteResult, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those in the query
     is_list: bool = field(default=False, metadata=INTERNAL)  # whether all that the filters select belongs to the answer
+    by_word: int | None = field(default=None, metadata=INTERNAL)  # of `total`, hits that contain a word of the query
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
     absence: str = field(default="", metadata=INTERNAL)  # which word no document contains, if there are nearest ones
 

@@ -86,7 +86,9 @@ def _summary(result: SearchResult) -> str:
     of_total = f" of {result.total:,}" if result.total > count else ""
     files = pluralize(index.changed, "new, changed or removed file")
     indexed = f", index updated for {files}" if index.state == "healed" else ""
-    return f"{count:,}{of_total} hit{'s' if result.total != 1 else ''}{indexed}"
+    is_mixed = of_total and result.by_word is not None and result.by_word < result.total
+    by_word = f" ({result.by_word:,} with words of the query)" if is_mixed else ""
+    return f"{count:,}{of_total} hit{'s' if result.total != 1 else ''}{by_word}{indexed}"
 
 
 def communities_lines(communities: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
