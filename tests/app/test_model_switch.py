@@ -24,6 +24,8 @@ from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 _NOTES = 150
 
 

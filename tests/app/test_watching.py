@@ -25,6 +25,8 @@ from dowse.ports.indexed_document import FileStamp
 from dowse.search.execute import Request
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # a watched folder for each of them
+
 pytest.importorskip("watchfiles", reason="watchfiles is not installed: pip install -e '.[dev]'")
 
 _PATIENCE = 60  # seconds

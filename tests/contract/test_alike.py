@@ -21,6 +21,8 @@ from tests.contract.vaults import ASKED, VAULTS, WORDS, Asked
 from tests.making import directions, make, whole
 from tests.seeds import SEED
 
+pytestmark = pytest.mark.slow  # hundreds of questions to two engines
+
 OFTEN = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 VERY_OFTEN = settings(OFTEN, max_examples=2_500, derandomize=False)
 

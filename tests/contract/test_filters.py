@@ -27,6 +27,8 @@ from tests.contract.engines import ALL
 from tests.contract.filters import filters
 from tests.making import indexed, make
 
+pytestmark = pytest.mark.slow  # indexes of up to 4,000 documents
+
 # So many are enough for every way to be taken: 500 are few in any index, and to ask more one by one is given up.
 SIZE = 1_000  # documents
 # A sixth of so many is more than 500: there are filters that select more and are still listed.

@@ -30,6 +30,8 @@ from tests.contract.second.trees import All, Any, Asked, Field, Key, Must, Near,
 from tests.contract.second.writing import NOW, VOCABULARY, vault
 from tests.seeds import seeded
 
+pytestmark = pytest.mark.slow  # hundreds of questions to two engines
+
 _SOME = settings(max_examples=300, derandomize=True, deadline=None, database=None)
 _ALL = settings(_SOME, max_examples=10_000, derandomize=False)
 _VAULTS = 12

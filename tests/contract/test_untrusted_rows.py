@@ -23,6 +23,8 @@ from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import DowseError, StorageError
 from dowse.search.execute import Request
 
+pytestmark = pytest.mark.slow  # a damaged index for each of them
+
 _NOTES = {
     "garden.md": "---\ntags: [green]\naliases: [Yard]\nrating: 4\n---\n# Garden\n\nThe garden needs water. #garden\n",
     "plan.md": "---\nparent: garden\ncreated: 2024-05-01\n---\n# Plan\n\nDig [[garden]].\n\n## Water\n\nBuy hoses.\n",

@@ -23,6 +23,8 @@ from dowse.settings.model_record import ConfirmedModels, confirm, is_recorded
 from dowse.settings.worktree_record import record, recorded
 from tests.making_worktrees import git, repository, worktree
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 _FILES = {"a.md": "# Wool\n\nSheep give wool.\n"}
 
 

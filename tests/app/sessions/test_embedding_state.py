@@ -32,6 +32,8 @@ from tests.embedders.stand_in import standing_in
 from tests.making import make, whole
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 _WORDS = ("the quick fox", "a lazy dog", "carbon tax", "water for the boat", "keys")
 _STATIC = StaticEmbedder()
 _OLLAMA, _OPENAI = "ollama:nomic-embed-text", "openai:any"

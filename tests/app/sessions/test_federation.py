@@ -20,6 +20,8 @@ from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # several vaults for each of them
+
 _FILES: Mapping[str, str] = {
     "bee.md": "---\ntags: [garden]\n---\n# Bee\n\nHoney is made in the [[hive]], near the carbon fox.\n",
     "hive.md": "# Hive\n\nWax and honey. [[comb]]\n",

@@ -27,6 +27,8 @@ from dowse.settings.index_record import IndexRecord, _file, record_index, record
 from dowse.settings.layer import Settings
 from dowse.settings.model_record import IDENTITY, ConfirmedModels, confirm
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 
 @pytest.fixture(autouse=True)
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:

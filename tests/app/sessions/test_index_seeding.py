@@ -25,6 +25,8 @@ from dowse.settings.layer import Settings
 from dowse.settings.worktree_record import record, recorded
 from tests.making_worktrees import committed, git, repository, worktree
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 FILES = {
     "a.md": "# Wool\n\nSheep give wool.\n",
     "b.md": "# Silk\n\nMoths spin silk.\n",

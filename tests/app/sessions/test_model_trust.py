@@ -31,6 +31,8 @@ from tests.embedders.model_servers import FakeOpenAI, unit
 from tests.embedders.stand_in import standing_in
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 _OPENAI = "openai:m"
 _WORDS = ("honey", "water", "bread", "salt")
 

@@ -37,6 +37,8 @@ from dowse.model.errors import DowseError, RefError, StorageError, VaultError
 from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 
+pytestmark = pytest.mark.slow  # an index or two for each of them
+
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
 
 

@@ -15,6 +15,8 @@ from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 
+pytestmark = pytest.mark.slow  # several vaults for each of them
+
 
 def shelf(folder: Path, *names: str) -> Workspace:
     """Vaults with a note each."""
