@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import cast
 
 import apsw
@@ -24,19 +25,32 @@ class TermCache:
     """The terms of one edition of the index. Threads may share it: all of them store the same values."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, Sequence[_TermCount]] = {}
+        self._kept: dict[str, Mapping[int, Sequence[_TermCount]]] = {}  # by prefix, and by length
         self._size = 0
 
-    def of(self, connection: apsw.Connection, prefixes: Collection[str]) -> dict[str, int]:
-        """The document frequencies of the terms that begin with one of the prefixes."""
+    def of(
+        self, connection: apsw.Connection, prefixes: Collection[str], shortest: int, longest: int
+    ) -> Iterator[_TermCount]:
+        """The terms of these lengths that begin with one of the prefixes, each once, with the documents of each."""
         if self._size > _MOST_TERMS:
             self._kept, self._size = {}, 0
         kept = self._kept  # one dictionary for the whole call: another thread may start a new one
-        if missing := [prefix for prefix in sorted(prefixes) if prefix not in kept]:
-            found: dict[str, list[_TermCount]] = {prefix: [] for prefix in missing}
+        needed = _without_longer(prefixes)
+        if missing := [prefix for prefix in needed if prefix not in kept]:
+            found: dict[str, defaultdict[int, list[_TermCount]]] = {prefix: defaultdict(list) for prefix in missing}
             connection.execute(_TERMS)
             for prefix, *term in connection.execute(_BY_PREFIX, (json.dumps(missing),)):
-                found[cast(str, prefix)].append(cast(_TermCount, tuple(term)))
+                found[cast(str, prefix)][len(cast(str, term[0]))].append(cast(_TermCount, tuple(term)))
+                self._size += 1
             kept.update(found)
-            self._size += sum(map(len, found.values()))
-        return {term: documents for prefix in sorted(prefixes) for term, documents in kept[prefix]}
+        lengths = range(shortest, longest + 1)
+        return (term for prefix in needed for length in lengths for term in kept[prefix].get(length, ()))
+
+
+def _without_longer(prefixes: Collection[str]) -> list[str]:
+    """The prefixes in their order, without those that begin with another one."""
+    needed: list[str] = []
+    for prefix in sorted(prefixes):
+        if not (needed and prefix.startswith(needed[-1])):
+            needed.append(prefix)
+    return needed

@@ -63,8 +63,7 @@ def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) 
 def _terms(
     connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str], shortest: int, longest: int
 ) -> Iterable[tuple[str, int]]:
-    found = kept.terms.of(connection, prefixes)
-    return [each for each in found.items() if shortest <= len(each[0]) <= longest]
+    return kept.terms.of(connection, prefixes, shortest, longest)
 
 
 def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:
