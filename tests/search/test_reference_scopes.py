@@ -318,3 +318,21 @@ def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:
     with code.snapshot() as snapshot:
         search(Request("make links:use.py"), DEFAULT, snapshot, now=0.0)
         assert with_scope <= snapshot.round_trips + 1  # the units of the hits
+
+
+def test_a_symbol_and_one_inside_it_that_call_the_same_are_hits_of_their_own(engine: Engine) -> None:
+    source = b"""def shape(): pass
+
+def outer():
+    def inner():
+        return shape()
+    x = 1
+    return shape() or x
+"""
+    fill(engine, parse_file("a.py", source, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    hits = search(Request("calls:shape"), DEFAULT, engine, now=0.0).hits
+    assert [(str(hit.spot), hit.snippet and hit.snippet.end_line) for hit in hits] == [
+        ("a.py#outer", 7),
+        ("a.py#outer.inner", 5),
+    ]

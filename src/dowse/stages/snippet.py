@@ -21,6 +21,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
+from ..query.ast import Expr, OneOf, walk
 from ..query.extract import phrases, referred_names
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
@@ -28,6 +29,7 @@ from .code_snippet import code_snippet
 from .definitions import DEFINITIONS
 from .extent import extent
 from .markup_reader import LEAD, SEPARATOR, MarkupReader, boilerplate_of
+from .reference_lines import reference_lines
 from .rendered_text import bounds, rendered, word_start
 from .snippet_text import SnippetText, with_snippet
 from .spread import SPREAD
@@ -57,6 +59,8 @@ class _Sought:
     spotter: TermMatcher
     quoted: Sequence[str]  # the quotations in the query
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
+    where: Expr  # the query
+    places: frozenset[Ref]  # that scopes of references select
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,9 @@ class CutSnippet:
         boilerplate = boilerplate_of(run.reader)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         spotter = matcher_of((*words_of_run(run), *referred_names(run.query.where)))
-        sought = _Sought(spotter, phrases(run.query.where), spotter if run.marks else None)
+        sought = _Sought(
+            spotter, phrases(run.query.where), spotter if run.marks else None, run.query.where, _places(run.where)
+        )
         cut: list[Hit] = []
         for hit in hits:
             if document := documents.get(hit.ref.doc):
@@ -139,6 +145,9 @@ class CutSnippet:
         spans = (likely,) if is_named and not quoted else (ranked, likely)
         if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
             spans = (_before_members(hit.ref, document, ranked),)
+        if hit.ref in sought.places and any(unit.parent == hit.ref.section for unit in document.units if unit.parent):
+            # A symbol inside this one may have the same reference, and is then a hit of its own.
+            spans = (*reference_lines(document, hit.ref, sought.where)[:1], *spans)
         cut = code_snippet(document, sought.spotter, quoted, spans=spans, size=self.size)
         return with_snippet(hit, document, chunks, sought.marker, cut, is_chunk=chunks.get(hit.ref) == ranked)
 
@@ -228,6 +237,10 @@ def _ranked_unit(ref: Ref, document: Document, chunks: ChunkSpans, granularity: 
         tops = {section.name: (start, end) for section, start, end in document.tops()}
         return tops.get(ref.section) or extent(ref, document)
     return extent(ref, document)
+
+
+def _places(where: Expr) -> frozenset[Ref]:
+    return frozenset(ref for node in walk(where) if isinstance(node, OneOf) for ref in node.places)
 
 
 def _before_members(ref: Ref, document: Document, span: Span) -> Span:
