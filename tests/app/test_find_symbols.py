@@ -120,3 +120,9 @@ def test_a_limit_out_of_its_range_is_refused() -> None:
     assert SymbolRequest().kinds == SYMBOL_KINDS
     with pytest.raises(DowseError, match="limit"):
         SymbolRequest(limit=0)
+
+
+def test_a_name_as_written_is_listed_before_one_in_another_case(place: VaultLocation) -> None:
+    (place.root / "a.py").write_text("def signer(): pass\n")
+    assert _found(place, "symbol:Signer") == ["src/signer.py:4 Signer", "a.py:1 signer"]
+    assert _found(place, "symbol:signer") == ["a.py:1 signer", "src/signer.py:4 Signer"]

@@ -10,7 +10,7 @@ from dowse.indexing.linking import link_pending
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, WEIGHTED
-from dowse.search.reference import find_reference
+from dowse.search.reference import find_reference, resolve_reference
 from tests.contract.engines import Engine, fill
 
 _FILES = {
@@ -336,3 +336,33 @@ def outer():
         ("a.py#outer", 7),
         ("a.py#outer.inner", 5),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Flask.runn", "Flask.run"),
+        ("Flsk.run", "Flask.run"),
+        ("make_respons", "make_response"),
+        ("makeRespons", "make_response"),
+        ("App.runn", "App.run"),
+        ("TRPCError.toString", "TRPCError"),
+        ("TRPCErorr.ts", "TRPCError.ts"),
+        ("flask/ap.py", "flask/app.py"),
+        ("Planing", "Planning"),
+    ],
+)
+def test_a_misspelt_name_of_a_symbol_has_the_most_similar_symbol(engine: Engine, text: str, meant: str) -> None:
+    files = {
+        "flask/app.py": b"class Flask:\n    def run(self): pass\n\n    def make_response(self): pass\n\n"
+        b"class App(Flask): pass\n",
+        "flask/helpers.py": b"def make_response(): pass\n\ndef plan(): pass\n",
+        "TRPCError.ts": b"export class TRPCError {\n  cause() { return 1 }\n}\n",
+        "Planning.md": b"# Planning\n",
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    suggestion = f"; did you mean {meant!r}?"
+    assert resolve_reference(text, engine).hint == f"no document has the name {text!r}{suggestion}"
+    hints = [note.hint for note in search(Request(f"calls:{text}"), DEFAULT, engine, now=0.0).notes]
+    assert hints == [f"calls: no symbol, file or module has the name {text!r}{suggestion}"]

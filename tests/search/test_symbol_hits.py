@@ -62,6 +62,20 @@ def test_a_query_of_names_of_symbols_alone_lists_each_symbol(engine: Engine, que
     assert answer.total == len(found)
 
 
+def test_a_symbol_with_the_name_as_written_comes_before_those_in_another_case(engine: Engine) -> None:
+    fill(engine, parse_file("new.py", b"class Request:\n    def box(self): pass\n", modified=2.0))
+    fill(engine, parse_file("box.py", _SOURCE, modified=1.0))
+    fill(engine, parse_file("sub/box.py", b"def box(): pass\n\nclass Box: pass\n", modified=0.0))
+    for query, found in {
+        "symbol:Box": ["box.py#Box", "sub/box.py#Box", "new.py#Request.box", "sub/box.py#box"],
+        "symbol:Request.Box OR symbol:BOX OR symbol:box": [
+            "new.py#Request.box", "sub/box.py#box", "box.py#Box", "sub/box.py#Box",
+        ],
+    }.items():  # fmt: skip
+        hits = search(Request(query), DEFAULT, engine, now=0.0).hits
+        assert [str(hit.ref) for hit in hits] == found
+
+
 def test_the_line_of_a_function_that_a_filter_selects_is_that_of_its_definition(engine: Engine) -> None:
     fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
     (hit,) = search(Request("symbol:parse_box"), DEFAULT, engine, now=0.0).hits

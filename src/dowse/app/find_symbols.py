@@ -14,7 +14,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
 from ..query.extract import conjunction
-from ..query.symbol_match import meets
+from ..query.symbol_match import is_as_written, meets
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
@@ -37,7 +37,8 @@ def find_symbols(
     vault: str | None = None,
     progress: Progress | None = None,
 ) -> SymbolListing:
-    """The symbols in the files that `where` selects, those of tests last, then by path and place.
+    """The symbols in the files that `where` selects: names as written first, those of tests last, then by
+    path and place.
 
     Changed files are read first.  `vault` is the name that the results state.
     """
@@ -50,7 +51,14 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     docs = [hit.ref.doc for hit in reader.select(where, reader.count(where))]
     units = reader.units(docs)
     named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(request.condition, unit)]
-    named.sort(key=lambda each: (is_test_path(each[0]), each[0], each[1].start))
+    named.sort(
+        key=lambda each: (
+            not is_as_written(request.condition, each[1]),
+            is_test_path(each[0]),
+            each[0],
+            each[1].start,
+        )
+    )
     shown = named[: request.limit]
     documents = reader.documents({doc for doc, _ in shown})
     return SymbolListing(tuple(_results(shown, documents, vault)), len(named))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeGuard, get_args
 
 from ..analysis.folding import fold
@@ -36,11 +36,17 @@ def has_name(key: str, name: str, title: str) -> bool:
     """
     if not key:
         return False
-    own = fold(name if unnumbered(key) != key else unnumbered(name))
     if is_name_pattern(key):
+        own = fold(name if unnumbered(key) != key else unnumbered(name))
         subject, pattern = (f".{own}", f"*.{key}") if "." in key else (fold(title), key)
         return file_pattern(pattern).fullmatch(subject) is not None
-    return fold(title) == last_part(key) and (own == key or own.endswith(f".{key}"))
+    return _is_name(key, name, title, fold)
+
+
+def _is_name(key: str, name: str, title: str, form: Callable[[str], str]) -> bool:
+    """Whether the key is the name or its end, all in that form."""
+    own = form(name if unnumbered(key) != key else unnumbered(name))
+    return form(title) == last_part(key) and (own == key or own.endswith(f".{key}"))
 
 
 def defines(condition: SymbolCondition, units: Iterable[Unit]) -> bool:
@@ -53,6 +59,12 @@ def meets(condition: SymbolCondition, unit: Unit) -> bool:
     if unit.kind not in condition.kinds or not unit.title:  # without a title: the text before the first symbol
         return False
     return condition.name is None or has_name(symbol_key(condition.name), unit.name, unit.title)
+
+
+def is_as_written(condition: SymbolCondition, unit: Unit) -> bool:
+    """Whether the name in the condition is a name of the symbol in upper and lower case, too."""
+    key = ".".join(parts_of_name(condition.name or ""))
+    return _is_name(key, unit.name, unit.title, str) and meets(condition, unit)
 
 
 def with_symbols(expr: Expr) -> Expr:

@@ -19,13 +19,8 @@ from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
 from .profile import Profile
-from .suggest import (
-    SUGGESTED,
-    closest_symbol,
-    paths_below,
-    unknown_property_value_message,
-    unknown_value_message,
-)
+from .suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
+from .symbol_lookup import closest_symbol
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare

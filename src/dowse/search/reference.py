@@ -8,9 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
-from ..analysis.symbol_names import parts_of_name, unnumbered
+from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
+from ..graph.source_references.scope_rules import rules_of
 from ..model.document import Document, Head, Link, Unit
 from ..model.line_numbers import line_of
 from ..model.ref import PREAMBLE, Ref, readings
@@ -22,7 +23,7 @@ from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
-from .symbol_lookup import inherited_symbol, symbols_named
+from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
@@ -146,7 +147,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
         name = name.rstrip("/")
     for ref, heads in _by_name(name, reader):
         return _missing_section(_document(heads[0], reader), ref.section)
-    closest = _closest_name(name, reader)
+    closest = _closest(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
 
@@ -349,6 +350,23 @@ def _section(document: Document, wanted: str) -> Unit | None:
 def _title_section(document: Document) -> Unit | None:
     """The `#` section with which the body begins, in the place of a missing `_preamble`."""
     return document.units[0] if document.units and document.units[0].level == 1 else None
+
+
+def _closest(name: str, reader: Reader) -> str:
+    """The most similar name of a document, of a folder or of a symbol; a symbol for a name as code has them, unless it
+    ends as a file does or another name is more similar.
+    """
+    closest = _closest_name(name, reader)
+    is_file = "/" in name or rules_of(name) is not None or without_ending(fold(name)) != fold(name)
+    known = reader.vocabulary("symbol") if is_symbol_name(name) and not is_file else ()
+    symbol = closest_symbol(name, known, reader) if known else ""
+    is_member = fold(".".join(parts_of_name(name))).startswith(f"{fold(symbol)}.")
+    own, other = (difflib.SequenceMatcher(None, fold(each), fold(name)).ratio() for each in (symbol, _last(closest)))
+    return symbol if symbol and (is_member or own >= other) else closest
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _closest_name(name: str, reader: Reader) -> str:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from ..analysis.folding import fold
 from ..model.kinds import FACT_NAMES
 from ..query.select import fact_key, is_under, path_key, tag_key
-from ..query.symbol_match import last_part, symbol_key
-
-if TYPE_CHECKING:  # it brings numpy, which `find` does without
-    from ..ports.storage import Reader
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 _MOST_VALUES = 3  # of a property, in a hint
-_NEAR_NAMES = 5  # simple names whose qualified ones are compared
 
 
 def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str | None:
@@ -46,18 +39,6 @@ def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -
         rest = f" and {len(known) - _MOST_VALUES:,} more" if len(known) > _MOST_VALUES else ""
         hint = f"its values are {', '.join(map(repr, known[:_MOST_VALUES]))}{rest}"
     return f"no document has the value {wanted!r} in the property {key!r}; {hint}"
-
-
-def closest_symbol(value: str, known: Sequence[str], reader: Reader) -> str:
-    """The qualified name that is most similar to one with a dot; empty if none is. `known` are the simple names."""
-    key = symbol_key(value)
-    near = difflib.get_close_matches(last_part(key), known[:_MOST_CONSIDERED], n=_NEAR_NAMES, cutoff=0.6)
-    if "." not in key or not near:
-        return ""
-    found = reader.definitions(near).values()
-    names = {fold(each.unit.name): each.unit.name for symbols in found for each in symbols}
-    matches = difflib.get_close_matches(key, names, n=1, cutoff=0.6)
-    return names[matches[0]] if matches else ""
 
 
 def _missing_tag(tag: str, known: Sequence[str]) -> str | None:

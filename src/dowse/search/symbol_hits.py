@@ -9,7 +9,7 @@ from ..model.hit import Hit, Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..query.ast import And, Expr, OneOf, Or, SymbolCondition
-from ..query.symbol_match import meets
+from ..query.symbol_match import is_as_written, meets
 
 
 def at_selected_symbols(hits: Hits, run: Run) -> Hits:
@@ -27,7 +27,7 @@ def at_selected_symbols(hits: Hits, run: Run) -> Hits:
 
 def at_each_place(hits: Hits, run: Run) -> Hits:
     """A hit of its own for each place that a scope of references selects, such as `calls:`, or else for each symbol
-    that has the name of a `symbol:`; by position in a document.
+    that has the name of a `symbol:`; by position in a document, and names as written before those in another case.
 
     Without such a condition, the hits: there are many symbols of a kind.
     """
@@ -35,7 +35,15 @@ def at_each_place(hits: Hits, run: Run) -> Hits:
     if not conditions:
         return hits
     units = run.reader.units({hit.ref.doc for hit in hits})
-    return tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), conditions))
+    placed = tuple(moved for hit in hits for moved in _at_places(hit, units.get(hit.ref.doc, ()), conditions))
+    named = [each for each in conditions if isinstance(each, SymbolCondition)]
+    written = {
+        Ref(doc, unit.name)
+        for doc, own in units.items()
+        for unit in own
+        if any(is_as_written(each, unit) for each in named)
+    }
+    return tuple(sorted(placed, key=lambda hit: hit.ref not in written))
 
 
 def selects_places(where: Expr) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
@@ -12,10 +13,13 @@ from ..graph.source_references.file_scope import TYPES
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
+from ..query.symbol_match import last_part, symbol_key
 
 _IDENTIFIER = re.compile(r"[~$@]{0,2}[^\W\d][\w$]*[!?=]?")
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
+_MOST_CONSIDERED = 5_000  # names to compare; more take too long for a hint
+_NEAR_NAMES = 5  # simple names whose qualified ones are compared
 _COMPARED: Sequence[Callable[[str], str]] = (str, fold)  # names as written before names in another case
 
 
@@ -56,6 +60,34 @@ def inherited_symbol(text: str, reader: Reader) -> SymbolDefinition | None:
             if base not in waiting and len(waiting) < _MOST_ANCESTORS:
                 waiting.append(base)
     return None
+
+
+def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
+    """The name of a symbol that is most similar to one of code; empty if none is. `known` are all simple names, folded.
+
+    For a name with a dot it is a qualified one: a member of the owner in the text, its own or inherited, or else the
+    owner; a member of any owner if there is none of that name.
+    """
+    key = symbol_key(text)
+    near = difflib.get_close_matches(last_part(key), known[:_MOST_CONSIDERED], n=_NEAR_NAMES, cutoff=0.6)
+    found = [each for symbols in reader.definitions(near).values() for each in symbols] if near else []
+    if "." not in key:
+        return _most_similar(key, (each.unit.title for each in found))
+    owner = ".".join(parts_of_name(text)[:-1])
+    owners = symbols_named(owner, reader)
+    if not owners:
+        return _most_similar(key, (each.unit.name for each in found))
+    own_name = unnumbered(owners[0].unit.name)
+    members = [each.unit.name for each in found if unnumbered(each.unit.name).startswith(f"{own_name}.")]
+    titles = dict.fromkeys(each.unit.title for each in found)
+    members += (name for title in titles if inherited_symbol(name := f"{own_name}.{title}", reader))
+    return _most_similar(f"{fold(own_name)}.{last_part(key)}", members) or own_name
+
+
+def _most_similar(key: str, names: Iterable[str]) -> str:
+    written = {fold(each): each for each in names}
+    matches = difflib.get_close_matches(key, written, n=1, cutoff=0.6)
+    return written[matches[0]] if matches else ""
 
 
 def _order(symbol: SymbolDefinition) -> tuple[bool, bool, int, str, int]:
