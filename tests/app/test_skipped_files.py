@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -122,23 +122,52 @@ def test_clients_with_a_scope_are_told_of_no_other_file(notes: Path, tmp_path: P
             get(workspace.vault(), GetRequest(ref))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
-def test_a_file_in_a_folder_that_cannot_be_read_is_answered_with_the_folder(open_folder: Path) -> None:
+@contextmanager
+def _as_other_user() -> Iterator[None]:
+    """Permissions apply in the block, unlike to root, who may read everything."""
+    uid = os.geteuid()
+    if uid == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(uid)
+
+
+@pytest.fixture
+def unreadable(open_folder: Path) -> Iterator[Path]:
+    """A folder that cannot be read, in a vault that anyone can."""
     (open_folder / "private").mkdir()
     (open_folder / "private" / "a.md").write_text("honey")
-    (open_folder / "b.md").write_text("honey")
-    open_folder.chmod(0o777)
-    uid = os.geteuid()
-    with closing(open_session(open_folder)) as vault:
+    (open_folder / "notes").mkdir()
+    (open_folder / "notes" / "b.md").write_text("honey")
+    for folder in (open_folder, open_folder / "notes"):
+        folder.chmod(0o777)
+    (open_folder / "private").chmod(0)
+    yield open_folder / "private"
+    (open_folder / "private").chmod(0o755)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_in_a_folder_that_cannot_be_read_is_answered_with_the_folder(unreadable: Path) -> None:
+    with closing(open_session(unreadable.parent)) as vault:
         for path in (vault.folder, *vault.folder.iterdir()):
             path.chmod(0o777)
-        (open_folder / "private").chmod(0)
-        if uid == 0:  # who may read everything
-            os.seteuid(65534)
-        try:
+        with _as_other_user():
             message = "^private/a.md is unknown: the folder private cannot be read .permission denied.$"
             with pytest.raises(RefError, match=message):
                 why_not(vault, WhyNotRequest("private/a.md", SearchRequest("honey")))
-        finally:
-            os.seteuid(uid)
-            (open_folder / "private").chmod(0o755)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+@pytest.mark.parametrize(("link", "ref"), [("link", "link/a.md"), ("up", "up/private/a.md")])
+def test_a_link_out_of_the_vault_is_not_followed_to_a_folder_that_cannot_be_read(
+    unreadable: Path, link: str, ref: str
+) -> None:
+    notes = unreadable.parent / "notes"
+    (notes / link).symlink_to(unreadable if link == "link" else unreadable.parent)
+    with closing(open_session(notes)) as vault:
+        for path in (vault.folder, *vault.folder.iterdir()):
+            path.chmod(0o777)
+        with _as_other_user(), pytest.raises(RefError, match="no document has the name"):
+            why_not(vault, WhyNotRequest(ref, SearchRequest("honey")))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path, PurePath, PurePosixPath
+from stat import S_ISDIR
 
 from ..analysis.folding import name_key
 from ..filesystem.file_probe import probed_paths
@@ -39,9 +40,14 @@ def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
 
 
 def _closed_folder(root: Path, path: str) -> str:
-    """The first folder of the path that cannot be listed for want of permission; empty without one."""
+    """The first folder of the path that cannot be listed for want of permission; empty without one.
+
+    The search ends at a symbolic link, which may lead out of the vault.
+    """
     for folder in reversed(PurePosixPath(path).parents[:-1]):
         try:
+            if not S_ISDIR((root / folder).lstat().st_mode):
+                return ""
             os.scandir(root / folder).close()
         except PermissionError:
             return folder.as_posix()
