@@ -10,9 +10,11 @@ from pathlib import Path
 from threading import Event
 
 import apsw
+import pytest
 
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
+from dowse.indexing.unused_rows import has_unused
 from dowse.search.execute import Request
 
 _NAMES = ("open_box", "shut_box", "turn_key", "lift_lid")
@@ -104,6 +106,30 @@ def test_what_saved_files_leave_unused_stays_until_the_index_is_tidied(tmp_path:
         assert _digests(vault) == 3
         VaultWatcher(root, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)._update(frozenset())
         assert _digests(vault) == 2
+
+
+@pytest.mark.parametrize("by_watcher", [False, True])
+def test_what_saved_files_leave_unused_is_deleted_after_a_session_that_ended_before(
+    tmp_path: Path, by_watcher: bool
+) -> None:
+    root = tmp_path / "root"
+    for path in ("box.c", "lid.c"):
+        _save(root, path, f"int {path[:3]}(void) {{ return 1; }}\n")
+    with closing(open_session(root, index_dir=tmp_path / "index")) as vault:
+        vault.sync()
+        vault.scan()
+        _save(root, "box.c", "int other(void) { return 2; }\n")
+        assert vault.sync_files(["box.c"], patience=0) is not None
+    with closing(open_session(root, index_dir=tmp_path / "index")) as vault:
+        assert _digests(vault) == 3
+        if by_watcher:
+            VaultWatcher(root, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)._update(
+                frozenset()
+            )
+        else:
+            vault.sync()
+        assert _digests(vault) == 2
+        assert not has_unused(vault.engine)
 
 
 def _digests(vault: VaultSession) -> object:

@@ -26,6 +26,7 @@ from .freshness import IndexingProgress
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
+from .unused_rows import confirm_tidied
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_FILES = 20  # whose update counts no rows: progress tells what is done, and the sample of cosines is as good
@@ -144,6 +145,7 @@ def tidy(index: Store, root: Path, resolutions: ResolutionCache | None = None) -
     with (resolutions or ResolutionCache()).unaffected(index):
         store_cosines(index)
         index.forget_unused(most=index.counts().chunks if worktree_around(root) is not None else 0)
+        confirm_tidied(index)
 
 
 def compare(

@@ -28,14 +28,8 @@ from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
 from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
-from ...indexing.synchronize import (
-    Embedding,
-    compare,
-    has_pending_work,
-    tidy,
-    unlinked,
-    update_index,
-)
+from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index
+from ...indexing.unused_rows import announce_unused, has_unused
 from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
@@ -281,13 +275,14 @@ class VaultSynchronizer:
                 return None
             if not (found := changes(saved, known)):
                 return found, IndexState()
+            self.with_repair(lambda: announce_unused(self.engine))
             state = self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
         remarks = self.embed(progress=progress)
         return found, replace(state, remarks=(*state.remarks, *remarks))
 
     def tidy(self) -> None:
         """Deletes what updates have left unused, unless another process writes the index."""
-        if self._is_untidy:
+        if self._is_untidy or (not self.scan_cache.has_unread and self.with_repair(lambda: has_unused(self.engine))):
             with suppress(IndexBusyError), self._lock.held(patience=0):
                 self.with_repair(lambda: tidy(self.engine, self.root, self._resolutions))
                 self._is_untidy = False
