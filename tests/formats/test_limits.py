@@ -36,6 +36,19 @@ def test_a_file_far_above_a_limit_has_all_its_headings_or_links_counted(text: st
     assert f"; {count - kept:,} are indexed as text" in odd
 
 
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        pytest.param("# a\n" * 4_000, "for a file of this size", id="headings of a short file"),
+        pytest.param(f"[[a]]{' ' * 20}" * 23_000, "of 20,000 links", id="links of a long one"),
+        pytest.param("".join(f"#t{n}{' ' * 100}" for n in range(11_000)), "of 10,000 tags", id="tags of a long one"),
+    ],
+)
+def test_the_warning_names_the_limit_that_applies(text: str, limit: str) -> None:
+    (odd,) = _note(text).odd
+    assert f" exceed the limit {limit}; " in odd
+
+
 def test_headings_take_a_hundred_kilobytes_and_twice_the_text_at_most() -> None:
     document = _note(_HEADINGS)
     assert 60 * len(document.units) <= 100_000 + 2 * len(_HEADINGS)

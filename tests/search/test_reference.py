@@ -180,6 +180,16 @@ def test_what_is_not_there_has_a_hint_of_what_may_be_meant(engine: Engine, text:
     assert find_reference(text, engine) is None
 
 
+def test_a_missing_section_of_many_is_answered_with_the_first_ones_and_how_many_headings_are_not_indexed(
+    engine: Engine,
+) -> None:
+    fill(engine, note := _note("many.md", *(f"# {n:x}" for n in range(2_500))))
+    (warning,) = note.odd
+    hint = resolve_reference("many#9c3", engine).hint
+    assert hint.startswith("many.md has no section '9c3'; it has 0, 1, 2, ")
+    assert hint.endswith(f", 63 and {len(note.units) - 100:,} more; {warning}")
+
+
 @pytest.mark.parametrize(
     "text", [":" * 100_000, "x" * 100_000, "#", "[[", "[[]]", "/", "..", "\ud800", "\0", "@1", "*"]
 )

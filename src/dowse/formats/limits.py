@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import accumulate
 from math import inf
 
-from ..model.document import Document, Link, Unit
+from ..model.document import EXCEEDED, Document, Link, Unit
 from ..model.source_reference import SourceReferences
 from ..model.value_class import dataclass
 from .markdown.tags import frontmatter_tags
@@ -62,11 +62,11 @@ def limited(document: Document) -> Document:
     sections, tags = _sections(document), _tags(document)
     links = _links(document, HEADINGS.bytes(_heading_texts(sections)) + TAGS.bytes(_tag_texts(tags)))
     odd = tuple(
-        f"{count:,} {what} exceed the limit for a file of this size; {count - len(kept):,} are indexed as text"
-        for what, count, kept in (
-            ("headings", len(document.units) + document.more_headings, sections),
-            ("links", len(document.links) + document.more_links, links),
-            ("tags", len(document.head.tags), tags),
+        _warning(what, count, len(kept), limit)
+        for what, count, kept, limit in (
+            ("headings", len(document.units) + document.more_headings, sections, HEADINGS),
+            ("links", len(document.links) + document.more_links, links, LINKS),
+            ("tags", len(document.head.tags), tags, TAGS),
         )
         if len(kept) < count
     )
@@ -84,6 +84,11 @@ def limited(document: Document) -> Document:
         references=references,
         odd=(*document.odd, *odd),
     )
+
+
+def _warning(what: str, count: int, kept: int, limit: ItemLimit) -> str:
+    why = f"of {limit.number:,} {what}" if kept == limit.number else "for a file of this size"
+    return f"{count:,} {what}{EXCEEDED} {why}; {count - kept:,} are indexed as text"
 
 
 def _references(found: SourceReferences, symbols: int, kept: Collection[str]) -> SourceReferences:

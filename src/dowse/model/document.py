@@ -17,6 +17,8 @@ _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 
+EXCEEDED = " exceed the limit"  # in a warning, after what is indexed in part alone
+
 SIGNATURE_BYTES = 64  # of a document at most; see formats.signature
 
 DEEPEST_SECTION = 2  # level of the headings that begin a ranked section; deeper ones belong to it
@@ -158,6 +160,11 @@ class Document:
     def body(self) -> str:
         """The text without frontmatter."""
         return self.text[self.body_start :]
+
+    @property
+    def headings_warning(self) -> str:
+        """The warning that not all headings are indexed; empty without one."""
+        return next((each for each in self.odd if f" headings{EXCEEDED}" in each), "")
 
     @property
     def headings(self) -> tuple[str, ...]:

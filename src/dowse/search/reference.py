@@ -29,6 +29,7 @@ _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a re
 _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _MOST_OTHERS = 3  # documents of the same name that are listed
+_MOST_SECTIONS = 100  # of a document that are listed
 _LONGEST_SHOWN = 80  # characters of a name in a hint
 _PART = re.compile(r"@(\d+)$")
 
@@ -318,12 +319,15 @@ def _places(symbols: Sequence[SymbolDefinition], reader: Reader) -> Iterator[str
 
 def _missing_section(document: Document, name: str) -> str:
     names = [unit.name for unit in document.units]
+    warning = f"; {document.headings_warning}" if document.headings_warning else ""
     if not document.is_source:
-        return f"{document.head.path} has no section {quote_name(name)}; it has {', '.join(names) or 'no sections'}"
+        listed = ", ".join(names[:_MOST_SECTIONS]) or "no sections"
+        rest = f" and {len(names) - _MOST_SECTIONS:,} more" if len(names) > _MOST_SECTIONS else ""
+        return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
     folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
     closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
     suggestion = f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {len(names):,}"
-    return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}"
+    return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}{warning}"
 
 
 def _folder(text: str, name: str, reader: Reader) -> Reference | None:
