@@ -125,3 +125,10 @@ def test_no_window_of_many_matches_has_more_words_than_the_densest(seed: int) ->
 
     best = densest(marks, size, sections, prefer=(0, 0))
     assert worth(best) == pytest.approx(max(worth(at) for at, *_ in marks))
+
+
+def test_a_matcher_keeps_the_stems_of_a_fixed_number_of_words() -> None:
+    matcher = TermMatcher(["garden"])
+    text = " ".join(f"garden{n}" for n in range(25_000))
+    assert len(list(matcher.marks(text))) == 25_000
+    assert 0 < len(matcher._known) <= 20_000  # no answer shows what is kept

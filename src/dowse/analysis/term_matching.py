@@ -49,6 +49,7 @@ _UNLIMITED = 1 << 62  # characters
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 _WORD_OFFSETS = WordOffsetsCache()
 _MOST_KEPT = 20_000  # matches that a matcher keeps: 2 MB
+_MOST_WORDS = 20_000  # of which a matcher keeps the stem: 2 MB
 _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 _stem_of_match = itemgetter(2)
 
@@ -64,6 +65,8 @@ class _StemsOfWords(dict[str, str | None]):
         self._stems, self._lengths = stems, lengths
 
     def __missing__(self, word: str) -> str | None:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
         if not word.isascii():
             if UNSPACED.search(word):
                 return None

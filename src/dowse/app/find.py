@@ -230,7 +230,7 @@ def _shared(places: Sequence[VaultLocation]) -> Mapping[VaultLocation, frozenset
     return found
 
 
-def _look(  # a function of its own for each vault
+def _look(
     place: VaultLocation,
     where: Expr,
     request: FindRequest,

@@ -35,7 +35,7 @@ BUNDLED = Path(__file__).with_name("static_model")
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
 _LONGEST_KEPT, _MOST_KEPT = 100, 10_000  # characters of a longer one that is kept for a while, and their number: 4 MB
-_MOST_RECENT, _LONGEST_RECENT = 8_192, 2_000  # texts whose ids are kept, without the text: some 5 MB; characters
+_MOST_RECENT, _LONGEST_RECENT = 8_192, 2_000  # texts whose ids are kept, 5 to 33 MB without the texts; characters
 _MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have half as many
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
