@@ -206,6 +206,31 @@ def test_newer_tests_do_not_crowd_the_application_out_of_a_long_list(
     assert answer.total == 3
 
 
+def test_newer_examples_do_not_crowd_the_application_out_of_a_list(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 2)
+    shows = (parse_file(f"examples/x{n}.py", b"def foo(): pass\n", modified=1.0 + n) for n in range(7))
+    fill(engine, parse_file("src/app.py", b"def foo(): pass\n", modified=0.0), *shows)
+    answer = search(Request("symbol:foo", limit=2), DEFAULT, engine, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["src/app.py#foo", "examples/x6.py#foo"]
+    assert answer.total == 8
+
+
+@pytest.mark.parametrize(
+    ("query", "total"),
+    [("extends:Thing", 6), ("extends:Thing path:a", 4), ("symbol:own*", 6), ("kind:class", 3)],
+)
+def test_the_total_of_a_list_of_places_counts_places(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, query: str, total: int
+) -> None:
+    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 1)
+    text = b"class Own1(Thing): pass\n\nclass Own2(Thing): pass\n"
+    fill(engine, *(parse_file(path, text, modified=0.0) for path in ("a/one.py", "a/two.py", "b/one.py")))
+    answer = search(Request(query, limit=1), DEFAULT, engine, now=0.0)
+    assert (len(answer.hits), answer.total) == (1, total)
+
+
 _WITH_PACKAGES = {
     "app/models.py": b"from pydantic import BaseModel as Base\n\nclass Cat(Base): pass\n\nclass Own: pass\n",
     "app/more.py": b"import pydantic\nfrom app.shared import BaseModel\n\nclass Dog(pydantic.BaseModel): pass\n\n"

@@ -33,7 +33,8 @@ from .profile import Profile
 from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
-from .symbol_hits import at_each_place, at_selected_symbols, selects_places
+from .selected_pages import selected_pages
+from .symbol_hits import at_each_place, at_selected_symbols, count_of_places, selects_places
 from .trace import TraceRecorder, TraceStep, hit_counts
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
+_MOST_ASIDE = 10_000  # documents among which files of the application are looked for
 _IS_TEST = FieldEquals("test", "yes")
 
 _Step = Callable[[Profile, Run, TraceRecorder], Hits]
@@ -231,8 +233,10 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
 
 
 def _total(hits: Hits, run: Run, *, is_list: bool) -> int:
-    """The number of hits; for a list, which is cut early, the number of selected documents."""
-    return run.reader.count(run.where) if is_list and len(hits) >= _MOST_LISTED else len(hits)
+    """The number of hits; for a list, which is cut early, the number of selected documents or of places in them."""
+    if not is_list or len({hit.ref.doc for hit in hits}) < _selection_limit(_list_selected, run):
+        return len(hits)
+    return count_of_places(run) if selects_places(run.where) else run.reader.count(run.where)
 
 
 def _count_by_word(hits: Hits, recorder: TraceRecorder) -> int | None:
@@ -355,8 +359,19 @@ def _application_first(run: Run, limit: int) -> Hits:
     hits = run.reader.select(run.where, limit)
     if not selects_places(run.where):
         return hits
-    if len(hits) == limit:  # tests may have crowded out older files of the application
-        others = run.reader.select(And((run.where, Not(_IS_TEST))), limit)
+    if len(hits) == limit:  # tests and examples may have crowded out older files of the application
+        others = _until_application(run, limit)
         known = {hit.ref.doc for hit in others}
-        hits = (*others, *(hit for hit in hits if hit.ref.doc not in known))[:limit]
-    return tuple(sorted(hits, key=lambda hit: is_aside(hit.head)))
+        hits = (*others, *(hit for hit in hits if hit.ref.doc not in known))
+    return tuple(sorted(hits, key=lambda hit: is_aside(hit.head)))[:limit]
+
+
+def _until_application(run: Run, limit: int) -> Hits:
+    """The selected documents but tests, up to those with `limit` files of the application, or up to a number."""
+    wanted = And((run.where, Not(_IS_TEST)))
+    found: Hits = ()
+    for hits in selected_pages(run.reader, wanted, max(limit, _MOST_LISTED)):
+        found += hits
+        if len(found) >= _MOST_ASIDE or sum(not is_aside(hit.head) for hit in found) >= limit:
+            break
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..model.document import Unit
@@ -10,6 +11,11 @@ from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..query.ast import And, Expr, OneOf, Or, SymbolCondition
 from ..query.symbol_match import is_as_written, meets
+from .selected_pages import selected_pages
+
+_MOST_COUNTED = 10_000  # documents whose symbols are counted
+_MOST_PLACES = 50_000  # symbols in them
+_GROUP = 500  # of them at once
 
 
 def at_selected_symbols(hits: Hits, run: Run) -> Hits:
@@ -44,6 +50,24 @@ def at_each_place(hits: Hits, run: Run) -> Hits:
         if any(is_as_written(each, unit) for each in named)
     }
     return tuple(sorted(placed, key=lambda hit: hit.ref not in written))
+
+
+def count_of_places(run: Run) -> int:
+    """The number of hits of `at_each_place` for all selected documents; of very many, a further one counts once."""
+    conditions = _listed(run.where)
+    scopes = [each for each in conditions if isinstance(each, OneOf)]
+    if scopes:  # whose places are known without the units of the documents
+        places = Counter(ref.doc for ref in frozenset().union(*(each.places for each in scopes)) if ref.section)
+        found = (hit.ref.doc for hits in selected_pages(run.reader, run.where, _MOST_COUNTED) for hit in hits)
+        return sum(max(1, places[doc]) for doc in found)
+    hits = run.reader.select(run.where, _MOST_COUNTED)
+    groups = (hits[start : start + _GROUP] for start in range(0, len(hits), _GROUP))
+    documents = places_of_symbols = 0
+    for group in groups:
+        if places_of_symbols >= _MOST_PLACES:
+            break
+        documents, places_of_symbols = documents + len(group), places_of_symbols + len(at_each_place(group, run))
+    return places_of_symbols + run.reader.count(run.where) - documents
 
 
 def selects_places(where: Expr) -> bool:
