@@ -318,6 +318,64 @@ def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(en
     assert "no symbol, file or module" in answer.notes[0].hint
 
 
+_OLD_FIRST = {
+    "old/a.py": b"import requests\n\ndef one(): return requests.get('a')\n",
+    "new/b.py": b"import requests\n\ndef two(): return requests.get('b')\n",
+    "new/c.py": b"# requests.get\n\ndef three(): pass\n",
+}
+
+
+@pytest.fixture
+def old_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """An index of files of which the search reads one group at most: two files."""
+    monkeypatch.setattr("dowse.search.external_names._MOST_NAMES", 1)
+    monkeypatch.setattr("dowse.search.external_names._GROUP", 2)
+    fill(engine, *(parse_file(path, data, modified=float(n)) for n, (path, data) in enumerate(_OLD_FIRST.items())))
+    return engine
+
+
+_UNREAD = (
+    "only the 2 newest files with the name were read: places in older files are not listed, and NOT does not exclude "
+    "them; a filter such as path: limits the files"
+)
+
+
+def test_the_filters_of_a_query_choose_the_files_whose_calls_are_read(old_first: Engine) -> None:
+    answer = search(Request("calls:requests.get path:old/"), DEFAULT, old_first, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["old/a.py#one"]
+    assert [note.hint for note in answer.notes] == [
+        "calls: requests.get is imported from requests, which is not in this index; at least 1 place names it"
+    ]
+    for query in ("path:old/ NOT calls:requests.get", "modified:<1d path:old/ calls:requests.get -lang:python"):
+        assert search(Request(query), DEFAULT, old_first, now=9.0).hits == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [("calls:requests.get", ["new/b.py#two"]), ("lang:python NOT calls:requests.get", ["new/c.py", "old/a.py"])],
+)
+def test_a_list_that_lacks_older_files_says_so(old_first: Engine, query: str, refs: list[str]) -> None:
+    answer = search(Request(query), DEFAULT, old_first, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == refs
+    assert answer.notes[0].hint.endswith(f"at least 1 place names it; {_UNREAD}")
+
+
+def test_a_name_without_a_place_in_the_newest_files_says_that_older_ones_were_not_read(old_first: Engine) -> None:
+    answer = search(Request("extends:requests.get"), DEFAULT, old_first, now=9.0)
+    assert answer.hits == ()
+    assert answer.notes[0].hint.endswith(_UNREAD)
+
+
+def test_files_are_read_until_all_are(old_first: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dowse.search.external_names._MOST_NAMES", 1_000)
+    monkeypatch.setattr("dowse.search.external_names._MOST_SELECTED", 1)
+    answer = search(Request("calls:requests.get"), DEFAULT, old_first, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["new/b.py#two", "old/a.py#one"]
+    assert [note.hint for note in answer.notes] == [
+        "calls: requests.get is imported from requests, which is not in this index; 2 places name it"
+    ]
+
+
 def test_an_inherited_member_is_found_by_the_name_of_its_class(code: Engine) -> None:
     fill(code, parse_file("big.py", b"from box.chest import Chest\n\nclass Big(Chest): pass\n", modified=0.0))
     link_pending(code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)

@@ -62,9 +62,9 @@ def bind(
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     resolved = replaced(selection, lambda leaf: _resolve_path(_resolve_vault(leaf, vaults, hints), reader, hints))
     expr, dead = _resolve_dead(resolved, reader, hints)
-    scopes = resolve_scopes(expr, reader, depth=query.depth or 2, root=root, extra_questions=vectors)
+    scopes = resolve_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
-    where = with_symbols(at(scopes.where, time))
+    where = with_symbols(scopes.where)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
     states_archived = archived if query.archived is None else query.archived
@@ -95,9 +95,9 @@ def bind_filter(where: Expr, reader: Reader, *, time: SearchTime, depth: int) ->
     """The filter as it is, archived and hidden documents included."""
     hints: list[tuple[str, str, str]] = []
     expr, _ = _resolve_dead(where, reader, hints)
-    scopes = resolve_scopes(expr, reader, depth=depth)
+    scopes = resolve_scopes(at(expr, time), reader, depth=depth)
     texts = tuple(hint for _, _, hint in (*hints, *scopes.hints))
-    return BoundFilter(with_symbols(at(scopes.where, time)), texts, is_by_links=bool(scopes_of(where)))
+    return BoundFilter(with_symbols(scopes.where), texts, is_by_links=bool(scopes_of(where)))
 
 
 def _resolve_dead(expr: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[Expr, OneOf]:

@@ -17,7 +17,9 @@ from ..ports.link_storage import ScopeName
 from ..ports.questions import ReferencesQuestion, ScopeQuestion
 from ..ports.storage import Question, Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
+from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
+from ..query.symbol_match import with_symbols
 from .external_names import ExternalName, external_name
 from .reference import (
     Reference,
@@ -67,7 +69,7 @@ def resolve_scopes(
 ) -> ResolvedScopes:
     """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`.
 
-    A name that is a path below the folder `root` means the document there.
+    A name that is a path below the folder `root` means the document there.  Times in the tree are absolute.
     `extra_questions` are more questions, which are asked in the same round trip.
     """
     scopes = scopes_of(expr)
@@ -79,7 +81,9 @@ def resolve_scopes(
     reader.prefetch([*extra_questions, *questions, *_reference_questions(targets)])
     sets = {scope: _selected(_below(root, scope), targets[scope], reader, depth) for scope in scopes}
     external = {
-        scope: external_name(scope.field, scope.value, reader) for scope in scopes if _is_unknown(scope, targets, sets)
+        scope: external_name(scope.field, scope.value, reader, _filters(expr))
+        for scope in scopes
+        if _is_unknown(scope, targets, sets)
     }
     sets |= {scope: _at(name.places) for scope, name in external.items()}
     hints = _hints(sets, targets, reader, external)
@@ -90,6 +94,19 @@ def resolve_scopes(
     where: Mapping[Leaf, Expr] = dict(sets.items())
     original_leaves = {selected: scope for scope, selected in where.items()}
     return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, original_leaves, related, archived)
+
+
+def _filters(expr: Expr) -> Expr:
+    """The conditions without scopes that each selected document meets."""
+    return with_symbols(conjunction(*(item for item in _items(expr) if not scopes_of(item))))
+
+
+def _items(expr: Expr) -> Iterator[Expr]:
+    if isinstance(expr, And):
+        for item in expr.items:
+            yield from _items(item)
+    else:
+        yield expr
 
 
 def _below(root: str, scope: FieldEquals) -> FieldEquals:
@@ -190,6 +207,8 @@ def _hints(
             hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader))
         else:
             hint = _missing_hint(scope, reader) if selected.docs else _unknown_hint(scope, missing[scope.value])
+        if scope in external and external[scope].unread:
+            hint = f"{hint}; {external[scope].unread}" if hint else external[scope].unread
         if hint:
             hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
     return tuple(hints)
