@@ -13,6 +13,7 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
+from dowse.indexing.linking import link_pending
 from dowse.model.document import Document
 from dowse.search.execute import Request, execute
 from dowse.search.packing import AnswerLimit, PackedPassages, headings_at, pack
@@ -251,3 +252,70 @@ def _anything(random_: random.Random) -> str:
         some = " ".join(random_.choices(_LONG, k=random_.choice((1, 5, 40, 300))))
         parts.append((f"{'#' * random_.randint(1, 4)} {random_.choice(_LONG)}", some, f"{some}. {some}.", "")[kind])
     return "\n\n".join(parts) + "\n"
+
+
+def _packed_source(engine: Engine, query: str, budget: int, source: str) -> PackedPassages:
+    """What of the source fits, for a filter on its symbols."""
+    fill(engine, document("mill.py", source))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    execution = execute(Request(query), DEFAULT, engine, now=0.0)
+    return pack(execution.answer.hits, execution.run, budget, words)
+
+
+_STEPS = "\n".join(f"        step_{n} = {n} + {n}" for n in range(30))
+_METHODS = "\n\n".join(f"    def other_{n}(self):\n{_STEPS}\n        return step_1" for n in range(8))
+_MILL = f"""class Mill:
+    def stop(self):
+        return 1
+
+{_METHODS}
+
+    def turn(self):
+{_STEPS}
+
+{_STEPS}
+
+        return self.stop()
+
+{_METHODS.replace("other", "last")}
+"""
+
+
+@pytest.mark.parametrize("query", ["calls:Mill.stop", "symbol:Mill.turn"])
+def test_the_passages_of_a_selected_symbol_are_its_own_text(query: str, engine: Engine) -> None:
+    found = _packed_source(engine, query, 2_000, _MILL)
+    (excerpt,) = found.excerpts
+    assert excerpt.headings == ("Mill", "turn")
+    assert excerpt.text.startswith("def turn(self):")
+    assert excerpt.text.endswith("return self.stop()")
+    assert (found.left_out, found.left_out_tokens) == (0, 0)
+
+
+def test_the_piece_with_the_call_comes_first(engine: Engine) -> None:
+    found = _packed_source(engine, "calls:Mill.stop", 170, _MILL)
+    (excerpt,) = found.excerpts
+    assert excerpt.text.endswith("return self.stop()")
+    assert found.left_out == 1  # of the method, and none of the others
+
+
+def test_every_call_comes_before_what_has_none(engine: Engine) -> None:
+    steps = _STEPS.replace("        ", "    ")
+    callers = "\n\n".join(f"def caller_{n}():\n{steps}\n\n    # stop\n\n{steps}\n\n    stop()" for n in range(4))
+    found = _packed_source(engine, "calls:stop", 680, f"def stop(): pass\n\n{callers}\n")
+    assert len(found.excerpts) == 4
+    assert all("stop()" in each.text for each in found.excerpts)
+
+
+def test_of_a_file_with_an_import_only_the_import_is_packed(engine: Engine) -> None:
+    found = _packed_source(engine, "imports:numpy", 2_000, f"# numpy\n\n{_MILL}\n\ndef late():\n    import numpy\n")
+    (excerpt,) = found.excerpts
+    assert "import numpy" in excerpt.text
+    assert "class Mill" not in excerpt.text
+    assert found.left_out == 0
+
+
+def test_the_text_of_a_selected_symbol_is_packed_once(engine: Engine) -> None:
+    source = "def stop(): pass\n\ndef outer():\n    def inner():\n        stop()\n    stop()\n"
+    found = _packed_source(engine, "calls:stop", 2_000, source)
+    text = "\n".join(each.text for each in found.excerpts)
+    assert text.count("stop()") == 2

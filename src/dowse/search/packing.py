@@ -22,6 +22,7 @@ from ..ports.pipeline import Run
 from ..query.extract import embedding_text
 from ..retrieval.keyword import scoring_words
 from .passage_spans import pieces_of
+from .selected_passages import selected_passages
 
 _MOST_PIECES = 12  # of one document that are scored
 _SCORE_EXPONENT = 3  # the exponent of the score of a piece, relative to the best piece of its document
@@ -77,6 +78,7 @@ class _Piece:
     rank: int  # of its hit
     span: Span
     value: float
+    place: int  # the offset whose headings it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class _Candidate:
     document: Document
     spans: Sequence[Span]
     snippet: int  # the number of the piece of the snippet
+    values: Sequence[float] = ()  # of the pieces of a selected symbol, which are not scored, relative to the hit
+    start: int | None = None  # of that symbol
 
     def text(self, number: int) -> str:
         """That of a piece."""
@@ -105,6 +109,7 @@ def pack(
     A piece is one or more paragraphs of a section.  Its value is the score of its document, times its score by the
     reranker relative to the best piece of the document; the piece of the snippet always has the full value.  Pieces are
     taken by value as long as they fit; of those that do not fit a few are skipped, and smaller ones are tried.
+    A hit that a filter such as `calls:` selects has only the pieces of its symbol, the one with the call first.
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
     selection = _Selection(hits, documents, run, _Room(budget, count_tokens, written))
@@ -153,7 +158,7 @@ class _Room:
         """The tokens that a passage takes of the nearer limit, or more."""
         return self._written.size("", _OVERHEAD + self.estimated_tokens(characters))
 
-    def take(self, document: Document, span: Span, *, is_adjacent: bool) -> bool:
+    def take(self, document: Document, span: Span, place: int, *, is_adjacent: bool) -> bool:
         """Whether the piece fits; it is counted in then. The headings of one that does not are not read."""
         text = document.text[slice(*span)]
         tokens = self._count(text)
@@ -161,7 +166,7 @@ class _Room:
         used = self._used + tokens + _OVERHEAD
         if used > self._budget:
             return False
-        used += self._count(_title(document, span[0]))
+        used += self._count(_title(document, place))
         written = self._used_written + (tokens + _OVERHEAD if is_adjacent else self._written.size(text, tokens))
         if used > self._budget or written > self._written.tokens:
             return False
@@ -177,15 +182,20 @@ class _Selection:
         self._hits, self._run, self._room = hits, run, room
         self._query = embedding_text(run.query.where)
         self._matcher = matcher_of(tuple(scoring_words(run.query.where)))
-        self._candidates = dict(_candidates(hits, documents))
-        self._unscored = sorted(
-            (rank for rank, each in self._candidates.items() if len(each.spans) > 1), key=lambda rank: -hits[rank].score
-        )
+        self._candidates = dict(_candidates(hits, documents, run))
+        scored = [rank for rank, each in self._candidates.items() if len(each.spans) > 1 and not each.values]
+        self._unscored = sorted(scored, key=lambda rank: -hits[rank].score)
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
         self._entries: list[_Entry] = [
             (-hits[rank].score, 1, rank, each.snippet) for rank, each in self._candidates.items()
         ]
         self._entries += [(-self._bound(rank), 0, rank, 0) for rank in self._unscored]
+        self._entries += [
+            (-hits[rank].score * value, 1, rank, number)
+            for rank, each in self._candidates.items()
+            for number, value in enumerate(each.values)
+            if number != each.snippet
+        ]
         heapify(self._entries)
 
     def fill(self) -> None:
@@ -229,10 +239,11 @@ class _Selection:
         is_adjacent = number - 1 in taken or number + 1 in taken
         if not self._room.may_fit(span[1] - span[0]):
             return False
-        if not self._room.take(candidate.document, span, is_adjacent=is_adjacent):
+        place = span[0] if candidate.start is None else candidate.start
+        if not self._room.take(candidate.document, span, place, is_adjacent=is_adjacent):
             return False
         taken.add(number)
-        self.selected.append(_Piece(rank, span, value))
+        self.selected.append(_Piece(rank, span, value, place))
         return True
 
     def _score_from(self, rank: int) -> None:
@@ -263,10 +274,16 @@ def _length(spans: Iterable[Span]) -> int:
     return sum(end - start for start, end in spans)
 
 
-def _candidates(hits: Hits, documents: Mapping[str, Document]) -> Iterator[tuple[int, _Candidate]]:
+def _candidates(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[tuple[int, _Candidate]]:
     """The documents of the hits by their rank, with their pieces."""
+    refs = [hit.ref for hit in hits if hit.ref.section]
     for rank, hit in enumerate(hits):
-        if (document := documents.get(hit.ref.doc)) and (spans := pieces_of(document)):
+        if (document := documents.get(hit.ref.doc)) is None:
+            continue
+        if selected := selected_passages(hit, document, run, refs):
+            first = selected.values.index(1.0)
+            yield rank, _Candidate(rank, document, selected.spans, first, selected.values, selected.start)
+        elif spans := pieces_of(document):
             yield rank, _Candidate(rank, document, spans, _snippet_number(hit, document, spans))
 
 
@@ -309,12 +326,12 @@ def _excerpts(
     for rank, pieces in sorted(by_rank.items()):
         hit = hits[rank]
         document = documents[hit.ref.doc]
-        for (start, end), value in _merge_adjacent(pieces, document):
-            headings = headings_at(document, start)
+        for (start, end), value, place in _merge_adjacent(pieces, document):
+            headings = headings_at(document, place)
             text = document.text[start:end]
-            section = next((each.name for each in reversed(document.units) if each.start <= start), "")
+            section = next((each.name for each in reversed(document.units) if each.start <= place), "")
             first, last = line_of(document.text, start), line_of(document.text, end - 1)
-            tokens = count_tokens(text) + count_tokens(_title(document, start)) + _OVERHEAD
+            tokens = count_tokens(text) + count_tokens(_title(document, place)) + _OVERHEAD
             yield Excerpt(hit, headings, section, first, last, text, tokens, value)
 
 
@@ -323,15 +340,15 @@ def _title(document: Document, offset: int) -> str:
     return " › ".join((document.head.path, *headings_at(document, offset)))
 
 
-def _merge_adjacent(pieces: Sequence[_Piece], document: Document) -> Iterator[tuple[Span, float]]:
+def _merge_adjacent(pieces: Sequence[_Piece], document: Document) -> Iterator[tuple[Span, float, int]]:
     """Pieces with nothing but blanks and headings between them as one, with the worth of the best."""
     text, outline = document.text, outline_of(document.head.path)
     ordered = sorted(pieces, key=lambda piece: piece.span)
-    start, end, value = *ordered[0].span, ordered[0].value
+    start, end, value, place = *ordered[0].span, ordered[0].value, ordered[0].place
     for piece in ordered[1:]:
         if all(outline.is_heading(line) for line in text[end : piece.span[0]].split("\n") if line.strip()):
             end, value = piece.span[1], max(value, piece.value)
             continue
-        yield (start, end), value
-        start, end, value = *piece.span, piece.value
-    yield (start, end), value
+        yield (start, end), value, place
+        start, end, value, place = *piece.span, piece.value, piece.place
+    yield (start, end), value, place

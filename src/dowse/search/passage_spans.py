@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..chunking.spans import paragraphs, sentences, trimmed, words
 from ..formats.outline import Outline
@@ -31,6 +31,12 @@ def pieces_of(document: Document) -> list[Span]:
     return spans
 
 
+def pieces_within(document: Document, spans: Iterable[Span]) -> list[Span]:
+    """The spans of the document in pieces: paragraphs of one span together."""
+    outline, text = outline_of(document.head.path), document.text
+    return [piece for start, end in spans for piece in _pieces_of_span(text, start, end, outline)]
+
+
 def _frontmatter(document: Document) -> list[Span]:
     """The whole text of a document without pieces."""
     start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
@@ -42,13 +48,16 @@ def _pieces(document: Document) -> Iterator[Span]:
     for section in document.units:
         if section.title and _is_heading(text[section.start : section.end], outline):
             continue  # a heading alone says nothing that those below it do not
-        first = section.start
-        if _size(text, first, section.end) > _PIECE:
-            for start, end in _segments(text, section.start, section.end):
-                if _size(text, first, end) > _PIECE and not _is_heading(text[first:start], outline):
-                    yield from _trimmed_span(text, first, start)
-                    first = start
-        yield from _trimmed_span(text, first, section.end)
+        yield from _pieces_of_span(text, section.start, section.end, outline)
+
+
+def _pieces_of_span(text: str, first: int, last: int, outline: Outline) -> Iterator[Span]:
+    if _size(text, first, last) > _PIECE:
+        for start, end in _segments(text, first, last):
+            if _size(text, first, end) > _PIECE and not _is_heading(text[first:start], outline):
+                yield from _trimmed_span(text, first, start)
+                first = start
+    yield from _trimmed_span(text, first, last)
 
 
 def _segments(text: str, start: int, end: int) -> Iterator[Span]:

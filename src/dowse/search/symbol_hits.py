@@ -75,6 +75,15 @@ def selects_places(where: Expr) -> bool:
     return bool(_listed(where))
 
 
+def is_selected(hit: Hit, units: Sequence[Unit], where: Expr) -> bool:
+    """Whether a scope of references, or a condition on the name of a symbol, selects the place of the hit."""
+    conditions = _listed(where)
+    if not hit.ref.section:
+        return any(isinstance(each, OneOf) and hit.ref in each.places for each in conditions)
+    unit = next((unit for unit in units if unit.name == hit.ref.section), None)
+    return unit is not None and any(_selects(condition, unit, hit) for condition in conditions)
+
+
 def _listed(where: Expr) -> Sequence[SymbolCondition | OneOf]:
     """The conditions of which each place is listed: the scopes, or else those on the name of a symbol."""
     required = list(_required(where))
