@@ -48,6 +48,40 @@ def test_the_name_of_a_vault_in_the_place_of_a_folder_is_answered_with_the_optio
     assert told == f"there is no folder {tmp_path}/Work; `--vault Work` selects the vault with that name"
 
 
+def test_only_a_search_says_of_a_missing_folder_that_a_query_has_quotes(desk: Desk) -> None:
+    for command in (("status", "nowhere"), ("index", "nowhere"), ("find", "*.md", "nowhere")):
+        assert refused(desk.dowse(*command)) == f"there is no folder {desk.folder}/nowhere; check the path"
+    assert refused(desk.dowse("search", "tax", "nowhere")).endswith(
+        'check the path, and put a query of several words in quotes: `dowse search "two words" [FOLDER]`'
+    )
+
+
+@pytest.mark.parametrize("query", ["", " "])
+def test_an_empty_query_is_answered_without_an_index(query: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("# Bread\n")
+    shown = desk.dowse("search", query, "notes")
+    assert (shown.out, shown.code) == ("", 1)
+    assert shown.err.splitlines() == [
+        "dowse: nothing found",
+        "dowse: the query is empty; write a word, a question or a filter such as tag:x",
+        "dowse: the index has no document; a search with a query updates it",
+    ]
+    assert not list(tmp_path.rglob("*.db"))
+    assert desk.dowse("search", query, "notes", "--kind", "note", "--files").out == "a.md\n"
+
+
+def test_several_folders_of_a_search_are_answered_with_names_of_vaults(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    for name in ("flask", "trpc"):
+        (tmp_path / name).mkdir()
+    told = refused(desk.dowse("search", "hello", "flask", "trpc"))
+    assert "dowse vault add FOLDER for each, then QUERY -v flask -v trpc" in told
+    assert "in quotes" not in told
+    assert "in quotes" in refused(desk.dowse("search", "hello", "my", "trpc"))
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from math import inf
 from pathlib import Path
@@ -169,6 +169,15 @@ def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> t
         one = known.named(name)
         places[one.folder] = _place(one.present(), one.name, index_dir)
     return tuple(places.values())
+
+
+def extra_argument_advice(arguments: Sequence[str]) -> str:
+    """What to write in place of more arguments than a query and a folder: names of vaults for several folders."""
+    folders = [Path(each).name for each in arguments[1:] if Path(each).is_dir()]
+    if len(folders) < 2 or len(folders) < len(arguments) - 1:
+        return 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'
+    names = " ".join(f"-v {shlex.quote(name)}" for name in folders)
+    return f"Search several folders by the names of their vaults: dowse vault add FOLDER for each, then QUERY {names}"
 
 
 class PathOutsideError(VaultError):

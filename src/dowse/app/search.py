@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .sessions.federation import SearchableVault
 
 _MOST_FILES = 50  # candidates of each list in a search for files
+_UNASKED = "the index has no document; a search with a query updates it"
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 
 
@@ -94,6 +95,11 @@ class SearchRequest:
         only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
         return conjunction(only, *(Not(FieldEquals("type", value)) for value in self.exclude_type))
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the query or an option selects anything; without, the answer needs no index."""
+        return bool(self.query.strip()) or self.where != MatchAll()
+
     def planned(self, settings: Settings) -> tuple[Request, Profile]:
         """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
         from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
@@ -139,8 +145,11 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     if profile is vault.settings.profile and _is_for_files(asked):
         profile = _profile_of_files(vault, asked)
     reads = partial(_with_reads, syntax=request.syntax)
-    (answer, extra), state = vault.execute(asked, profile, reads, heal=request.heal, progress=progress)
-    if extra.is_empty and request.heal and state.state != "stale":
+    heal = request.heal and request.is_asked
+    (answer, extra), state = vault.execute(asked, profile, reads, heal=heal, progress=progress)
+    if extra.is_empty and not request.is_asked:
+        state = replace(state, remarks=(*state.remarks, _UNASKED))
+    elif extra.is_empty and request.heal and state.state != "stale":
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))

@@ -18,6 +18,19 @@ class VaultError(DowseError):
     """The folder cannot be searched: missing, not a folder, vanished, unreadable."""
 
 
+class MissingFolderError(VaultError):
+    """The folder does not exist."""
+
+    def __init__(self, folder: object, advice: str) -> None:
+        super().__init__(f"there is no folder {folder}; {advice}")
+
+    @property
+    def beside_query(self) -> VaultError:
+        """The error for a folder that may be the second word of a query without quotes."""
+        put = " Put" if str(self).endswith("?") else ", and put"
+        return VaultError(f'{self}{put} a query of several words in quotes: `dowse search "two words" [FOLDER]`')
+
+
 class IndexDamagedError(DowseError):
     """The index file is not a readable database; it can be thrown away and built again."""
 

@@ -13,7 +13,7 @@ from typing import Literal
 from ..filesystem.file_probe import holds
 from ..filesystem.worktrees import GIT, Worktree, other_tops, worktree_at
 from ..formats.detect import is_markdown, is_source_code
-from ..model.errors import VaultError
+from ..model.errors import MissingFolderError, VaultError
 from ..model.value_class import dataclass
 from .paths import INDEX_FOLDER, index_places
 from .vault_lookup import registry, usual_vault
@@ -163,10 +163,7 @@ def _existing(given: Path, environment: Mapping[str, str]) -> Path:
     if any(each.name.casefold() == str(given).casefold() for each in registry(environment).vaults):
         raise VaultError(f"there is no folder {folder}; `--vault {given}` selects the vault with that name")
     near = _nearest_folder(folder)
-    advice = f"did you mean {near}? Put" if near else "check the path, and put"
-    raise VaultError(
-        f'there is no folder {folder}; {advice} a query of several words in quotes: `dowse search "two words" [FOLDER]`'
-    )
+    raise MissingFolderError(folder, f"did you mean {near}?" if near else "check the path")
 
 
 def _nearest_folder(folder: Path) -> Path | None:

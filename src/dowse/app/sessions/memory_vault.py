@@ -14,11 +14,16 @@ from .index_folders import is_indexed
 from .vault_session import VaultSession
 
 
-def on_disk_unless_empty(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSession:
-    """As `on_disk`, but a vault without documents and index is opened in memory."""
+def on_disk_unless_empty(
+    place: VaultLocation, *, index_dir: Path | None = None, needs_index: bool = True
+) -> VaultSession:
+    """As `on_disk`, but a vault without documents and index is opened in memory; so is one without index if none is
+    needed.
+    """
     if place.is_optional:
         place.present()
-    return in_memory(place) if is_empty(place) else on_disk(place, index_dir=index_dir)
+    is_unused = is_empty(place) if needs_index else not is_indexed(place)
+    return in_memory(place) if is_unused else on_disk(place, index_dir=index_dir)
 
 
 def is_empty(place: VaultLocation) -> bool:

@@ -13,12 +13,13 @@ from typing import Any, ClassVar, Literal, cast
 
 import click
 
+from ...app.location import extra_argument_advice
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, NoteResult, SearchResult
 from ...app.search import search
 from ...app.sessions.federation import opened
 from ...app.sessions.memory_vault import on_disk_unless_empty
-from ...model.errors import QueryError
+from ...model.errors import MissingFolderError, QueryError
 from ...model.option_equivalents import equivalent_advice
 from ...query.ast import Note
 from ...query.parse import parse
@@ -58,7 +59,7 @@ class _SearchCommand(HelpSections):
     }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        options = args[: args.index("--")] if "--" in args else args
+        options = args[: args.index("--")] if "--" in args else args[:]
         forms = dict.fromkeys(name for arg in options if (name := arg.partition("=")[0]) in _FORM_OPTIONS)
         if len(forms) > 1:
             raise click.UsageError(f"{' and '.join(forms)} cannot be combined: a search has one output format.", ctx)
@@ -75,8 +76,7 @@ class _SearchCommand(HelpSections):
                 raise click.UsageError(" ".join(filter(None, parts)), ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
-            advice = 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'
-            raise click.UsageError(f"{error.message}. {advice}", ctx) from error
+            raise click.UsageError(f"{error.message}. {extra_argument_advice(options)}", ctx) from error
 
 
 @click.command(
@@ -131,11 +131,14 @@ def search_command(
     )  # --json shares the value, and passes on --format as written
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
-    locations = selected_locations(folder, vaults, index_dir=index_dir)
-    vault = opened(locations, partial(on_disk_unless_empty, index_dir=index_dir))
+    try:
+        locations = selected_locations(folder, vaults, index_dir=index_dir)
+    except MissingFolderError as error:
+        raise error.beside_query from error
     request = replace(
         search_request(query, locations[0], **options), explain=explain, marks=output_format == "text", heal=not no_heal
     )
+    vault = opened(locations, partial(on_disk_unless_empty, index_dir=index_dir, needs_index=request.is_asked))
     with ProgressLine(vault.root) as progress:
         result = search(vault, request, progress=progress)
     if strict:
