@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,26 @@ def test_all_answers_of_a_call_fit_into_one(local: Agent) -> None:
         assert count_tokens(shown) + count_tokens(text_of(result)) < MOST_TOKENS
     passages = local.call("search", query=many[:3], budget=1_500)["results"]
     assert all(0 < each["tokens"] <= 500 for each in passages)
+
+
+def test_room_that_short_references_and_errors_leave_goes_to_the_others(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    (vault / "Log.md").write_text("".join(f"The server of week {n} was slow at noon.\n" for n in range(900)))
+    (vault / "Short.md").write_text("One line.\n")
+    with connected(server(workspace_of([vault], index_dir=tmp_path / "index"))) as client:
+        result = client.raw("get", ref=["Log", "Short", "Nobody at all", "Log:9:700"])
+        alike, *_ = client.call("get", ref=["Log"] * 4)["results"]
+    assert result.structured_content is not None
+    first, second, third, fourth = result.structured_content["results"]
+    for each in (first, fourth):
+        assert each["lines_left"]
+        assert each["end_line"] - each["line"] > 1.5 * (alike["end_line"] - alike["line"])
+    assert second["lines_left"] == 0
+    assert "error" in third
+    shown = json.dumps(result.structured_content, ensure_ascii=False)
+    count_tokens = StaticEmbedder().count_tokens
+    assert count_tokens(shown) + count_tokens(text_of(result)) < MOST_TOKENS
 
 
 def test_a_page_of_one_of_several_queries_needs_a_call_of_its_own(local: Agent) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 from ...app.client_remarks import for_client
 from ...app.results.json_fields import Json
-from ...app.token_budget import MOST_TOKENS
+from ...app.token_budget import MOST_TOKENS, tokens_of
 from ...model.errors import DowseError
 from ..presenters.sanitize import model_text
 from .paging import Row, ToolAnswer
@@ -24,18 +25,26 @@ def answer_each(name: str, asked: str | Sequence[str], answer: AnswerOne) -> Too
     """
     if isinstance(asked, str):
         return answer(asked, MOST_TOKENS, 1.0)
-    rows: list[Json] = []
-    texts: list[str] = []
-    for text in asked:
-        row, shown = _answer_or_error(name, text, answer, len(asked))
-        rows.append(row)
-        texts.append(f"=== {name}: {name_text(text)}\n{shown}")
+    most = MOST_TOKENS // len(asked)
+    answers = [_answer_or_error(name, text, answer, most, 1 / len(asked)) for text in asked]
+    cut = [n for n, (row, _) in enumerate(answers) if row.get("lines_left")]
+    whole = (each for n, each in enumerate(answers) if n not in cut)
+    if cut and (unused := sum(max(0, most - _size(row, shown)) for row, shown in whole)):
+        for n in cut:  # with the room that the others leave
+            answers[n] = _answer_or_error(name, asked[n], answer, most + unused // len(cut), 1 / len(asked))
+    rows: list[Json] = [row for row, _ in answers]
+    texts = (f"=== {name}: {name_text(text)}\n{shown}" for text, (_, shown) in zip(asked, answers, strict=True))
     return {"results": rows}, "\n".join(texts)
 
 
-def _answer_or_error(name: str, text: str, answer: AnswerOne, count: int) -> tuple[Row, str]:
+def _size(row: Row, shown: str) -> int:
+    """The tokens of an answer, as data and as text."""
+    return tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(shown)
+
+
+def _answer_or_error(name: str, text: str, answer: AnswerOne, most: int, share: float) -> tuple[Row, str]:
     try:
-        return answer(text, MOST_TOKENS // count, 1 / count)
+        return answer(text, most, share)
     except DowseError as error:
         message = for_client(str(error), "mcp")
         return {name: text, "error": message}, f"error: {model_text(message)}"
