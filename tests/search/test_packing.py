@@ -319,3 +319,12 @@ def test_the_text_of_a_selected_symbol_is_packed_once(engine: Engine) -> None:
     found = _packed_source(engine, "calls:stop", 2_000, source)
     text = "\n".join(each.text for each in found.excerpts)
     assert text.count("stop()") == 2
+
+
+def test_a_call_in_the_first_line_of_a_piece_is_packed_with_that_piece(engine: Engine) -> None:
+    steps = _STEPS.replace("        ", "    ")
+    found = _packed_source(
+        engine, "calls:stop", 170, f"def stop(): pass\n\ndef go():\n{steps}\n\n    stop()\n{steps}\n"
+    )
+    (excerpt,) = found.excerpts
+    assert excerpt.text.startswith("stop()")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from ..chunking.spans import trimmed
 from ..model.document import Document, Span, Unit
 from ..model.hit import Hit
 from ..model.ref import Ref
@@ -36,7 +37,7 @@ def selected_passages(hit: Hit, document: Document, run: Run, others: Iterable[R
     """
     if not document.is_source or not is_selected(hit, document.units, run.where):
         return None
-    lines = reference_lines(document, hit.ref, run.query.where)
+    lines = [trimmed(document.text, *line) for line in reference_lines(document, hit.ref, run.query.where)]
     unit = next((unit for unit in document.units if hit.ref.section and unit.name == hit.ref.section), None)
     if unit is None:
         if not lines or embedding_text(run.query.where):
