@@ -42,11 +42,16 @@ def tokens_of(text: str) -> int:
     return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
 
 
+def answer_tokens(row: Mapping[str, Json], text: str) -> int:
+    """The same of an answer, which a result contains as data and as text."""
+    return tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
+
+
 def count_fitting(rows: Sequence[Mapping[str, Json]], texts: Sequence[str], *, most: int = MOST_TOKENS) -> int:
     """The number of rows that fit into a result of so many tokens, with their texts; at least one."""
     used, room = 0, most - min(RESERVED_TOKENS, most // 5)
     for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
-        used += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
+        used += answer_tokens(row, text)
         if used > room and count:
             return count
     return len(rows)

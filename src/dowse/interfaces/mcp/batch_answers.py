@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 
 from ...app.client_remarks import for_client
 from ...app.results.json_fields import Json
-from ...app.token_budget import MOST_TOKENS, tokens_of
+from ...app.token_budget import MOST_TOKENS, answer_tokens
 from ...model.errors import DowseError
 from ..presenters.sanitize import model_text
 from .paging import Row, ToolAnswer
@@ -29,17 +28,12 @@ def answer_each(name: str, asked: str | Sequence[str], answer: AnswerOne) -> Too
     answers = [_answer_or_error(name, text, answer, most, 1 / len(asked)) for text in asked]
     cut = [n for n, (row, _) in enumerate(answers) if row.get("lines_left")]
     whole = (each for n, each in enumerate(answers) if n not in cut)
-    if cut and (unused := sum(max(0, most - _size(row, shown)) for row, shown in whole)):
+    if cut and (unused := sum(max(0, most - answer_tokens(row, shown)) for row, shown in whole)):
         for n in cut:  # with the room that the others leave
             answers[n] = _answer_or_error(name, asked[n], answer, most + unused // len(cut), 1 / len(asked))
     rows: list[Json] = [row for row, _ in answers]
     texts = (f"=== {name}: {name_text(text)}\n{shown}" for text, (_, shown) in zip(asked, answers, strict=True))
     return {"results": rows}, "\n".join(texts)
-
-
-def _size(row: Row, shown: str) -> int:
-    """The tokens of an answer, as data and as text."""
-    return tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(shown)
 
 
 def _answer_or_error(name: str, text: str, answer: AnswerOne, most: int, share: float) -> tuple[Row, str]:
