@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ..analysis.symbol_names import parts_of_name
 from ..model.document import Document, Span, Unit
 from ..model.ref import Ref
 from ..query.ast import Expr, FieldEquals, walk
 
-# What follows the name, or precedes it in the line, where it is a reference and not a mention in a comment.
-_FORMS: Mapping[str, tuple[str, str]] = {
-    "calls": ("", r"\s*(?:<[^()\n]*>)?\s*\("),
-    "imports": (r"^.*\b(?:import|from|require|use|using|include|export)\b.*", ""),
-}
+_CALL = re.compile(r"\s*(?:<[^()\n]*>)?\s*\(")  # behind a name that is called
+_IMPORT = re.compile(r"\b(?:import|from|require|use|using|include|export)\b")  # in a line, before the imported name
+_FIELDS = frozenset({"calls", "imports"})
 
 
 def reference_lines(document: Document, ref: Ref, where: Expr) -> list[Span]:
@@ -23,24 +21,28 @@ def reference_lines(document: Document, ref: Ref, where: Expr) -> list[Span]:
 
     Those in which the name is called or imported, unless there are none.
     """
-    spans, text = own_spans(document, ref), document.text
-    names = [(leaf.field, parts[-1]) for leaf in _referring(where) if (parts := parts_of_name(leaf.value))]
-    for forms in (_FORMS, dict.fromkeys(_FORMS, ("", ""))):
-        patterns = [
-            re.compile(
-                rf"{forms[field][0]}(?<![\w$])(?P<name>{re.escape(name)})(?![\w$]){forms[field][1]}", re.MULTILINE
-            )
-            for field, name in names
-        ]
-        found = {
-            _line_of(text, match.start("name"), span)
-            for span in spans
-            for pattern in patterns
-            for match in pattern.finditer(text, *span)
-        }
-        if found:
-            return sorted(found)
-    return []
+    text = document.text
+    named, found = set[Span](), set[Span]()
+    imports: dict[Span, int] = {}  # the end of the first word of an import in a line, of a line without one its end
+    for leaf in _referring(where):
+        parts = parts_of_name(leaf.value)
+        if not parts:
+            continue
+        name = re.compile(rf"(?<![\w$]){re.escape(parts[-1])}(?![\w$])")
+        for span in own_spans(document, ref):
+            for match in name.finditer(text, *span):
+                line = _line_of(text, match.start(), span)
+                named.add(line)
+                if leaf.field == "calls":
+                    is_reference = _CALL.match(text, match.end(), span[1]) is not None
+                else:
+                    if line not in imports:  # once a line, which may have the name a thousand times
+                        word = _IMPORT.search(text, *line)
+                        imports[line] = word.end() if word else line[1]
+                    is_reference = imports[line] <= match.start()
+                if is_reference:
+                    found.add(line)
+    return sorted(found or named)
 
 
 def own_spans(document: Document, ref: Ref) -> list[Span]:
@@ -62,7 +64,7 @@ def without_members(unit: Unit, others: Sequence[Unit]) -> list[Span]:
 
 
 def _referring(where: Expr) -> Iterator[FieldEquals]:
-    return (node for node in walk(where) if isinstance(node, FieldEquals) and node.field in _FORMS)
+    return (node for node in walk(where) if isinstance(node, FieldEquals) and node.field in _FIELDS)
 
 
 def _line_of(text: str, at: int, within: Span) -> Span:
