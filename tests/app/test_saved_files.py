@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -94,15 +94,22 @@ def test_after_any_saves_the_index_is_that_of_all_files_read_anew(tmp_path: Path
                 assert _content(vault) == _content(other)
 
 
-def test_what_saved_files_leave_unused_stays_until_the_index_is_tidied(tmp_path: Path) -> None:
-    root = tmp_path / "root"
+@contextmanager
+def _after_a_save(root: Path, index: Path) -> Iterator[VaultSession]:
+    """A vault of two files, one of which was saved since its first update."""
     for path in ("box.c", "lid.c"):
         _save(root, path, f"int {path[:3]}(void) {{ return 1; }}\n")
-    with closing(open_session(root, index_dir=tmp_path / "index")) as vault:
+    with closing(open_session(root, index_dir=index)) as vault:
         vault.sync()
         vault.scan()
         _save(root, "box.c", "int other(void) { return 2; }\n")
         assert vault.sync_files(["box.c"], patience=0) is not None
+        yield vault
+
+
+def test_what_saved_files_leave_unused_stays_until_the_index_is_tidied(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    with _after_a_save(root, tmp_path / "index") as vault:
         assert _digests(vault) == 3
         VaultWatcher(root, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)._update(frozenset())
         assert _digests(vault) == 2
@@ -113,13 +120,8 @@ def test_what_saved_files_leave_unused_is_deleted_after_a_session_that_ended_bef
     tmp_path: Path, by_watcher: bool
 ) -> None:
     root = tmp_path / "root"
-    for path in ("box.c", "lid.c"):
-        _save(root, path, f"int {path[:3]}(void) {{ return 1; }}\n")
-    with closing(open_session(root, index_dir=tmp_path / "index")) as vault:
-        vault.sync()
-        vault.scan()
-        _save(root, "box.c", "int other(void) { return 2; }\n")
-        assert vault.sync_files(["box.c"], patience=0) is not None
+    with _after_a_save(root, tmp_path / "index"):
+        pass
     with closing(open_session(root, index_dir=tmp_path / "index")) as vault:
         assert _digests(vault) == 3
         if by_watcher:
