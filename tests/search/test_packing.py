@@ -244,6 +244,80 @@ def test_headings_are_those_above_from_the_outside_in() -> None:
     assert headings_at(made, made.text.index("there")) == ("A", "D")
 
 
+_SOURCE = f"""import os
+
+class Mill:
+    size = 1
+
+    def grind(self):
+        def stone():
+            return "{" ".join(_LONG * 20)}"
+        return stone()
+
+    def small(self):
+        def own():
+            return 2
+        return own()
+
+    tail = 5
+
+print(Mill)
+
+def last():
+    pass
+"""
+
+
+def test_pieces_of_source_code_cut_each_line_once() -> None:
+    made = document("mill.py", _SOURCE)
+    lines = [line.strip() for span in pieces_of(made) for line in made.text[slice(*span)].split("\n") if line.strip()]
+    assert lines == [line.strip() for line in _SOURCE.split("\n") if line.strip()]
+
+
+def test_a_small_symbol_is_one_piece_with_those_inside_it_and_a_bracket_alone_is_none() -> None:
+    made = document("mill.py", _SOURCE)
+    starts = [made.text[slice(*span)].split("\n")[0] for span in pieces_of(made)]
+    assert [start.split('"')[0] for start in starts] == [
+        "import os",
+        "class Mill:",
+        "def grind(self):",
+        "def stone():",
+        "return stone()",
+        "def small(self):",
+        "tail = 5",
+        "print(Mill)",
+        "def last():",
+    ]
+    text = f"class Mill {{\n  grind() {{\n    return '{' '.join(_LONG * 20)}';\n  }}\n}}\n"
+    made = document("mill.ts", text)
+    assert made.text[slice(*pieces_of(made)[-1])].endswith(";\n  }")
+
+
+def test_what_is_left_out_of_source_code_counts_no_symbol_twice(engine: Engine) -> None:
+    fill(engine, document("mill.py", _SOURCE))
+    execution = execute(Request("mill"), DEFAULT, engine, now=0.0)
+    found = pack(execution.answer.hits, execution.run, 10_000, len)
+    assert found.left_out == 8
+    assert found.left_out_tokens + found.tokens <= 1.1 * len(_SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols"),
+    [
+        ("import os", ()),
+        ("size", ("Mill",)),
+        ("return 2", ("Mill", "small", "own")),
+        ("return stone", ("Mill", "grind")),
+        ("tail", ("Mill",)),
+        ("print", ()),
+        ("pass", ("last",)),
+    ],
+)
+def test_the_symbols_of_a_place_are_those_around_it(text: str, symbols: tuple[str, ...]) -> None:
+    made = document("mill.py", _SOURCE)
+    assert headings_at(made, made.text.index(text)) == symbols
+
+
 def _anything(random_: random.Random) -> str:
     """A document of headings, paragraphs, long lines and blanks in any order."""
     parts: list[str] = []

@@ -119,15 +119,16 @@ def pack(
 
 
 def headings_at(document: Document, offset: int) -> tuple[str, ...]:
-    """The headings above the offset, from the outside in."""
-    units = document.units
+    """The headings above the offset, or the symbols around it, from the outside in."""
+    units, is_source = document.units, document.is_source
     at = bisect_right(units, offset, key=_start) - 1
     titles: list[str] = []
     wanted = units[at].name if at >= 0 else ""
     while wanted and at >= 0 and len(titles) < _MOST_HEADINGS:  # a parent stands before its parts
         unit = units[at]
         if unit.name == wanted:
-            titles.append(unit.title)
+            if not is_source or offset < unit.end:
+                titles.append(unit.title)
             wanted = unit.parent
         at -= 1
     return tuple(heading for heading in reversed(titles) if heading)

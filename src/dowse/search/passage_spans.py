@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
 
@@ -14,6 +15,8 @@ _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
 _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
 _MOST_KEPT = 4_096  # documents whose pieces are kept: the next search packs mostly the same ones
 _LONGEST_KEPT = 1_000  # pieces of one of them: 8 KB
+
+_HAS_WORD = re.compile(r"\w")  # the end of a symbol is often a bracket alone
 
 _kept: dict[tuple[str, int, int], array[int]] = {}
 
@@ -45,10 +48,39 @@ def _frontmatter(document: Document) -> list[Span]:
 
 def _pieces(document: Document) -> Iterator[Span]:
     outline, text = outline_of(document.head.path), document.text
+    if document.is_source:
+        for start, end in _spans_of_symbols(document):
+            if _HAS_WORD.search(text, start, end):
+                yield from _pieces_of_span(text, start, end, outline)
+        return
     for section in document.units:
         if section.title and _is_heading(text[section.start : section.end], outline):
             continue  # a heading alone says nothing that those below it do not
         yield from _pieces_of_span(text, section.start, section.end, outline)
+
+
+def _spans_of_symbols(document: Document) -> Iterator[Span]:
+    """The text in order, each stretch inside of one symbol or outside of all; a symbol that is a piece is whole."""
+    text, at = document.text, 0
+    ends: list[int] = []  # of the symbols around
+    for unit in document.units:
+        while ends and ends[-1] <= unit.start:
+            end = ends.pop()
+            yield at, end
+            at = end
+        if unit.start < at:
+            continue  # in a whole symbol
+        yield at, unit.start
+        end = min((unit.end, *ends[-1:]))
+        if _size(text, unit.start, end) <= _PIECE:
+            yield unit.start, end
+            at = end
+        else:
+            ends.append(end)
+            at = unit.start
+    for end in (*reversed(ends), len(text)):
+        yield at, end
+        at = end
 
 
 def _pieces_of_span(text: str, first: int, last: int, outline: Outline) -> Iterator[Span]:
