@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ..model.value_class import dataclass
 from .glob import GlobError, plain, regex
 
 GIT_IGNORE = ".gitignore"
 IGNORE_FILES = (GIT_IGNORE, ".dowseignore")  # the later one overrides
+_MOST_KEPT = 64  # ignore files whose rules are kept between the walks of a process
+_LONGEST_KEPT = 16 * 1024  # bytes of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +41,41 @@ class IgnoreRule:
 
 
 @dataclass(frozen=True, slots=True)
-class IgnoreRules:
-    """The rules of one folder, the last line first, with a quick check for files that no rule matches."""
+class _AnyRule:
+    """Whether any of some rules matches: a few look-ups for any number of rules."""
 
-    start: int  # the offset of a path below that folder: the length of `folder/`
-    rules: tuple[IgnoreRule, ...]
     names: frozenset[str]
     endings: tuple[str, ...]
     name_pattern: re.Pattern[str] | None
     paths: frozenset[str]
     path_pattern: re.Pattern[str] | None
 
-    def verdict(self, name: str, path: str, *, folder: bool) -> bool | None:
+    def matches(self, name: str, here: str) -> bool:
+        """Whether a rule matches this name, at this path from the ignore file's folder."""
+        return (
+            name in self.names
+            or name.endswith(self.endings)
+            or here in self.paths
+            or (self.name_pattern is not None and self.name_pattern.fullmatch(name) is not None)
+            or (self.path_pattern is not None and self.path_pattern.fullmatch(here) is not None)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreRules:
+    """The rules of one folder, the last line first."""
+
+    start: int  # the offset of a path below that folder: the length of `folder/`
+    rules: tuple[IgnoreRule, ...]
+    for_files: _AnyRule
+    for_folders: _AnyRule
+
+    def verdict(self, name: str, here: str, *, folder: bool) -> bool | None:
         """Ignored or re-included, by the last rule that matches; None when no rule does."""
-        here = path[self.start :]
-        if not folder and not self._may_concern(name, here):
-            return None
         for rule in self.rules:
             if (folder or not rule.folders_only) and rule.matches(name, here):
                 return not rule.negated
         return None
-
-    def _may_concern(self, name: str, here: str) -> bool:
-        """Whether any rule for files matches: a few look-ups for any number of rules."""
-        return (
-            name in self.names
-            or name.endswith(self.endings)
-            or (self.name_pattern is not None and self.name_pattern.fullmatch(name) is not None)
-            or here in self.paths
-            or (self.path_pattern is not None and self.path_pattern.fullmatch(here) is not None)
-        )
 
 
 def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool) -> bool:
@@ -77,9 +85,11 @@ def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool)
     as in git, nothing inside an ignored folder can be re-included.
     """
     for rules in chain:
-        verdict = rules.verdict(name, path, folder=folder)
-        if verdict is not None:
-            return verdict
+        here = path[rules.start :]
+        if (rules.for_folders if folder else rules.for_files).matches(name, here):
+            verdict = rules.verdict(name, here, folder=folder)
+            if verdict is not None:
+                return verdict
     return False
 
 
@@ -94,6 +104,17 @@ def is_asked_for(name: str, path: str, chain: Iterable[IgnoreRules]) -> bool:
             if rule.matches(name, here) and not (rule.negated and rule.is_of_git):
                 return rule.negated
     return False
+
+
+def rules_in(folder: str, text: bytes, *, is_of_git: bool) -> tuple[IgnoreRules, Sequence[str]]:
+    """The rules of the ignore file of a folder, prepared as by `rules_for`, and the errors as from `read_rules`."""
+    return (_rules_in if len(text) <= _LONGEST_KEPT else _rules_in.__wrapped__)(folder, text, is_of_git)
+
+
+@lru_cache(_MOST_KEPT)  # a warm search lists the files, too, and reading the rules took a fourth of that
+def _rules_in(folder: str, text: bytes, is_of_git: bool) -> tuple[IgnoreRules, Sequence[str]]:  # of a cache
+    rules, wrong = read_rules(text, is_of_git=is_of_git)
+    return rules_for(folder, rules), tuple(wrong)
 
 
 def read_rules(text: bytes, *, is_of_git: bool = False) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
@@ -122,12 +143,14 @@ def fault(pattern: str) -> str:
 def rules_for(folder: str, rules: Iterable[IgnoreRule]) -> IgnoreRules:
     """The rules, prepared for the paths below `folder` (empty, or ending in `/`); in the order of their file."""
     rules = tuple(rules)[::-1]
-    for_files = [rule for rule in rules if not rule.folders_only]
-    by_name = [rule for rule in for_files if rule.by_name]
-    by_path = [rule for rule in for_files if not rule.by_name]
-    return IgnoreRules(
-        start=len(folder),
-        rules=rules,
+    for_files = _any_rule([rule for rule in rules if not rule.folders_only])
+    return IgnoreRules(len(folder), rules, for_files, _any_rule(rules))
+
+
+def _any_rule(rules: Sequence[IgnoreRule]) -> _AnyRule:
+    by_name = [rule for rule in rules if rule.by_name]
+    by_path = [rule for rule in rules if not rule.by_name]
+    return _AnyRule(
         names=frozenset(rule.exact for rule in by_name if rule.exact),
         endings=tuple(rule.ending for rule in by_name if rule.ending),
         name_pattern=_any([rule.pattern for rule in by_name if rule.pattern]),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
-from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, is_asked_for, read_rules, rules_for
+from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in
 from .ignored_names import IGNORED_FOLDERS, has_secrets, is_dot_folder
 from .read import ICLOUD_ENDING, MOST_BYTES, NO_PERMISSION, NOT_REGULAR, ONLINE_ONLY, too_large
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
@@ -283,29 +283,28 @@ class _Walking:
         return False
 
     def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[IgnoreRules, ...]:
-        """The folder's own rules before those of the folders above."""
+        """The folder's own rules, those of the overriding file first, before those of the folders above."""
         files = {entry.name: entry for entry in entries if entry.name in IGNORE_FILES}
-        rules = [
-            rule for name in IGNORE_FILES if name in files for rule in self._rules(files[name], folder.path + name)
-        ]
-        return (rules_for(folder.path, rules), *folder.chain) if rules else folder.chain
+        own = [self._rules(folder.path, files[name]) for name in reversed(IGNORE_FILES) if name in files]
+        return *(each for each in own if each and each.rules), *folder.chain
 
-    def _rules(self, entry: os.DirEntry[str], path: str) -> Sequence[IgnoreRule]:
+    def _rules(self, folder: str, entry: os.DirEntry[str]) -> IgnoreRules | None:
+        path = folder + entry.name
         if not entry.is_file(follow_symlinks=False):  # git does not follow a link here either
             self.skipped.append((path, f"{NOT_REGULAR}; its rules are not applied"))
-            return ()
+            return None
         try:
             with Path(entry.path).open("rb") as file:
                 text = file.read(_MOST_RULES + 1)
         except FileNotFoundError:
-            return ()
+            return None
         except OSError as error:
             self.skipped.append((path, f"{_why(error)}; its rules are not applied"))
-            return ()
+            return None
         if len(text) > _MOST_RULES:
             self.skipped.append((path, "larger than 1 MiB; its rules are not applied"))
-            return ()
-        rules, wrong = read_rules(text, is_of_git=entry.name == GIT_IGNORE)
+            return None
+        rules, wrong = rules_in(folder, text, is_of_git=entry.name == GIT_IGNORE)
         if wrong:
             self.skipped.append((path, ". ".join(wrong)))
         return rules
