@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dowse.analysis.term_matching import TermMatcher
+from dowse.analysis.term_matching import TermMatcher, _word_offsets
 from dowse.analysis.word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 
 _ASCII = ["tax", "Taxes", "syntax", "toString", "StringUtils", "sha256", "user_id", "getUserById"]
@@ -40,6 +40,29 @@ def test_words_that_a_table_cannot_compare_are_found_in_the_text(text: str) -> N
     assert expected
     for _ in range(_VISITS + 1):
         assert len(list(TermMatcher(query).marks(whole))) == expected * whole.count(text)
+
+
+@pytest.mark.parametrize("asked", [["検索", "tax"], ["resume", "日本語"], ["phone", "tax"], ["e"], ["format", "日"]])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_text_with_a_few_words_of_other_scripts_has_a_table(asked: list[str], seed: int) -> None:
+    pick = random.Random(seed)  # noqa: S311  # the same texts in each run
+    few = [
+        word
+        for word in ("re\u0301sume\u0301", "iPhoneで検索する", "日本語", "taxで", "de\u0301日本語e\u0301")
+        for _ in range(12)
+    ]
+    listed = [*few, *pick.choices([*_ASCII, "resume", "format"], k=1_000)]
+    pick.shuffle(listed)
+    text = "".join(word + pick.choice([" ", "\n", "; "]) for word in listed)
+    assert _word_offsets(text)
+    for start, end in ((0, len(text)), (50, 50 + LEAST_CHARACTERS), (pick.randrange(1_000), len(text) - 3)):
+        for _ in range(_VISITS):
+            found = list(TermMatcher(asked).marks(text, start, end))
+        matcher = TermMatcher(asked)
+        assert found == list(matcher._marks(text, start, end))
+        assert list(matcher.matched_words(text, end)) == list(
+            dict.fromkeys(text[at:stop] for at, stop, _ in matcher._marks(text, 0, end))
+        )
 
 
 def test_the_cache_drops_the_oldest_tables_first() -> None:

@@ -8,8 +8,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain
+from functools import lru_cache, partial
+from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ def _plain_letters() -> dict[str, str]:
 _PLAIN = _plain_letters()
 _ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile("[\u0300-\u036f]")
+_DIVIDED = re.compile(f"[\u0300-\u036f]|{UNSPACED.pattern}")  # letters and their diacritics, or runs without spaces
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
 _ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
 _NEAR = 40  # characters before a match that are compared with these letters at once
@@ -50,6 +51,7 @@ _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 _WORD_OFFSETS = WordOffsetsCache()
 _MOST_KEPT = 20_000  # matches that a matcher keeps: 2 MB
 _MOST_WORDS = 20_000  # of which a matcher keeps the stem: 2 MB
+_MOST_DIVIDED = 200  # words with them in a text with a table; tests of source code have a few
 _FEW_MARKS = 32  # of which all windows are compared: as quick as a choice
 _stem_of_match = itemgetter(2)
 
@@ -125,7 +127,7 @@ class TermMatcher:
         first, last = offsets.inside(start, end) if offsets else (0, 0)
         if offsets is None or first == last:
             return self._marks(text, start, end)
-        found = offsets.matches(self.beginnings, self._known, first, last)
+        found = offsets.matches(self.beginnings, self._known, first, last, inside=partial(self._marks, text))
         before, behind = offsets.start(first), offsets.end(last - 1)  # of these are words that the span cuts
         if max(before - start, end - behind) < self._shortest:
             return iter(found)
@@ -140,8 +142,11 @@ class TermMatcher:
         if offsets:
             last = offsets.inside(0, end)[1]
             for word in offsets.matched(self.beginnings, self._known, last):
-                seen.add(word)
-                yield word
+                found = self._marks(word, 0, len(word)) if self._known[word] is None else ((0, len(word), ""),)
+                for part in dict.fromkeys(word[at:stop] for at, stop, _ in found):
+                    if part not in seen:
+                        seen.add(part)
+                        yield part
             rest = self._marks(text, offsets.end(last - 1) if last else 0, end)
         else:
             rest = self._marks(text, 0, end)
@@ -214,12 +219,12 @@ def _offsets_of(text: str) -> WordOffsets | None:
 
 
 def _word_offsets(text: str) -> WordOffsets | None:
-    """The offsets of the words of the text; None if a match may be in words that have no beginning of its stem."""
-    if not text.isascii() and (UNSPACED.search(text) or _DIACRITIC.search(text)):
+    """The offsets of the words of the text; None if it has many words whose letters have to be compared."""
+    if not text.isascii() and len(list(islice(_DIVIDED.finditer(text), _MOST_DIVIDED + 1))) > _MOST_DIVIDED:
         return None
     from .word_offsets import WordOffsets  # noqa: PLC0415  # here, so that `dowse find` starts without numpy
 
-    return WordOffsets(text, _flat)
+    return WordOffsets(text, _flat, _DIVIDED.search)
 
 
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:

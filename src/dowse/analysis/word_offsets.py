@@ -22,9 +22,12 @@ _EDGE = b"\0"  # no word goes on beyond the text
 
 
 class WordOffsets:
-    """The table of the words of a text, as far as it is covered. `flat` writes a text in the form of the beginnings."""
+    """The table of the words of a text, as far as it is covered. `flat` writes a text in the form of the beginnings.
 
-    def __init__(self, text: str, flat: Callable[[str], str]) -> None:
+    A word that `is_divided` may have a value without a beginning in it.
+    """
+
+    def __init__(self, text: str, flat: Callable[[str], str], is_divided: Callable[[str], object]) -> None:
         words, self._starts = _words(text)
         numbers: dict[str, int] = {}
         first = np.fromiter(map(numbers.setdefault, words, count()), np.int32, len(words))
@@ -33,6 +36,7 @@ class WordOffsets:
         dense = np.zeros(len(words), np.uint16 if len(numbers) <= 1 << 16 else np.int32)
         dense[places] = np.arange(len(numbers))
         self._numbers = dense[first]  # of the distinct word at each place
+        self._divided = [] if text.isascii() else [n for n, word in enumerate(self._words) if is_divided(word)]
         self._flat = flat(f" {' '.join(self._words)} ")
         self._lengths = np.fromiter(map(len, self._words), np.int32, len(self._words))
         self._offsets = np.ones(len(self._words) + 1, np.int32)  # in `_flat`
@@ -54,12 +58,21 @@ class WordOffsets:
         return self.start(place) + len(self._words[self._numbers[place]])
 
     def matches(
-        self, beginnings: Iterable[str], values: Mapping[str, Value | None], first: int, last: int
+        self,
+        beginnings: Iterable[str],
+        values: Mapping[str, Value | None],
+        first: int,
+        last: int,
+        *,
+        inside: Callable[[int, int], Iterable[tuple[int, int, Value]]],
     ) -> list[tuple[int, int, Value]]:
-        """(start, end, value) of each word with a value at these places; only words with a beginning have one."""
+        """(start, end, value) of each word with a value at these places; only words with a beginning have one.
+
+        `inside` gives those in the part of the text with a word whose value is None, "" is the value of no word.
+        """
         holding = self._holding(beginnings)
         each = map(values.__getitem__, map(self._words.__getitem__, holding))
-        found = {number: value for number, value in zip(holding, each, strict=True) if value}
+        found = {number: value for number, value in zip(holding, each, strict=True) if value != ""}
         if not found:
             return []
         is_found = np.zeros(len(self._words), np.bool_)
@@ -68,18 +81,25 @@ class WordOffsets:
         places = is_found[numbers].nonzero()[0]
         numbers, starts = numbers[places], self._starts[first:last][places]
         ends = starts + self._lengths[numbers]
-        return list(zip(starts.tolist(), ends.tolist(), map(found.__getitem__, numbers.tolist()), strict=True))
+        rows = zip(starts.tolist(), ends.tolist(), map(found.__getitem__, numbers.tolist()), strict=True)
+        if not self._divided:
+            return list(rows)  # type: ignore[arg-type]  # no value is None
+        return [
+            each
+            for start, end, value in rows
+            for each in (inside(start, end) if value is None else ((start, end, value),))
+        ]
 
     def matched(self, beginnings: Iterable[str], values: Mapping[str, object], last: int) -> Iterator[str]:
-        """The distinct words with a value before this place, in the order of their first places."""
+        """The distinct words with a value before this place, as above, in the order of their first places."""
         for number in sorted(self._holding(beginnings)):
             if self._first[number] >= last:
                 break
-            if values[self._words[number]]:
+            if values[self._words[number]] != "":
                 yield self._words[number]
 
     def _holding(self, beginnings: Iterable[str]) -> Collection[int]:
-        """The numbers of the distinct words that contain one of these."""
+        """The numbers of the distinct words that contain one of these, and of those that are divided."""
         places: list[int] = []
         find = self._flat.find
         for beginning in beginnings:
@@ -87,7 +107,8 @@ class WordOffsets:
             while at >= 0:
                 places.append(at)
                 at = find(beginning, at + 1)
-        return set((self._offsets.searchsorted(places, "right") - 1).tolist()) if places else ()
+        numbers = (self._offsets.searchsorted(places, "right") - 1).tolist() if places else ()
+        return {*numbers, *self._divided}
 
 
 def _words(text: str) -> tuple[list[str], npt.NDArray[np.int32]]:
