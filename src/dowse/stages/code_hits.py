@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from ..model.hit import Evidence, Hit, Hits, made_of
 from .scaling import rescored_within_one
@@ -13,7 +13,7 @@ def is_code(hit: Hit) -> bool:
     return hit.head.kind == "code"
 
 
-def boosted(hits: Hits, share: Callable[[Hit], float], *, boost: float, evidence: str) -> Hits:
+def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:
     """`score + boost · best · share` for source code, with `best` the best score of source code; best first.
 
     All scores are then divided by the best if that exceeds 1, so that other documents keep their order.
@@ -22,8 +22,8 @@ def boosted(hits: Hits, share: Callable[[Hit], float], *, boost: float, evidence
     if best <= 0:
         return hits
     most, scores, reasons = boost * best, list[float](), list[Evidence | None]()
-    for hit in hits:
-        of_hit = share(hit) if hit.head.kind == "code" else 0.0
-        scores.append(hit.score + most * of_hit if of_hit else hit.score)
-        reasons.append(made_of(Evidence, (evidence, of_hit, None, ())) if of_hit else None)
+    for hit, share in zip(hits, shares, strict=True):
+        is_boosted = share and hit.head.kind == "code"
+        scores.append(hit.score + most * share if is_boosted else hit.score)
+        reasons.append(made_of(Evidence, (evidence, share, None, ())) if is_boosted else None)
     return rescored_within_one(hits, scores, reasons)

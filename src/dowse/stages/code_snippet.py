@@ -319,7 +319,8 @@ def _beside(text: str, line: Span, within: Span) -> Iterable[Span]:
 def _line_at(text: str, at: int) -> Span:
     """The line around the offset, without its end; of a very long line the part around the offset."""
     low, high = max(0, at - _LONGEST_LINE), min(len(text), at + _LONGEST_LINE)
-    start = max(text.rfind("\n", low, at), text.rfind("\r", low, at)) + 1 or low
+    start = text.rfind("\n", low, at) + 1 or low
+    start = text.rfind("\r", start, at) + 1 or start
     for line_end in "\n\r":
         found = text.find(line_end, at, high)
         high = found if found >= 0 else high
@@ -327,11 +328,17 @@ def _line_at(text: str, at: int) -> Span:
 
 
 def _common_indentation(lines: Iterable[str]) -> str:
-    indentations = {line[: len(line) - len(line.lstrip(" \t"))] for line in lines}
-    common = min(indentations, key=len, default="")
-    while not all(each.startswith(common) for each in indentations):
+    indentations = {_indentation(line) for line in lines}
+    if not indentations:
+        return ""
+    common, last = min(indentations), max(indentations)
+    while not last.startswith(common):
         common = common[:-1]
     return common
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _has_match(marks: Sequence[TermMatch], start: int, end: int) -> bool:
@@ -356,7 +363,7 @@ def _around(whole: str, at: int, size: int) -> str:
     """The line, or at most `size` characters of a long one around the offset, after the indentation of the line."""
     if len(whole) <= size:
         return whole
-    indentation = _common_indentation((whole,))[: size // 2]
+    indentation = _indentation(whole)[: size // 2]
     from_ = max(len(indentation), at - size // 4)
     before = _GAP if from_ > len(indentation) else ""
     return indentation + before + _cut(whole[from_:], size - len(indentation) - len(before))

@@ -66,18 +66,15 @@ class FileAggregate:
         """The hits in the new order, with the shares as evidence."""
         most = max((hit.matched_chunks for hit in hits if is_code(hit)), default=0)
         if most:
-            return boosted(hits, lambda hit: hit.matched_chunks / most, boost=self.boost, evidence=FILE_AGGREGATE)
+            shares = [hit.matched_chunks / most for hit in hits]
+            return boosted(hits, shares, boost=self.boost, evidence=FILE_AGGREGATE)
         counted = _counted_by_words(hits)
         sums = summed_scores(counted, _words(run), run.reader, "chunk") if counted else {}
         greatest = max(sums.values(), default=0.0)
         if not greatest:
             return hits
-        return boosted(
-            hits,
-            lambda hit: sums.get(hit.ref.doc, 0.0) / greatest,
-            boost=self.boost_by_words,
-            evidence=FILE_AGGREGATE,
-        )
+        shares = [sums.get(hit.ref.doc, 0.0) / greatest for hit in hits]
+        return boosted(hits, shares, boost=self.boost_by_words, evidence=FILE_AGGREGATE)
 
 
 def _words(run: Run) -> Sequence[str]:

@@ -54,8 +54,9 @@ class PathMatch:
         asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:
             return hits
-        shares = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked)
-        return boosted(hits, lambda hit: shares.get(hit.head.path, 0.0), boost=self.boost, evidence=PATH_MATCH)
+        found = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked)
+        shares = [found.get(hit.head.path, 0.0) for hit in hits]
+        return boosted(hits, shares, boost=self.boost, evidence=PATH_MATCH)
 
 
 def _words_of_path(path: str) -> frozenset[str]:

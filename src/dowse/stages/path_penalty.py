@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.source_paths import is_aside
+from ..analysis.source_paths import is_aside_path
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
@@ -16,6 +17,8 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
 from .code_hits import is_code
+
+_Role = Literal["aside", "reexport", "declaration", ""]
 
 PATH_PENALTY = "path_penalty"  # evidence: the factor
 
@@ -59,27 +62,28 @@ class PathPenalty:
         asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
         if asked & _ASKED_FOR or not any(map(is_code, hits)):
             return hits
-        return ranked(self._lowered(hit) if is_code(hit) else hit for hit in hits)
+        factors: Mapping[_Role, float] = {
+            "aside": self.aside,
+            "reexport": self.reexport,
+            "declaration": self.declaration,
+            "": 1.0,
+        }
+        lowered = list[Hit]()
+        for hit in hits:
+            factor = factors[_role(hit.head)] if hit.head.kind == "code" else 1.0
+            lowered.append(hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor))
+        return ranked(lowered)
 
-    def _lowered(self, hit: Hit) -> Hit:
-        factor = self._factor(hit.head)
-        return hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor)
 
-    def _factor(self, head: Head) -> float:
-        if is_aside(head):
-            return self.aside
-        match _role(head.path):
-            case "reexport":
-                return self.reexport
-            case "declaration":
-                return self.declaration
-            case "":
-                return 1.0
+def _role(head: Head) -> _Role:
+    """The parameter for the file."""
+    return "aside" if head.facts.get("generated") is True else _role_of_path(head.path)
 
 
 @lru_cache(4096)  # as for is_aside
-def _role(path: str) -> Literal["reexport", "declaration", ""]:
-    """The parameter for files with this path."""
+def _role_of_path(path: str) -> _Role:
+    if is_aside_path(path):
+        return "aside"
     if _REEXPORTS.search(path):
         return "reexport"
     return "declaration" if _DECLARATIONS.search(path) else ""
