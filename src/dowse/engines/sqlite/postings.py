@@ -35,7 +35,8 @@ _NUMBER_BYTES = 7  # of a term; another word has that of one of a million terms 
 _FEWEST_POSTED = 4  # documents; a term of fewer has no postings, unless it is in boilerplate
 _MOST_UNPOSTED = 1 / 20  # of all documents
 _MOST_TOKENS = 1 << 40  # of a document
-_BATCH = 4_000_000  # occurrences that are counted together: some 100 MB
+_BATCH = 250_000  # occurrences that are counted together: some 10 MB
+_MOST_WAITING = 4_000_000  # occurrences whose postings wait, so that they are inserted by number: some 10 MB
 
 _PLACES = " ".join(f"when '{name}' then {n}" for n, name in enumerate(FIELD_ORDER))
 _OCCURRENCES = f"""
@@ -133,11 +134,21 @@ def derive(connection: apsw.Connection) -> None:
     connection.execute("create virtual table temp.occurrences using fts5vocab(main, words, instance)")
     try:
         occurrences = connection.execute(_OCCURRENCES, (json.dumps(list(repeated)),))
+        waiting: list[tuple[int, bytes]] = []
+        counted = 0
         for batch in _batches(occurrences):
-            rows = ((term_number(term), data) for term, data in _rows(batch, documents[:, 0], repeated))
-            connection.executemany("insert or ignore into postings values (?, ?)", sorted(rows))
+            waiting += ((term_number(term), data) for term, data in _rows(batch, documents[:, 0], repeated))
+            counted += sum(number for _, number, _ in batch)
+            if counted >= _MOST_WAITING:
+                _insert(connection, waiting)
+                waiting, counted = [], 0
+        _insert(connection, waiting)
     finally:
         connection.execute("drop table temp.occurrences")
+
+
+def _insert(connection: apsw.Connection, rows: Iterable[tuple[int, bytes]]) -> None:
+    connection.executemany("insert or ignore into postings values (?, ?)", sorted(rows))
 
 
 def _lengths(connection: apsw.Connection) -> NDArray[np.int64]:

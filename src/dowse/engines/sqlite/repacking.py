@@ -23,6 +23,7 @@ _PACKED = "packed_pages"  # the fact with the number of pages after the last rew
 _GROWTH = 2
 _FEWEST = 128  # pages; most of a smaller file are the first pages of its tables
 _PATIENCE_MS = 200  # the next update tries again
+_CACHE = -2_000  # KiB: pages are read once, in order
 _COPIES = 3  # of the file, on the disk at a time: SQLite writes a temporary one, and the log
 
 
@@ -53,6 +54,7 @@ def repack_grown(path: Path) -> None:
 def repack(connection: apsw.Connection) -> None:
     """Merges the segments of the word index and rewrites the file. Raises errors of SQLite."""
     connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
+    connection.pragma("cache_size", _CACHE)
     with savepoint(connection):
         connection.execute("insert into words(words) values ('optimize')")
         meta.rewrite(connection, ORIGIN)
