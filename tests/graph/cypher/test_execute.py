@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.graph.cypher.execute import CypherTable, ask
+from dowse.graph.cypher.execute import MOST_SECONDS, CypherTable, ask
 from dowse.model.errors import CypherError
 from tests.graph.cypher.graphs import Graph, edge, generated, written
 from tests.making import make
@@ -163,7 +163,7 @@ def test_a_query_that_takes_too_long_is_stopped(dense: Graph) -> None:
 def test_a_query_that_takes_too_much_memory_is_stopped(graph: Graph) -> None:
     longer = f"replace('{'a' * 1000}', 'a', '{'b' * 1000}' + toString(i))"  # 1 MB a row
     with pytest.raises(CypherError, match=r"memory|crashed"):
-        ask(graph.path, f"UNWIND range(1, 3000) AS i RETURN {longer} AS s")
+        ask(graph.path, f"UNWIND range(1, 3000) AS i RETURN {longer} AS s", seconds=MOST_SECONDS)
 
 
 def test_a_mistake_is_told_in_the_words_of_graphqlite(graph: Graph) -> None:
