@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.interfaces.cli.terminal import ProgressLine
+from dowse.interfaces.presenters.sanitize import path_line
 from tests.interfaces.desk import Desk
 
 _RED = "red\x1b[31m"
@@ -57,16 +59,34 @@ def test_a_terminal_shows_a_replacement_for_each_control_character(line: tuple[s
     ],
     ids=" ".join,
 )
-def test_a_name_with_a_line_end_has_one_line_on_a_terminal(line: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_name_with_a_line_end_has_one_line(line: tuple[str, ...], tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.notes.mkdir()
     (desk.notes / "a\nz.md").write_text("An owl.\n")
     (desk.notes / "b.md").write_text("See [it](a%0Az.md).\n")
     command, *rest = line
+    is_list = command == "find" or "--files" in rest
     shown = desk.terminal(command, rest[0], "notes", *rest[1:])
     assert "a\nz.md" not in shown
     if command != "related":
-        assert "a\ufffdz.md" in shown
+        assert ('"a\\nz.md"' if is_list else "a\ufffdz.md") in shown
+    if is_list:
+        assert '"a\\nz.md"' in desk.dowse(command, rest[0], "notes", *rest[1:]).out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("tea.md", "tea.md"),
+        ('what "tea" is, é.md', 'what "tea" is, é.md'),
+        ('"tea".md', '"\\"tea\\".md"'),
+        ("a\rb.md", '"a\\rb.md"'),
+        ("a\u2028é.md", '"a\\u2028\\u00e9.md"'),
+    ],
+)
+def test_a_path_is_quoted_if_a_program_could_not_read_its_line(path: str, line: str) -> None:
+    assert path_line(path) == line
+    assert (json.loads(line) if line.startswith('"') else line) == path
 
 
 def test_a_terminal_receives_the_colours_of_a_hit(red: Desk) -> None:

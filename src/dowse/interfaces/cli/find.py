@@ -15,7 +15,7 @@ from ...app.location import PathOutsideError, VaultLocation, is_folder_of_vault
 from ...app.results.json_fields import as_json as to_json
 from ...app.results.symbol_result import SymbolResult
 from ...model.qualified_path import outward
-from ..presenters.sanitize import visible_line
+from ..presenters.sanitize import path_line, visible, visible_line
 from .shared_flags import (
     filter_options,
     folder_or_vaults,
@@ -129,7 +129,7 @@ def _place(symbol: SymbolResult) -> str:
 
 
 def _show(result: FindResult) -> None:
-    """One path per line: unchanged for another program, without control characters for a terminal."""
+    """One path per line, quoted if a program could not read the line back."""
     roots = {location.name: location.root for location in result.vaults}
     styles = {name: style_for(root) for name, root in roots.items()}
     first = result.vaults[0].name
@@ -137,4 +137,6 @@ def _show(result: FindResult) -> None:
         (styles[file.vault or first], file.path, outward(file.vault, file.path) if file.vault else file.path)
         for file in result.files
     ]
-    echo_styled(style.link(visible_line(shown), path) if style.width else shown for style, path, shown in rows)
+    echo_styled(
+        style.link(visible(path_line(shown)), path) if style.width else path_line(shown) for style, path, shown in rows
+    )

@@ -29,9 +29,8 @@ def watch_and_index(vault: VaultSession, *, index_dir: Path | None, as_json: boo
     """Indexes changed files until Ctrl-C; reports problems on stderr."""
     root = vault.root
     vault.close()
-    workspace = Workspace(
-        {vault.name: VaultLocation(root)}, index_dir
-    )  # opens the vault again after a change of its settings or its index
+    # It opens the vault again after a change of its settings or its index.
+    workspace = Workspace({vault.name: VaultLocation(root)}, index_dir)
     report = _show_json if as_json else _show
     echo_remark(f"watching {root} (Ctrl-C stops)")
     VaultWatcher(root, partial(workspace.vault, vault.name), threading.Event(), report, echo_remark).run()

@@ -126,9 +126,7 @@ def search_command(
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
     query = text_of(query)
-    output_format = cast(
-        "SearchFormat", output_format.lower()
-    )  # --json shares the value, and passes on --format as written
+    output_format = cast("SearchFormat", output_format.lower())  # --json shares the value, as --format has it
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
     try:

@@ -18,7 +18,7 @@ import click
 from ...app.progress_estimate import time_left
 from ...app.results.json_fields import Json, Result
 from ...model.errors import SettingsError
-from ..presenters.sanitize import message, visible, visible_line
+from ..presenters.sanitize import message, path_line, visible
 from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
@@ -63,8 +63,8 @@ def echo_lines(lines: Iterable[str]) -> None:
 
 
 def echo_paths(paths: Iterable[str]) -> None:
-    """A path on each line of stdout: unchanged in a pipe or a file, without control characters on a terminal."""
-    echo_lines(map(visible_line, paths) if sys.stdout.isatty() else paths)
+    """A path on each line of stdout, quoted if a program could not read the line back."""
+    echo_lines(map(path_line, paths))
 
 
 def echo_styled(lines: Iterable[str]) -> None:
@@ -142,9 +142,7 @@ class ProgressLine:
         self._drawn_at = float("-inf")
         self._is_terminal = sys.stderr.isatty()
         self._is_shown = False
-        self._phase_starts: dict[
-            str, tuple[float, int]
-        ] = {}  # for each kind of work the time and the count of the first report
+        self._phase_starts: dict[str, tuple[float, int]] = {}  # the time and the count of the first report
 
     def __enter__(self) -> Self:
         return self

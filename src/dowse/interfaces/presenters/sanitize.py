@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 # A note may contain escape codes, which must not reach the terminal, and embeddings, overrides and isolates of
 # bidirectional text, which show a text in another order. Line ends and tabs are kept.
 _HIDDEN = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -9,6 +12,7 @@ _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in _HIDDEN if chr(code) 
 # Line ends that are no "\n", and characters that are not shown and that a language model reads.
 _UNSEEN = dict.fromkeys((8232, 8233, *range(917504, 917632)), "�")
 _LINE_ENDS = dict.fromkeys((10, 8232, 8233), "�")
+_UNQUOTED = re.compile(r'(?!")[^\n-\r\x1c-\x1e\x85\u2028\u2029]*')
 _LONGEST = 1000  # characters of a message; a longer one contains a pasted query or name
 
 
@@ -20,6 +24,11 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """The text as one line: as `visible`, with line ends replaced too. The name of a file may have them."""
     return visible(text).translate(_LINE_ENDS)
+
+
+def path_line(path: str) -> str:
+    """The path as one line: as a JSON string if it contains a line end or begins with a quotation mark."""
+    return path if _UNQUOTED.fullmatch(path) else json.dumps(path)
 
 
 def model_text(text: str) -> str:
