@@ -228,7 +228,7 @@ def test_filters_alone_count_all_they_select(engine: Engine) -> None:
     assert (len(answer.hits), answer.total) == (1, 2)
 
 
-_NOTHING_NEAR = "no document contains a word of the query, and no document is semantically similar"
+_NOTHING_NEAR = "no document contains a word of the query, and no document is similar enough"
 
 
 def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_answer_says_so(engine: Engine) -> None:
@@ -248,7 +248,7 @@ def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_ans
 def test_what_is_said_to_be_missing_are_the_words_that_count(engine: Engine, query: str, said: str) -> None:
     _given(engine, *_VAULT)
     notes = [note.hint for note in _asked(engine, query).notes]
-    assert notes == [f"no document contains {said}, and no document is semantically similar"]
+    assert notes == [f"no document contains {said}, and no document is similar enough"]
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,14 @@ def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
     assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]
 
 
+def test_several_unknown_words_have_the_documents_that_are_nearest_in_meaning(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "fluorr qwrtzp")
+    assert (answer.hits, answer.total) == ((), 0)
+    assert answer.nearest
+    assert answer.absence == "no document contains a word of the query"
+
+
 def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without_quotes(engine: Engine) -> None:
     _given(engine, make("a.md", "v0.13.3 is out"))
     answer = _asked(engine, '"0.13.3"')

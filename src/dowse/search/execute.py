@@ -25,6 +25,7 @@ from ..retrieval.sections import at_best_parts, in_best_sections, without_repeat
 from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
+from .filter_notes import filter_notes
 from .notes import answer_notes
 from .outcome_notes import absence, is_pinned, is_semantic_only, outcome_notes
 from .plan import Request
@@ -67,8 +68,8 @@ class Answer:
     added: tuple[str, ...] = ()  # words that a rewrite added to the query
     notes: tuple[Note, ...] = ()
     unknown: UnknownWords = UnknownWords()
-    nearest: Hits | None = None  # for want of a hit, when no searched document contains the only word of the query
-    absence: str = ""  # which word that is, as a clause
+    nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
+    absence: str = ""  # which words these are, as a clause
     by_word: int | None = None  # of the total, hits that contain a word of the query; None without a keyword list
     options: Expr = MatchAll()  # the selection of the options
     left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
@@ -170,6 +171,8 @@ def execute(
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
+    if not hits and not scope.notes and len(notes) == len(prepared.query.notes):
+        notes += tuple(filter_notes(run, scope.original_leaves, candidates, unknown=unknown))
     answer = replace(
         draft,
         hits=hits,

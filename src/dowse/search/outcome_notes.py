@@ -25,7 +25,7 @@ from .trace import TraceStep, hit_counts
 from .unknown_words import UnknownWords
 
 _ONLY_SIMILAR = "; the hits are only semantically similar"
-_NOT_SIMILAR = ", and no document is semantically similar"
+_NOT_SIMILAR = ", and no document is similar enough"
 _MOST_WORDS = 3  # in a note
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 

@@ -102,15 +102,18 @@ def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Ma
 
 
 def nearest_hits(profile: Profile, run: Run, steps: Sequence[TraceStep]) -> Hits | None:
-    """For a query of one word that no searched document contains, the nearest documents in meaning; else None.
+    """For a query whose words no searched document contains, the nearest documents in meaning; else None.
 
-    They are the hits that `confidence` dropped, as the later stages would show them.
+    They are the hits that `confidence` dropped, as the later stages would show them. Only a query of one word, which
+    needs a document with the word, has an empty list.
     """
     counts = hit_counts(steps)
-    stage = next((each for each in profile.stages if isinstance(each, Confidence) and each.needs_word), None)
+    stage = next((each for each in profile.stages if isinstance(each, Confidence)), None)
     if stage is None or counts.get("keyword") or not steps or steps[-1].hits:
         return None
     dropped = next((step.given[0] for step in steps if step.part is stage and not step.hits), ())
+    if not dropped and not stage.needs_word:
+        return None
     later = profile.stages[profile.stages.index(stage) + 1 :]
     few = replace(run, limit=min(run.limit, MOST_NEAREST))
     for each in (changed(stage, needs_word=False, least=0.0), *later):

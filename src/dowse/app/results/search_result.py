@@ -226,7 +226,7 @@ class SearchResult(Result):
     hits: Annotated[tuple[HitResult, ...], Description("best first")]
     nearest: Annotated[
         tuple[HitResult, ...] | None,
-        Description("without hits for want of the only word of the query: up to five documents nearest in meaning"),
+        Description("without hits, if no document has a word of the query: up to five documents nearest in meaning"),
     ] = field(default=None, metadata=OPTIONAL)
     did_you_mean: Annotated[
         str | None, Description("the query with each word that no document contains replaced by the most similar word")
@@ -261,7 +261,7 @@ class SearchResult(Result):
     is_list: bool = field(default=False, metadata=INTERNAL)  # whether all that the filters select belongs to the answer
     by_word: int | None = field(default=None, metadata=INTERNAL)  # of `total`, hits that contain a word of the query
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
-    absence: str = field(default="", metadata=INTERNAL)  # which word no document contains, if there are nearest ones
+    absence: str = field(default="", metadata=INTERNAL)  # which words no document contains, if there are nearest ones
 
     @property
     def nearest_heading(self) -> str:

@@ -44,7 +44,7 @@ class HitsOutput(Result):
     notes: _Notes
     hits: Annotated[tuple[HitResult, ...], Description("best first")]
     nearest: Annotated[
-        tuple[HitResult, ...] | None, Description("without hits, if no document has the word: nearest in meaning")
+        tuple[HitResult, ...] | None, Description("without hits, if no document has the words: nearest in meaning")
     ] = field(default=None, metadata=OPTIONAL)
     did_you_mean: Annotated[str | None, Description("the query with corrected words")] = field(
         default=None, metadata=OPTIONAL

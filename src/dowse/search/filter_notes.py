@@ -1,0 +1,49 @@
+"""The note on an answer without hits that no other note explains: which filter or which word matches no document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..model.hit import Hits
+from ..ports.pipeline import Run
+from ..ports.questions import CountQuestion
+from ..query.ast import And, Expr, MatchAll, Not, Note, replaced
+from ..query.describe import condition
+from ..retrieval.keyword import all_words
+from .outcome_notes import absence
+from .unknown_words import UnknownWords
+from .visibility import REASONS
+
+_MOST_FILTERS = 5  # in a note
+_VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
+
+
+def filter_notes(
+    run: Run, original_leaves: Mapping[Expr, Expr], candidates: Hits, *, unknown: UnknownWords
+) -> Iterator[Note]:
+    """The filters that no document matches, or else that none matches all of them, or else the words.
+
+    `original_leaves` maps sets of documents to the leaves that they replace; `candidates` are the hits before the
+    stages, of which other notes tell why they are no hits.
+    """
+    has_words = bool(all_words(run.query.where))
+    items = run.where.items if isinstance(run.where, And) else (run.where,)
+    filters = [item for item in items if item != MatchAll() and item not in _VISIBLE][:_MOST_FILTERS]
+    if candidates or not (filters or has_words):
+        return
+    run.reader.prefetch(map(CountQuestion, (MatchAll(), run.where, *filters)))
+    if not run.reader.count(MatchAll()):
+        return
+    counts = {item: run.reader.count(item) for item in filters}
+    described = {item: condition(replaced(item, lambda leaf: original_leaves.get(leaf, leaf))) for item in filters}
+    if unmatched := [item for item in filters if not counts[item]]:
+        yield Note(0, f"there are no documents {' and none '.join(described[item] for item in unmatched)}")
+    elif filters and not (selected := run.reader.count(run.where)):
+        parts = ", ".join(f"{_documents(counts[item])} {described[item]}" for item in filters)
+        yield Note(0, f"no document matches all filters: {parts}")
+    elif has_words:
+        yield Note(0, absence(run, unknown) + (f"; the filters select {_documents(selected)}" if filters else ""))
+
+
+def _documents(count: int) -> str:
+    return f"{count:,} document{'' if count == 1 else 's'}"

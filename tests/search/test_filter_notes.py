@@ -1,0 +1,64 @@
+"""The note on an answer without hits that no other note explains, on every engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.search.execute import Request, search
+from dowse.search.profiles import PROFILES
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+_VAULT = (
+    make("tax.md", "the carbon tax", tags=("money",)),
+    make("levy.md", "the carbon levy", tags=("money",)),
+    make("bread.md", "flour and water", tags=("food",), type="recipe"),
+    make("old.md", "stale bread", tags=("food",), archived="true"),
+)
+
+
+def _notes(engine: Engine, query: str, **options: object) -> list[str]:
+    fill(engine, *_VAULT)
+    request = Request(query, mode="fulltext", **options)  # type: ignore[arg-type]
+    return [note.hint for note in search(request, PROFILES["default"], engine, now=0.0).notes]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("#money water", "no searched document contains 'water'; the filters select 2 documents"),
+        (
+            "#money type:recipe",
+            "no document matches all filters: 2 documents tagged money, 1 document of the type recipe",
+        ),
+        (
+            "+carbon -#money",
+            "no document matches all filters: 2 documents containing carbon, 2 documents not tagged money",
+        ),
+        ("+zyzzyva carbon", "there are no documents containing zyzzyva"),
+        ("carbon AND (zyzzyva OR quux)", "there are no documents containing zyzzyva or containing quux"),
+        ("+zyzzyva +quux", "there are no documents containing zyzzyva and none containing quux"),
+        ("zyzzyva", "no document contains 'zyzzyva'"),
+        ("((#money #food", "no document matches all filters: 2 documents tagged money, 2 documents tagged food"),
+    ],
+)
+def test_an_answer_without_hits_says_which_part_of_the_query_matches_nothing(
+    engine: Engine, query: str, said: str
+) -> None:
+    assert _notes(engine, query)[-1] == said
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("#cars water", "no tag #cars"),
+        ("+stale", "documents with these words are archived; add archived:yes to find them"),
+        ("under:nowhere", "under: no document has the name 'nowhere'; `find` lists all files"),
+    ],
+)
+def test_an_answer_with_another_explanation_has_no_second_one(engine: Engine, query: str, said: str) -> None:
+    assert _notes(engine, query) == [said]
+
+
+def test_an_answer_with_hits_says_nothing_of_its_filters(engine: Engine) -> None:
+    assert _notes(engine, "#money carbon") == []
