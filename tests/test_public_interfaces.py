@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +13,13 @@ import dowse
 
 _ROOT = Path(dowse.__file__).parent
 _LIBRARIES = frozenset({"fastapi", "mcp", "starlette", "uvicorn"})
+_NAMED = re.compile("|".join(sorted(_LIBRARIES)))
 _INTERNAL = ("uvicorn.protocols", "uvicorn.lifespan", "uvicorn.loops", "uvicorn.server")  # not in its documentation
 
 
 def private_names(text: str) -> Iterator[str]:
     """The names of the web libraries that the module imports although they are private or not documented."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(ast.parse(text)) if _NAMED.search(text) else ():
         match node:
             case ast.Import():
                 names = [alias.name for alias in node.names]

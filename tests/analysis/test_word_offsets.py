@@ -8,6 +8,7 @@ import pytest
 
 from dowse.analysis.term_matching import TermMatcher, _word_offsets
 from dowse.analysis.word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
+from tests.tier_parameters import slow_after
 
 _ASCII = ["tax", "Taxes", "syntax", "toString", "StringUtils", "sha256", "user_id", "getUserById"]
 _ASCII += ["aa", "aaa", "aab", "__init__", "HTTPServer", "x1"]
@@ -82,7 +83,7 @@ def test_the_cache_drops_the_oldest_tables_first() -> None:
 
 
 @pytest.mark.parametrize("words", [_ASCII, _ACCENTED, ["iPhoneで検索する", "日本語"]])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_after(1, range(4)))
 def test_a_span_of_a_text_whose_matches_are_kept_has_those_of_the_span_alone(words: list[str], seed: int) -> None:
     random_ = random.Random(seed)  # noqa: S311  # for tests
     text = " ".join(random_.choices(words, k=3_000))

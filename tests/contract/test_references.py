@@ -404,6 +404,7 @@ def _compare_after_changes(tmp_path: Path, *, seed: int, steps: int) -> int:
     return len(fast)
 
 
+@pytest.mark.slow
 def test_after_any_changes_the_references_are_those_of_a_whole_resolution(tmp_path: Path) -> None:
     assert sum(_compare_after_changes(tmp_path, seed=seed, steps=16) for seed in range(2)) > 60
 

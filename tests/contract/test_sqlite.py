@@ -124,6 +124,7 @@ def _together(*tasks: Callable[[], None]) -> None:
         thread.join()
 
 
+@pytest.mark.slow
 def test_readers_see_whole_batches_while_another_thread_writes(sqlite: SqliteEngine) -> None:
     sqlite.write(edition(0))
     odd: list[object] = []

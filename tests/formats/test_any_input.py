@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dowse.formats.detect import parse_file
 from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
+from tests.tier_parameters import slow_after
 
 PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x.canvas", "x", "")
 PIECES = (
@@ -78,7 +79,7 @@ def test_lines_are_those_an_editor_counts(pieces: list[str]) -> None:
     assert all(f"[[{link.target}]]" in lines[link.line - 1] for link in document.links)
 
 
-@pytest.mark.parametrize("before", ["", "# ", "- "])
+@pytest.mark.parametrize("before", slow_after(1, ["", "# ", "- "]))
 @pytest.mark.parametrize("unit", UNITS)
 def test_no_repetition_takes_more_than_linear_time(unit: str, before: str) -> None:
     """Nothing is timed: a quadratic step would take minutes here."""

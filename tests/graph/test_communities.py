@@ -18,6 +18,7 @@ from dowse.model.document import Head
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 from tests.making import make
+from tests.tier_parameters import slow_after
 
 
 def _edge(source: str, target: str, kind: str = "REFERENCES", weight: float = 1.0) -> Edge:
@@ -57,7 +58,7 @@ def _clustered(seed: int) -> nx.Graph:
     return nx.powerlaw_cluster_graph(500, 4, 0.5, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", slow_after(1, [1, 2, 3]))
 @pytest.mark.parametrize("made", [_planted, _loose, _random, _sparse, _scale_free, _clustered])
 def test_communities_are_as_good_as_those_of_networkx(made: Callable[[int], nx.Graph], seed: int) -> None:
     theirs = made(seed)

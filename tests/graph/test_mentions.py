@@ -228,13 +228,17 @@ _HIDING = ("`{}`", "[[{}]]", "[{}](x.md)", "[x]({})", "<!-- {} -->", "\n\n```\n{
 
 def _oracle(visible: str, names: dict[str, list[str]]) -> list[tuple[str, int, int]]:
     """(target, line, start) by trying every name at every place; what is hidden is `#` here."""
+    between = "(?:[ -]|\n(?!\n))"
+    spelled = [
+        (re.compile(rf"(?<![^\W_]){between.join(map(re.escape, name.split()))}(?![^\W_])"), targets)
+        for name, targets in names.items()
+    ]
+    plain = visible.replace("é", "e")
     found, at = [], 0
     while at < len(visible):
         ends = {}
-        for name, targets in names.items():
-            spelled = "(?:[ -]|\n(?!\n))".join(map(re.escape, name.split()))
-            match = re.compile(rf"(?<![^\W_]){spelled}(?![^\W_])").match(visible.replace("é", "e"), at)
-            if match:
+        for pattern, targets in spelled:
+            if match := pattern.match(plain, at):
                 ends[match.end()] = targets
         if not ends:
             at += 1

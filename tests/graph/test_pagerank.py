@@ -13,6 +13,7 @@ from dowse.graph.pagerank import pagerank
 from dowse.graph.weighted_graph import WeightedGraph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
+from tests.tier_parameters import slow_after
 
 
 def _edge(source: str, target: str, kind: str = "REFERENCES", weight: float = 1.0) -> Edge:
@@ -44,7 +45,7 @@ def _expected(nodes: list[str], edges: list[Edge], damping: float) -> dict[str, 
 
 
 @pytest.mark.parametrize("damping", [0.85, 0.5])
-@pytest.mark.parametrize("size", [50, 200, 700, 2_000])
+@pytest.mark.parametrize("size", slow_after(3, [50, 200, 700, 2_000]))
 def test_ranks_are_those_of_networkx(size: int, damping: float) -> None:
     nodes, edges = _vault(size, seed=size)
     found = pagerank(WeightedGraph.of(nodes, edges), damping=damping)

@@ -18,6 +18,7 @@ _IDS = st.sampled_from([f"doc {n}%/ä.md" for n in range(15)])
 _CASE = st.tuples(st.lists(_IDS, unique=True), st.dictionaries(_IDS, st.integers(0, 3), min_size=1))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(_CASE.filter(lambda case: any(case[1].values())), min_size=1, max_size=5))
 def test_the_values_of_each_query_are_those_of_trec_eval_on_the_run_file(

@@ -22,6 +22,7 @@ from dowse.settings.user_profiles import KEYS
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.engines import fill
 from tests.making import make
+from tests.tier_parameters import slow_after
 
 _STRANGE: tuple[object, ...] = (
     *(None, True, False, 0, 1, -1, 7, 10**17, 10**19, 10**5000, -(10**5000)),
@@ -136,7 +137,7 @@ def test_tables_in_tables_have_an_end() -> None:
     assert _error({"stages": endless}) == "mix: stages: has more than 10 nested tables and lists"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", slow_after(4, range(20)))
 def test_whatever_a_table_holds_it_is_a_profile_that_finds_or_an_error(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # tables, not secrets
     engine = MemoryEngine()

@@ -28,26 +28,19 @@ from dowse.stages.time_boost import TimeBoost
 from tests.contract.vaults import texts
 from tests.making import DAY, make
 from tests.stages.asked_of_stages import Shared, run
+from tests.tier_parameters import slow_after
 
-_CUTS: tuple[Stage, ...] = (Limit(), Limit(1), MinScore(), PerDocument())
+_CUTS: tuple[Stage, ...] = (Limit(), MinScore(), PerDocument())
 _BOOSTS: tuple[Stage, ...] = (
-    *(TimeBoost(), TimeBoost(half_life_days=0.5, max_boost=3.0), FactBoost(), FactBoost(full_at=10.0)),
-    *(
-        Confidence(),
-        TagBoost(),
-        TagBoost(1.0, 1.0),
-        Proximity(3.0),
-        Neighbours(),
-        Neighbours(1.0, 1),
-        Spread(),
-        Spread(depth=3, decay=1.0, least=0.0),
-        Proximity(depth=1),
-        Rerank(),
-        Rerank(1),
-        Rerank(2, ((1, 1.0),), 0.0),
-    ),
+    *(TimeBoost(), FactBoost(), Confidence(), TagBoost()),
+    *(Proximity(3.0), Neighbours(), Spread(), Rerank()),
 )
-_STAGES: tuple[Stage, ...] = (*_CUTS, *_BOOSTS, Phrase(), Phrase(1), Pin(), CutSnippet())
+_OTHER_BOOSTS: tuple[Stage, ...] = (
+    *(TimeBoost(half_life_days=0.5, max_boost=3.0), FactBoost(full_at=10.0), TagBoost(1.0, 1.0), Neighbours(1.0, 1)),
+    *(Spread(depth=3, decay=1.0, least=0.0), Proximity(depth=1), Rerank(1), Rerank(2, ((1, 1.0),), 0.0)),
+)
+_STAGES: tuple[Stage, ...] = (*_CUTS, *_BOOSTS, Phrase(), Pin(), CutSnippet())
+_OTHER_STAGES: tuple[Stage, ...] = (Limit(1), *_OTHER_BOOSTS, Phrase(1))
 _SHARED = st.lists(st.sampled_from(["carbon", "tax", "bread"]), min_size=1, max_size=6).map(
     " ".join
 )  # so that words meet
@@ -106,7 +99,7 @@ def _asking(query: str, vault: tuple[Document, ...]) -> Run:
     return run(query, *vault, now=3 * DAY, scorer=Shared())
 
 
-@pytest.mark.parametrize("stage", _STAGES, ids=str)
+@pytest.mark.parametrize("stage", slow_after(len(_STAGES), (*_STAGES, *_OTHER_STAGES)), ids=str)
 @settings(derandomize=True, deadline=None, max_examples=40)
 @given(_vaults(0), st.lists(_SCORE, max_size=8), _QUERIES)
 def test_scores_stay_in_the_unit_interval_and_in_order_and_every_ref_stays_unique(
@@ -118,7 +111,7 @@ def test_scores_stay_in_the_unit_interval_and_in_order_and_every_ref_stays_uniqu
     assert len({hit.ref for hit in after}) == len(after)
 
 
-@pytest.mark.parametrize("stage", _BOOSTS, ids=str)
+@pytest.mark.parametrize("stage", slow_after(len(_BOOSTS), (*_BOOSTS, *_OTHER_BOOSTS)), ids=str)
 @settings(derandomize=True, deadline=None, max_examples=20)
 @given(_vaults(4), st.lists(_SCORE.map(_listed), min_size=4, max_size=8), st.one_of(_SHARED, _QUERIES))
 def test_a_boost_neither_finds_nor_loses_a_hit_and_keeps_the_reasons_there_were(

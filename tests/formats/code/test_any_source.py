@@ -12,6 +12,7 @@ from dowse.formats.code.languages import LANGUAGES, LanguageSpec
 from dowse.formats.code.parsed_source import ParsedSource
 from dowse.formats.code.symbols import symbols_of
 from dowse.model.source_reference import BaseReference, CallReference, ImportReference
+from tests.tier_parameters import slow_after
 
 from .test_fixtures import source
 
@@ -78,7 +79,8 @@ def test_any_text_is_parsed(language: LanguageSpec, text: str) -> None:
 
 @pytest.mark.parametrize("language", WITH_SYMBOLS, ids=lambda spec: spec.name)
 @pytest.mark.parametrize(
-    "opening", ["(", "[", "{", "f(", "class A { ", "<", "if (a) ", "\n  if a:\n", "x.y(z).", "`", "/*", "'"]
+    "opening",
+    slow_after(7, ["(", "{", "f(", "class A { ", "if (a) ", "\n  if a:\n", "`", "[", "<", "x.y(z).", "/*", "'"]),
 )
 def test_deep_nesting_and_long_chains_end_in_time(language: LanguageSpec, opening: str) -> None:
     text = opening * 3000
