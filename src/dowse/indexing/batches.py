@@ -30,8 +30,8 @@ ChunkEmbedder = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the ch
 
 _BATCH_FILES = 256
 _FIRST_FILES = 32  # so that a server soon answers from something
-_BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
-_BATCH_CHUNKS, _MOST_CHUNKS = 512, 8_192  # of the queue at a time
+_BATCH_CHARACTERS = 1_000_000  # a batch is in memory, and lost when the process is killed
+_BATCH_CHUNKS, _MOST_CHUNKS = 512, 2_048  # of the queue at a time
 _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
 
 

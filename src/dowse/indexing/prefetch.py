@@ -33,7 +33,7 @@ _Job = tuple[DocumentLoader, list[tuple[str, FileStamp | None]], bool]
 _Item = tuple[str, Outcome, tuple[bytes, ...]]  # a file, and the token ids of its chunks, if they are wanted
 
 _BATCH = 256  # files per message; the size of a write batch, so that each process works on one batch
-_BATCH_CHARACTERS = 2_000_000
+_BATCH_CHARACTERS = 1_000_000
 # The errors of pickle for a stream that is truncated or has other output in it.
 _TORN = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError, LookupError, ValueError, TypeError)
 # Passes on sys.path, since dowse may have been imported through it.
