@@ -290,12 +290,12 @@ _WITH_PACKAGES = {
         (
             "extends:Error",  # which is also a function of the index
             ["web/fault.ts#Fault"],
-            "Error is defined in a file that is not in this index; 1 place names it",
+            "Error is built into TypeScript; 1 place names it",
         ),
         (
             "extends:ValueError",
             ["app/post.py#Odd"],
-            "ValueError is defined in a file that is not in this index; 1 place names it",
+            "ValueError is built into Python; 1 place names it",
         ),
     ],
 )
@@ -318,6 +318,80 @@ def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(en
     assert "no symbol, file or module" in answer.notes[0].hint
 
 
+_RENAMED = {
+    "core/call.ts": b"export function callProcedure() { return 1; }\n\nexport class Router { run() { return 2; } }\n",
+    "core/index.ts": b"export { callProcedure as callTRPC, Router as Routes } from './call';\n",
+    "use.ts": b"import { callTRPC } from './core/index';\n\nexport function go() { return callTRPC(); }\n",
+    "own.ts": b"import { callProcedure } from './core/call';\n\nfunction one() { return callProcedure(); }\n",
+    "app/wrappers.py": b"from werkzeug.wrappers import Request as RequestBase\n\nclass Request(RequestBase): pass\n",
+    "app/both.py": b"from pack import (\n    first,\n    second,\n)\n\ndef go(): return second()\n",
+    "pack/__init__.py": b"from .inner import first\nfrom .inner import one as second\n",
+    "pack/inner.py": b"def first(): pass\n\ndef one(): pass\n",
+}
+
+
+_OF_WERKZEUG = "imported from werkzeug.wrappers, which is not in this index; 1 place names it"
+
+
+@pytest.fixture
+def renamed(engine: Engine) -> Engine:
+    """An index of symbols with other names in other files, linked."""
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _RENAMED.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("query", "refs", "hint"),
+    [
+        (
+            "calls:callTRPC",
+            ["own.ts#one", "use.ts#go"],
+            "calls: 'callTRPC' is another name of core/call.ts#callProcedure",
+        ),
+        ("calls:second", ["app/both.py#go"], "calls: 'second' is another name of pack/inner.py#one"),
+        (
+            "extends:RequestBase",
+            ["app/wrappers.py#Request"],
+            f"extends: RequestBase is another name of werkzeug.wrappers.Request, {_OF_WERKZEUG}",
+        ),
+    ],
+)
+def test_a_name_under_which_a_symbol_is_imported_or_exported_means_it(
+    renamed: Engine, query: str, refs: list[str], hint: str
+) -> None:
+    answer = search(Request(query), DEFAULT, renamed, now=0.0)
+    assert sorted(str(hit.ref) for hit in answer.hits) == refs
+    assert [note.hint for note in answer.notes] == [hint]
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("callTRPC", "core/call.ts#callProcedure"),
+        ("Routes", "core/call.ts#Router"),
+        ("Routes.run", "core/call.ts#Router.run"),
+    ],
+)
+def test_another_name_of_a_symbol_refers_to_it(renamed: Engine, text: str, ref: str) -> None:
+    found = resolve_reference(text, renamed)
+    assert (str(found.ref), found.hint) == (ref, f"{text!r} is another name of {ref}")
+
+
+def test_a_type_of_the_language_that_nothing_extends_is_said_to_be_one(code: Engine) -> None:
+    answer = search(Request("extends:Exception"), DEFAULT, code, now=0.0)
+    assert answer.hits == ()
+    assert [note.hint for note in answer.notes] == ["extends: Exception is built into Python; no place names it"]
+    (note,) = search(Request("extends:EventTarget"), DEFAULT, code, now=0.0).notes
+    assert "no symbol, file or module" in note.hint
+
+
+def test_the_object_around_is_no_function_and_costs_no_reading(code: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dowse.search.name_files.NameFiles.read", lambda *_: pytest.fail("read"))
+    (note,) = search(Request("calls:self"), DEFAULT, code, now=0.0).notes
+    assert "no symbol, file or module has the name 'self'" in note.hint
+
+
 _OLD_FIRST = {
     "old/a.py": b"import requests\n\ndef one(): return requests.get('a')\n",
     "new/b.py": b"import requests\n\ndef two(): return requests.get('b')\n",
@@ -328,8 +402,8 @@ _OLD_FIRST = {
 @pytest.fixture
 def old_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An index of files of which the search reads one group at most: two files."""
-    monkeypatch.setattr("dowse.search.external_names._MOST_NAMES", 1)
-    monkeypatch.setattr("dowse.search.external_names._GROUP", 2)
+    monkeypatch.setattr("dowse.search.name_files._MOST_NAMES", 1)
+    monkeypatch.setattr("dowse.search.name_files._GROUP", 2)
     fill(engine, *(parse_file(path, data, modified=float(n)) for n, (path, data) in enumerate(_OLD_FIRST.items())))
     return engine
 
@@ -367,8 +441,8 @@ def test_a_name_without_a_place_in_the_newest_files_says_that_older_ones_were_no
 
 
 def test_files_are_read_until_all_are(old_first: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.search.external_names._MOST_NAMES", 1_000)
-    monkeypatch.setattr("dowse.search.external_names._MOST_SELECTED", 1)
+    monkeypatch.setattr("dowse.search.name_files._MOST_NAMES", 1_000)
+    monkeypatch.setattr("dowse.search.name_files._MOST_SELECTED", 1)
     answer = search(Request("calls:requests.get"), DEFAULT, old_first, now=9.0)
     assert [str(hit.ref) for hit in answer.hits] == ["new/b.py#two", "old/a.py#one"]
     assert [note.hint for note in answer.notes] == [

@@ -206,9 +206,9 @@ class PrefetchedSnapshot:
         """See ports.DocumentStore."""
         return self._answer(DefinitionsQuestion(tuple(keys)))
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+    def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
         """See ports.DocumentStore."""
-        return self._alone.source_outlines(docs)
+        return self._alone.source_outlines(docs, naming)
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.DocumentStore."""

@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from ..filesystem.read import FileContent, read
 from ..filesystem.walk import FoundPath
-from ..formats.code.module_settings import MOST_BYTES, module_settings, restored, stored
+from ..formats.code.module_settings import MOST_BYTES, module_settings, stored
+from ..formats.code.stored_settings import (
+    MODULE_SETTINGS,
+    VERSION,
+    KnownFile,
+    known_files,
+    settings_of,
+    stored_settings,
+)
 from ..formats.detect import VENDORED
 from ..formats.text_encoding import readable
 from ..graph.source_references.script_packages import ScriptPackages, settings_keys
 from ..model.errors import StorageError
-from ..model.module_settings import ModuleSettings
 from ..ports.storage import FactLookup, IndexFacts
 
-MODULE_SETTINGS = "module_settings"  # the fact with what the files say
-_VERSION = "2 "  # at the beginning of the fact; what another version has stored is read again
 _MOST_FILES = 5_000  # by path; some 2 MB in the index
 
 
@@ -35,69 +40,41 @@ class ModuleSettingsIndex(IndexFacts, Protocol):
         """See LinkQueue."""
 
 
-class _KnownFile(NamedTuple):
-    """A file as it was read last."""
-
-    size: int
-    mtime_ns: int  # -1 if a later change could have kept size and time
-    text: str  # as `stored` writes it; empty for a file that says nothing
-
-
 def script_packages(index: FactLookup) -> ScriptPackages:
     """The packages and the compiler options that the index knows."""
-    return ScriptPackages(_settings(_known(index.recalled(MODULE_SETTINGS))))
+    return ScriptPackages(stored_settings(index.recalled(MODULE_SETTINGS)))
 
 
 def configure_modules(root: Path, found: Iterable[FoundPath], index: ModuleSettingsIndex) -> None:
     """After a change of one of the files, stores what they say, and queues the documents that depend on it."""
     files = [file for file in found if not VENDORED.intersection(file.path.split("/")[:-1])][:_MOST_FILES]
     fact, digest = index.recalled(MODULE_SETTINGS), _digest(files)
-    if fact.partition("\n")[0] == _VERSION + digest:
+    if fact.partition("\n")[0] == VERSION + digest:
         return
-    before = _known(fact)
+    before = known_files(fact)
     after = {file.path: _present(root, file, before.get(file.path)) for file in files}
     is_settled = all(each.mtime_ns != -1 for each in after.values())
-    old, new = _settings(before), _settings(after)
+    old, new = settings_of(before), settings_of(after)
     differing = [path for path in old.keys() | new.keys() if old.get(path) != new.get(path)]
     keys = {key for path in differing for some in (old, new) if path in some for key in settings_keys(path, some[path])}
     rows = json.dumps({path: list(each) for path, each in after.items()}, ensure_ascii=False)
     with suppress(StorageError):  # a read-only index keeps what it has
         if keys or not fact:
             index.unlink_depending(keys if fact else None)
-        index.remember(MODULE_SETTINGS, f"{_VERSION}{digest if is_settled else ''}\n{rows}")
+        index.remember(MODULE_SETTINGS, f"{VERSION}{digest if is_settled else ''}\n{rows}")
 
 
-def _present(root: Path, file: FoundPath, before: _KnownFile | None) -> _KnownFile:
+def _present(root: Path, file: FoundPath, before: KnownFile | None) -> KnownFile:
     """The file as it is now, read only if it differs from the one before."""
     if before is not None and (before.size, before.mtime_ns) == (file.size, file.mtime_ns):
         return before
     content = read(root, file.path, now=time.time()) if file.size <= MOST_BYTES else None
     if not isinstance(content, FileContent) or len(content.data) > MOST_BYTES:
-        return _KnownFile(file.size, file.mtime_ns, "")
+        return KnownFile(file.size, file.mtime_ns, "")
     settings = module_settings(file.path, readable(content.data)[0])
-    return _KnownFile(file.size, content.stamp.mtime_ns, stored(settings) if settings else "")
+    return KnownFile(file.size, content.stamp.mtime_ns, stored(settings) if settings else "")
 
 
 def _digest(files: Sequence[FoundPath]) -> str:
     listed = json.dumps([[file.path, file.size, file.mtime_ns] for file in files])
     return blake2b(listed.encode(), digest_size=16).hexdigest()
-
-
-def _known(fact: str) -> dict[str, _KnownFile]:
-    if not fact.startswith(_VERSION):
-        return {}
-    try:
-        rows = json.loads(fact.partition("\n")[2])
-    except (ValueError, RecursionError):
-        return {}
-    found = {}
-    for path, row in rows.items() if isinstance(rows, dict) else ():
-        match row:
-            case [int(size), int(mtime_ns), str(text)]:
-                found[path] = _KnownFile(size, mtime_ns, text)
-    return found
-
-
-def _settings(files: Mapping[str, _KnownFile]) -> dict[str, ModuleSettings]:
-    found = ((path, restored(each.text)) for path, each in files.items() if each.text)
-    return {path: settings for path, settings in found if settings}

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from ..filesystem.diff import Changes
+from ..formats.code.stored_settings import MODULE_SETTINGS
 from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..ports.storage import EDITION, Store
-from .module_configuration import MODULE_SETTINGS, script_packages
+from .module_configuration import script_packages
 
 _MOST_FILES = 2_000  # that are kept; some 10 MB
 _MOST_NAMES = 100_000  # symbols and references of them; some 70 MB

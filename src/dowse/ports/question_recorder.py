@@ -176,7 +176,11 @@ class QuestionRecorder:
         """Nothing."""
         return ()
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:  # noqa: ARG002
+    def source_outlines(
+        self,
+        docs: Iterable[str],  # noqa: ARG002
+        naming: str = "",  # noqa: ARG002
+    ) -> Mapping[str, SourceOutline]:
         """Nothing."""
         return {}
 

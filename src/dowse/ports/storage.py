@@ -159,8 +159,11 @@ class DocumentStore(Protocol):
         Names that no symbol has are left out.
         """
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
-        """The units, symbols and references of those of the documents that are source code."""
+    def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
+        """The units, symbols and references of those of the documents that are source code.
+
+        Those whose references state no name with the text `naming` inside may be missing: to unpack them takes long.
+        """
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ..model.document import Head
 from ..ports.storage import FactLookup, Reader
 from ..query.ast import Or, Property
-from .scopes import FederatedLookup
+from .federated_lookup import FederatedLookup
 
 DEAD_ADDRESSES = "dead_addresses"  # the fact of an index: a JSON list of addresses without fragments
 

@@ -8,26 +8,25 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
-from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
-from ..graph.source_references.scope_rules import rules_of
 from ..model.document import Document, Head, Link, Unit
 from ..model.line_numbers import line_of
 from ..model.ref import PREAMBLE, Ref, readings
 from ..model.source_reference import CodeMention
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
-from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
-from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
-from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named
+from .name_suggestion import closest_name
+from .renamed_symbols import renamed_symbols
+from .symbol_lookup import inherited_symbol, symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
-_MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
+_MOST_CONSIDERED = 5_000  # symbols of a file, whose names are compared for a suggestion
 _MOST_OTHERS = 3  # documents of the same name that are listed
 _MOST_SECTIONS = 100  # of a document that are listed
 _LONGEST_SHOWN = 80  # characters of a name in a hint
@@ -135,6 +134,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _first_match(text, _by_path(name, "", reader), reader)
         or _symbol(text, name, reader)
         or _inherited(text, name, reader)
+        or _renamed(text, name, reader)
     )
 
 
@@ -148,7 +148,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
         name = name.rstrip("/")
     for ref, heads in _by_name(name, reader):
         return _missing_section(_document(heads[0], reader), ref.section)
-    closest = _closest(name, reader)
+    closest = closest_name(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
 
@@ -289,6 +289,19 @@ def _inherited(text: str, name: str, reader: Reader) -> Reference | None:
     return Reference(text, ref, found.head, hint=f"{quote_name(text)} is inherited: it is {ref}")
 
 
+def _renamed(text: str, name: str, reader: Reader) -> Reference | None:
+    """The symbol that a file imports or exports under the name, or its member."""
+    alias, *members = parts_of_name(name) or ("",)
+    found = renamed_symbols(alias, reader) if "/" not in name else ()
+    named = [f"{each}.{'.'.join(members)}" if members else str(each) for each in found]
+    targets = [target for each in named if (target := _find(each, each, reader)) is not None and target.ref]
+    if not targets:
+        return None
+    symbols = tuple(each.ref for each in targets if each.ref)
+    hint = f"{quote_name(text)} is another name of {symbols[0]}"
+    return replace(targets[0], text=text, hint=hint, symbols=symbols if len(symbols) > 1 else ())
+
+
 def all_count_hint(target: Reference) -> str:
     """The hint for a field that takes all symbols of the name; empty when there is one."""
     if len(target.symbols) < 2:
@@ -354,35 +367,3 @@ def _section(document: Document, wanted: str) -> Unit | None:
 def _title_section(document: Document) -> Unit | None:
     """The `#` section with which the body begins, in the place of a missing `_preamble`."""
     return document.units[0] if document.units and document.units[0].level == 1 else None
-
-
-def _closest(name: str, reader: Reader) -> str:
-    """The most similar name of a document, of a folder or of a symbol; a symbol for a name as code has them, unless it
-    ends as a file does or another name is more similar.
-    """
-    closest = _closest_name(name, reader)
-    is_file = "/" in name or rules_of(name) is not None or without_ending(fold(name)) != fold(name)
-    known = reader.vocabulary("symbol") if is_symbol_name(name) and not is_file else ()
-    symbol = closest_symbol(name, known, reader) if known else ""
-    is_member = fold(".".join(parts_of_name(name))).startswith(f"{fold(symbol)}.")
-    own, other = (difflib.SequenceMatcher(None, fold(each), fold(name)).ratio() for each in (symbol, _last(closest)))
-    return symbol if symbol and (is_member or own >= other) else closest
-
-
-def _last(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _closest_name(name: str, reader: Reader) -> str:
-    """The most similar name, path or folder; empty if none is similar. `Finance` is similar to `2-Areas/Finance`."""
-    by_name = () if "/" in name else (SelectQuestion(MatchAll(), _MOST_CONSIDERED),)
-    reader.prefetch((VocabularyQuestion("path"), *by_name))
-    paths = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
-    if "/" in name:
-        names = {fold(place): place for place in paths}
-    else:
-        names = {fold(place.rpartition("/")[2]): place for place in paths}
-        document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
-        names |= {fold(other): other for other in document_names if "/" not in other}
-    matches = difflib.get_close_matches(fold(name), names, n=1, cutoff=0.6)
-    return names[matches[0]] if matches else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import chain
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import TypeGuard
 
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.traversal import distances
@@ -21,6 +21,7 @@ from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
 from .external_names import ExternalName, external_name
+from .federated_lookup import FederatedLookup
 from .reference import (
     Reference,
     all_count_hint,
@@ -35,15 +36,6 @@ from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, places, 
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
-
-
-@runtime_checkable
-class FederatedLookup(Protocol):
-    """The additional methods of a reader of several vaults."""
-
-    @property
-    def vaults(self) -> Mapping[str, Reader]:
-        """The reader of each, by the name that addresses begin with."""
 
 
 @dataclass(frozen=True, slots=True)

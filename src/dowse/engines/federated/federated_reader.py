@@ -236,12 +236,12 @@ class FederatedReader:
             for edge in self.vaults[vault].edges(own, relations)
         ]
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+    def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
         """See ports.Reader."""
         return {
             outward(vault, path): outline
             for vault, paths in by_vault(docs, self.vaults).items()
-            for path, outline in self.vaults[vault].source_outlines(paths).items()
+            for path, outline in self.vaults[vault].source_outlines(paths, naming).items()
         }
 
     def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:

@@ -103,7 +103,7 @@ class MemoryReader:
         """By path."""
         return stored_document.definitions(self._entries.values(), keys)
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+    def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:  # noqa: ARG002
         """Of the source code among them."""
         found = {path: self._entries[path].indexed.document for path in docs if path in self._entries}
         return {

@@ -64,6 +64,14 @@ def naming(rows: Iterable[tuple[int, object]], names: Iterable[str]) -> Iterator
             yield doc
 
 
+def has_name_with(data: object, text: str) -> bool:
+    """Whether the references in the bytes state a name with the text inside, if not more often.
+
+    Raises RowError for bytes that `packed` does not write.
+    """
+    return data != b"" and storable(json.dumps(text, ensure_ascii=False)[1:-1]).encode() in _unzipped(data)
+
+
 def _unzipped(data: object) -> bytes:
     if not isinstance(data, bytes):
         raise RowError("the references of a document are not bytes")

@@ -23,7 +23,7 @@ from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline
 from . import symbol_queries
 from .document_texts import texts_and_details
-from .reference_rows import unpacked
+from .reference_rows import has_name_with, unpacked
 from .rows import storable
 from .sqlite_errors import RowError
 from .unit_queries import document_units
@@ -37,7 +37,7 @@ _AMONG = "in (select id from documents where path in (select value from json_eac
 _RULE_NUMBERS = {rule: number for number, rule in enumerate(REFERENCE_RULES)}
 
 
-def outlines(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+def outlines(connection: apsw.Connection, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
     """See ports.DocumentStore."""
     rows: list[tuple[int, str, bytes]] = list(
         connection.execute(  # `+` keeps SQLite from reading all documents of the kind
@@ -48,6 +48,8 @@ def outlines(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, S
             (_listed(docs),),
         )
     )
+    if naming:
+        rows = [row for row in rows if has_name_with(row[2], naming)]
     ids = [doc for doc, *_ in rows]
     units, texts = document_units(connection, ids), texts_and_details(connection, ids)
     found: dict[str, SourceOutline] = {}

@@ -95,9 +95,9 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda c: symbol_queries.definitions(c, self._current(c).heads, keys))
 
-    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+    def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
         """See ports.Reader."""
-        return self._read(lambda connection: source_references.outlines(connection, docs))
+        return self._read(lambda connection: source_references.outlines(connection, docs, naming))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""

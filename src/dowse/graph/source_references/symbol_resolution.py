@@ -56,6 +56,18 @@ class SourceResolver:
         scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
+    def named_symbol(self, path: str, name: str) -> Ref | None:
+        """The symbol that the file imports, or offers to others, under the name; None for a module."""
+        scope = self.sources.scope(path)
+        if scope is None:
+            return None
+        own = scope.own_names.get(name, name)
+        unit = scope.top.get(own)
+        meaning = _Meaning(path, unit.name, "file") if unit else None
+        if meaning is None and own in scope.imported:
+            meaning = self._of_import(scope.imported[own], scope)
+        return Ref(meaning.path, meaning.symbol) if meaning and meaning.symbol else None
+
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
         references, resolved = scope.outline.references, 0

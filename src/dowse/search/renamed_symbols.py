@@ -1,0 +1,39 @@
+"""Look up symbols by names under which files import or export them: `import {a as b}`, `from a import b as c`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..analysis.predeclared_names import RECEIVERS
+from ..formats.code.stored_settings import MODULE_SETTINGS, stored_settings
+from ..graph.source_references.script_packages import ScriptPackages
+from ..graph.source_references.symbol_resolution import SourceResolver
+from ..model.qualified_path import outward
+from ..model.ref import Ref
+from ..ports.storage import FactLookup, Reader
+from ..query.ast import MatchAll
+from .federated_lookup import FederatedLookup
+from .name_files import NameFiles
+
+_IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
+_MOST_FILES = 200  # with an import under the name, whose imports are resolved
+
+
+def renamed_symbols(name: str, reader: Reader) -> tuple[Ref, ...]:
+    """The symbols that files import or export under the simple name, which none of them has; in order of paths."""
+    if not _IDENTIFIER.fullmatch(name) or name in RECEIVERS:
+        return ()
+    if isinstance(reader, FederatedLookup):
+        own = ((vault, each) for vault, one in reader.vaults.items() for each in renamed_symbols(name, one))
+        return tuple(Ref(outward(vault, each.doc), each.section) for vault, each in own)
+    files = NameFiles(reader, (name,)).read(MatchAll())
+    paths = [path for path, own in files if any(each.alias == name for each in own.references.imports)]
+    return _meanings(name, paths[:_MOST_FILES], reader) if paths else ()
+
+
+def _meanings(name: str, paths: Iterable[str], reader: Reader) -> tuple[Ref, ...]:
+    fact = reader.recalled(MODULE_SETTINGS) if isinstance(reader, FactLookup) else ""
+    resolver = SourceResolver(reader, ScriptPackages(stored_settings(fact)))
+    found = {meaning for path in paths if (meaning := resolver.named_symbol(path, name))}
+    return tuple(sorted(found))
