@@ -73,6 +73,8 @@ class FoldDuplicates:
             if hit.head.signature:
                 found.setdefault(hit.ref.doc, hit)
         possible = _possible(hit.head for hit in found.values())
+        if not possible:
+            return {}
         groups = {head.path: _group(head, names) for head in possible}
         sizes = Counter(groups.values())
         kept: list[_Titled] = []
@@ -109,6 +111,8 @@ def _possible(heads: Iterable[Head]) -> list[Head]:
     """Those of the documents that share their title or their text with another one."""
     listed = list(heads)
     titles, digests = list(map(_title, listed)), [head.signature[:DIGEST_BYTES] for head in listed]
+    if len(set(titles)) == len(set(digests)) == len(listed):
+        return []
     of_title, of_digest = Counter(titles), Counter(digests)
     return [
         head

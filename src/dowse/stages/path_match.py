@@ -48,8 +48,7 @@ class PathMatch:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        text = natural_text(run.query.where)
-        if is_symbol_name(text):
+        if not any(map(is_code, hits)) or is_symbol_name(text := natural_text(run.query.where)):
             return hits
         asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:

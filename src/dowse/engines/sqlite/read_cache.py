@@ -11,6 +11,7 @@ import apsw
 
 from ...analysis.tokens import Token
 from ...model.chunk import ChunkSpans
+from ...model.correction import Correction
 from ...model.document import Head, Span
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
@@ -58,6 +59,8 @@ class ReadCache:
         self._posted: PostingDocuments | None = None
         self._postings = PostingCache()
         self.terms = TermCache()
+        self.corrections: dict[str, Correction | None] = {}  # of unknown and of rare words, by word
+        self._has_symbols: bool | None = None
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
         self._document_count: int | None = None
 
@@ -100,6 +103,12 @@ class ReadCache:
             ranking = keyword_ranking(connection, posted, lengths, phrases, weights, postings=self._postings)
             last = self._ranking = (phrases, weights), ranking
         return last[1]
+
+    def has_symbols(self, connection: apsw.Connection) -> bool:
+        """Whether any document has symbols."""
+        if self._has_symbols is None:
+            self._has_symbols = bool(connection.execute("select exists(select 1 from symbols)").fetchall()[0][0])
+        return self._has_symbols
 
     def document_count(self, connection: apsw.Connection) -> int:
         """The number of documents."""

@@ -93,7 +93,12 @@ class SqliteReader(ABC):
 
     def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
         """See ports.Reader."""
-        return self._read(lambda c: symbol_queries.definitions(c, self._current(c).heads, keys))
+
+        def read(connection: apsw.Connection) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+            kept = self._current(connection)
+            return symbol_queries.definitions(connection, kept.heads, keys) if kept.has_symbols(connection) else {}
+
+        return self._read(read)
 
     def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
         """See ports.Reader."""

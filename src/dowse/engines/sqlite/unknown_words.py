@@ -21,6 +21,7 @@ _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w
 _TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
 _MOST_TEXTS = 8  # in which the written form of a term is looked up, after the names of
 _MOST_NAMES = 50  # documents
+_MOST_KEPT = 1_000  # words with their corrections
 
 
 def unknown_words(
@@ -28,6 +29,9 @@ def unknown_words(
 ) -> Mapping[str, Correction | None]:
     """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
     terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection, kept)
+    if len(kept.corrections) > _MOST_KEPT:
+        kept.corrections = {}
+    known = kept.corrections  # one dictionary for the whole call: another thread may start a new one
     asked = {word: phrases for word in words if (phrases := alternatives(word))}
     frequent = _frequent(connection, kept, [phrases[0] for phrases in asked.values()])
     found: dict[str, Correction | None] = {}
@@ -36,11 +40,16 @@ def unknown_words(
             continue
         holders = len(_holders(connection, phrases, MOST_RARE + 1))
         if not holders:
-            found[word] = correction(word, terms, texts)
+            if word not in known:
+                known[word] = correction(word, terms, texts)
+            found[word] = known[word]
         elif holders > MOST_RARE or not _are_there(connection, documents_with_correction(word, holders)):
             continue
-        elif rare := correction_of_rare(word, holders, terms, texts):
-            found[word] = rare
+        else:
+            if word not in known:
+                known[word] = correction_of_rare(word, holders, terms, texts)
+            if rare := known[word]:
+                found[word] = rare
     return found
 
 
