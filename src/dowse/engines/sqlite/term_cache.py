@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import apsw
 
+from .sqlite_errors import RowError
+
 _TermCount = tuple[str, int]  # a term and its document frequency
-_TermCounts = tuple[Sequence[str], Sequence[str]]  # terms in their order, and the document frequency of each, as text
+_TermCounts = tuple[Sequence[str], Sequence[int]]  # terms in their order, and the document frequency of each
 
 _MOST_TERMS = 100_000  # of all prefixes together, some 12 MB
 # The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
@@ -43,7 +45,7 @@ class TermCache:
             kept.update(found)
             self._size += sum(len(terms) for terms, _ in found.values())
         return (
-            (term, int(documents))
+            (term, documents)
             for prefix in needed
             for term, documents in zip(*kept[prefix], strict=True)
             if shortest <= len(term) <= longest
@@ -51,11 +53,17 @@ class TermCache:
 
 
 def _terms(connection: apsw.Connection, prefixes: Sequence[str]) -> Mapping[str, _TermCounts]:
-    """The terms with each of the prefixes."""
+    """The terms with each of the prefixes. Raises RowError for a term with a space, which dowse does not write."""
     connection.execute(_TERMS)
     rows = connection.execute(_BY_PREFIX, (json.dumps(prefixes),))
     texts = {prefix: text.split(" ") if text else [] for prefix, text in rows}
-    return {prefix: (words[::2], words[1::2]) for prefix, words in texts.items()}
+    try:
+        found = {prefix: (words[::2], list(map(int, words[1::2]))) for prefix, words in texts.items()}
+    except ValueError as error:
+        raise RowError("a term of the word index has a space") from error
+    if any(len(terms) != len(counts) for terms, counts in found.values()):
+        raise RowError("a term of the word index has a space")
+    return found
 
 
 def _without_longer(prefixes: Collection[str]) -> list[str]:
