@@ -408,6 +408,52 @@ def old_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
     return engine
 
 
+_ORIGINS = {
+    "server/http.ts": b"export function open() { return 1; }\n",
+    "server/use.ts": b"import { open } from './http';\n\nopen();\n",
+    "server/node.ts": b"import * as http from 'http';\nimport {\n  Agent,\n} from 'http';\n\nhttp.get(Agent);\n",
+    "server/prefix.ts": b"import { get } from 'node:http';\n\nget();\n",
+    "client.py": b"import http\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("imports:http", ["client.py", "server/node.ts", "server/prefix.ts", "server/use.ts"]),
+        ("imports:node:http", ["server/node.ts", "server/prefix.ts"]),
+        ("imports:server/http.ts", ["server/use.ts"]),
+    ],
+)
+def test_modules_of_a_name_inside_and_outside_of_the_index_are_told_apart(
+    engine: Engine, query: str, refs: list[str]
+) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _ORIGINS.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert sorted(str(hit.ref) for hit in answer.hits) == refs
+    hint = (
+        "imports: 'http' is a module outside of this index for 3 of the 4 files, and server/http.ts for the others; "
+        "write the path of a file for its importers alone"
+    )
+    assert [note.hint for note in answer.notes] == ([hint] if query == "imports:http" else [])
+
+
+def test_the_filters_of_a_query_choose_the_files_whose_imports_are_read(old_first: Engine) -> None:
+    answer = search(Request("imports:requests path:old/"), DEFAULT, old_first, now=9.0)
+    assert ([str(hit.ref) for hit in answer.hits], answer.total, answer.notes) == (["old/a.py"], 1, ())
+    answer = search(Request("imports:requests"), DEFAULT, old_first, now=9.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["new/b.py"]
+    assert [note.hint for note in answer.notes] == [f"imports: {_UNREAD}"]
+
+
+def test_calls_that_may_mean_the_symbol_are_counted_in_the_selected_files_first(old_first: Engine) -> None:
+    fill(old_first, parse_file("own/d.py", b"class Own:\n    def one(self, x): return x.one()\n", modified=9.0))
+    link_pending(old_first, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("calls:Own.one path:own/"), DEFAULT, old_first, now=9.0).notes
+    assert note.hint.startswith("calls: no resolved call; at least 1 call of that name is unresolved")
+
+
 _UNREAD = (
     "only the 2 newest files with the name were read: places in older files are not listed, and NOT does not exclude "
     "them; a filter such as path: limits the files"

@@ -76,7 +76,7 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         for whole, imported in _origin(written, scope, symbol)
         if parts in {whole[-len(parts) :], written[-len(parts) :]}
     ]
-    own = _imports_of_index({ref.doc for ref, *_ in found}, reader)
+    own = imports_of_index({ref.doc for ref, *_ in found}, reader)
     outside = [(whole, each.module) for ref, each, whole in found if each and not _is_own(each, ref.doc, own)]
     modules = Counter(module for _, module in outside)
     aliased = {".".join(whole) for whole, _ in outside if whole[-len(parts) :] != parts}
@@ -119,7 +119,7 @@ def _origin(
         yield written, None
 
 
-def _imports_of_index(docs: set[str], reader: Reader) -> set[tuple[str, str]]:
+def imports_of_index(docs: set[str], reader: Reader) -> set[tuple[str, str]]:
     """Files, and modules that they import and that are files of the index."""
     references = reader.references(docs) if docs else ()
     lines = {(each.source.doc, each.line) for each in references if each.relation == "imports"}

@@ -79,17 +79,17 @@ def unknown_name_hints(
     }
 
 
-def find_reference(text: str, reader: Reader) -> Reference | None:
+def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Reference | None:
     """The target of `path`, `path#section`, `CODE:section`, a title, a file name, an alias or `[[any of these]]`.
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, the end of a
     path, and names of symbols such as `Class.method`.  Of several documents with the name, the one with the fewest
     folders wins, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
-    looked up.
+    looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
     name = _normalize(text)
-    if target := _find(text, name, reader):
+    if target := _find(text, name, reader) or (_renamed(text, name, reader) if renamed else None):
         return target
     part = _PART.search(name)
     whole = _find(text, name[: part.start()], reader) if part else None
@@ -134,7 +134,6 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _first_match(text, _by_path(name, "", reader), reader)
         or _symbol(text, name, reader)
         or _inherited(text, name, reader)
-        or _renamed(text, name, reader)
     )
 
 

@@ -11,10 +11,9 @@ from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import And, FieldEquals, Word
+from ..query.ast import Expr
+from .name_files import NameFiles
 from .reference import Reference
-
-_MOST_IMPORTING = 2_000  # files with the name of a module, whose imports are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +38,17 @@ OF_MODULES = frozenset({"imports", "imported"})  # whose names are modules befor
 
 
 def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[Ref]:
-    """The symbols, sections and documents that the scope selects.
-
-    `imports:` also selects the files with an import of that name as written, as of a module outside of the index.
-    """
+    """The symbols, sections and documents that the scope selects by resolved references."""
     scope = REFERENCE_SCOPES[field]
-    as_written = _importing(value, reader) if field == "imports" else frozenset[Ref]()
-    if field in OF_MODULES and (docs := _module_documents(value, reader)):
+    if field in OF_MODULES and (docs := module_documents(value, reader)):
         is_named: Callable[[Ref], bool] = lambda ref: ref.doc in docs  # noqa: E731  # as below
     elif named is None or (named.head is None and not named.folder):
-        return as_written
+        return frozenset()
     else:
         docs = _documents(named, reader)
         is_named = _named_by(named, docs, exactly=field in {"calls", "extends"})
     found = [each for each in reader.references(docs) if each.relation in scope.relations]
-    return as_written | frozenset(_other_end(found, is_named, from_named=scope.from_named))
+    return frozenset(_other_end(found, is_named, from_named=scope.from_named))
 
 
 def _documents(named: Reference, reader: Reader) -> frozenset[str]:
@@ -65,7 +60,7 @@ def _documents(named: Reference, reader: Reader) -> frozenset[str]:
     return frozenset(reader.inside((named.folder,)) if named.folder else ())
 
 
-def _module_documents(value: str, reader: Reader) -> frozenset[str]:
+def module_documents(value: str, reader: Reader) -> frozenset[str]:
     """The source files of the module of that name, `flask.json`; of a package all files in its folder."""
     parts = module_parts(value)
     if not parts or rules_of(value):  # a path has the ending of a file
@@ -76,11 +71,15 @@ def _module_documents(value: str, reader: Reader) -> frozenset[str]:
     return frozenset(found | set(reader.inside(folders) if folders else ()))
 
 
-def unresolved_calls(symbol: str, reader: Reader) -> int:
-    """The calls of something with that simple name, in any source file, up to a number of files."""
-    hits = reader.select(And((FieldEquals("kind", "code"), Word(symbol))), _MOST_IMPORTING)
-    outlines = reader.source_outlines([hit.head.path for hit in hits]).values()
-    return sum(each.callee[-1] == symbol for outline in outlines for each in outline.references.calls)
+def unresolved_calls(symbol: str, reader: Reader, filters: Expr) -> tuple[int, bool]:
+    """The calls of something with that simple name in source files, and whether all files with the name were read.
+
+    Those that meet the filters are read first.
+    """
+    files = NameFiles(reader, (symbol,))
+    outlines = (outline for _, outline in files.read(filters))
+    count = sum(each.callee[-1] == symbol for outline in outlines for each in outline.references.calls)
+    return count, files.is_whole
 
 
 def _other_end(
@@ -108,23 +107,3 @@ def _named_by(named: Reference, docs: Collection[str], *, exactly: bool) -> Call
         return any(ref.doc == doc and (not own or own.startswith(f"{name}.")) for doc, name in wanted)
 
     return is_named
-
-
-def _importing(module: str, reader: Reader) -> frozenset[Ref]:
-    """The source files that import the module, or a part of it, by the name as written."""
-    parts = module_parts(module)
-    if not parts or rules_of(module):  # a path has the ending of a file
-        return frozenset()
-    words = tuple(Word(part) for part in parts)
-    hits = reader.select(And((FieldEquals("kind", "code"), *words)), _MOST_IMPORTING)
-    outlines = reader.source_outlines([hit.head.path for hit in hits])
-    return frozenset(
-        Ref(path)
-        for path, outline in outlines.items()
-        for each in outline.references.imports
-        if each.module and not each.level and _begins((*module_parts(each.module.strip("<>")), each.name), parts)
-    )
-
-
-def _begins(name: tuple[str, ...], parts: tuple[str, ...]) -> bool:
-    return name[: len(parts)] == parts

@@ -20,6 +20,7 @@ from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, 
 from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
+from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name
 from .federated_lookup import FederatedLookup
 from .reference import (
@@ -32,7 +33,7 @@ from .reference import (
     quote_name,
     unknown_name_hints,
 )
-from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, places, unresolved_calls
+from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, module_documents, places, unresolved_calls
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
@@ -78,7 +79,17 @@ def resolve_scopes(
         if _is_unknown(scope, targets, sets)
     }
     sets |= {scope: _at(name.places) for scope, name in external.items()}
-    hints = _hints(sets, targets, reader, external)
+    modules = {
+        scope: external_module(value, reader, _filters(expr), module_documents(value, reader))
+        for scope in scopes
+        if scope.field == "imports"
+        for value in (unlinked(scope.value),)
+    }
+    sets |= {scope: _at(sets[scope].places | module.files) for scope, module in modules.items()}
+    hints = (
+        *_hints(sets, targets, reader, external, _filters(expr)),
+        *_hints_of_modules(modules, sets),
+    )
     included = [(leaf.field, targets[leaf]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
     archived = any(is_archived(head) for _, head in heads)
@@ -117,7 +128,7 @@ def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
     """The document, section, symbol or folder that the scope names; for a field of symbols a symbol first."""
     is_symbol = scope.field in OF_SYMBOLS and "/" not in scope.value
     symbol = (find_symbol(scope.value, reader) or find_qualified(scope.value, reader)) if is_symbol else None
-    return symbol or find_reference(scope.value, reader)
+    return symbol or find_reference(scope.value, reader, renamed=scope.field not in OF_MODULES)
 
 
 def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Iterator[ReferencesQuestion]:
@@ -183,6 +194,7 @@ def _hints(
     targets: Mapping[FieldEquals, Reference | None],
     reader: Reader,
     external: Mapping[FieldEquals, ExternalName],
+    filters: Expr,
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
     missing = unknown_name_hints(
@@ -196,7 +208,7 @@ def _hints(
         elif target is not None:
             is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
             hint = "" if is_module else _hint(scope.field, target)
-            hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader))
+            hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader, filters))
         else:
             hint = _missing_hint(scope, reader) if selected.docs else _unknown_hint(scope, missing[scope.value])
         if scope in external and external[scope].unread:
@@ -206,6 +218,15 @@ def _hints(
     return tuple(hints)
 
 
+def _hints_of_modules(
+    modules: Mapping[FieldEquals, ExternalModule], sets: Mapping[FieldEquals, OneOf]
+) -> Iterator[tuple[str, str, str]]:
+    """The hints on modules of several origins, and on files that were not read."""
+    for scope, module in modules.items():
+        if hint := module.hint(sets[scope].places):
+            yield scope.field, scope.value, f"{scope.field}: {hint}"
+
+
 def _unknown_hint(scope: FieldEquals, hint: str) -> str:
     """The hint on a name that nothing has; the field of a reference takes other names than those of documents."""
     if scope.field not in REFERENCE_SCOPES:
@@ -213,11 +234,12 @@ def _unknown_hint(scope: FieldEquals, hint: str) -> str:
     return f"no symbol, file or module has the name {quote_name(scope.value)}; {hint.partition('; ')[2]}"
 
 
-def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader) -> str:
+def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader, filters: Expr) -> str:
     """The hint on calls that may mean the symbol: of an object whose type the text does not state."""
     name = target.ref.section.rpartition(".")[2].partition("~")[0] if target.ref else ""
-    count = unresolved_calls(name, reader) if scope.field == "calls" and name else 0
+    count, is_whole = unresolved_calls(name, reader, filters) if scope.field == "calls" and name else (0, True)
     calls = f"{count:,} calls of that name are" if count > 1 else "1 call of that name is"
+    calls = calls if is_whole else f"at least {calls}"
     return f"no resolved call; {calls} unresolved, of objects whose type is not known" if count else ""
 
 

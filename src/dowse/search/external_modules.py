@@ -1,0 +1,80 @@
+"""Imports of source code by the name of the module as written, such as one of an installed package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..graph.source_references.module_files import module_parts
+from ..graph.source_references.scope_rules import ECMASCRIPT, rules_of
+from ..model.ref import Ref
+from ..model.source_reference import ImportReference
+from ..model.value_class import dataclass
+from ..ports.storage import Reader
+from ..query.ast import Expr
+from .external_names import imports_of_index
+from .name_files import NameFiles
+
+_OF_NODE = "node:"  # before the name of a module of Node.js, which means the same without
+_MOST_LISTED = 3  # files of a module
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalModule:
+    """The files that import a module by its name as written, and those whose import is of no file of the index."""
+
+    name: str
+    files: frozenset[Ref] = frozenset()
+    own: tuple[str, ...] = ()  # the files of the index that the name may mean
+    outside: frozenset[Ref] = frozenset()  # unknown without any
+    is_whole: bool = True  # whether all files with the name were read
+    unread: str = ""  # see NameFiles
+
+    def hint(self, selected: frozenset[Ref]) -> str:
+        """Of which origin the modules are, if files of the index have the name, too."""
+        inside = {ref.doc for ref in selected} - {ref.doc for ref in self.outside}
+        if not self.own or not inside or not self.outside:
+            return self.unread
+        listed = ", ".join(self.own[:_MOST_LISTED])
+        rest = f" and {len(self.own) - _MOST_LISTED:,} more" if len(self.own) > _MOST_LISTED else ""
+        count = f"{'' if self.is_whole else 'at least '}{len(self.outside):,}"
+        several = f"{len(inside) + len(self.outside):,}" if self.is_whole else "all"
+        return (
+            f"{self.name!r} is a module outside of this index for {count} of the {several} files, and {listed}{rest} "
+            "for the others; write the path of a file for its importers alone"
+            f"{'; ' if self.unread else ''}{self.unread}"
+        )
+
+
+def external_module(name: str, reader: Reader, filters: Expr, own: Iterable[str]) -> ExternalModule:
+    """The imports of the module, or of a part of it, in any source file.
+
+    Files that meet the filters are read first, and then the others, up to a number of names in them.
+    """
+    is_of_node = name.startswith(_OF_NODE)
+    parts = module_parts(name.removeprefix(_OF_NODE))
+    if not parts or rules_of(name):  # a path has the ending of a file
+        return ExternalModule(name)
+    files, paths = NameFiles(reader, parts), tuple(sorted(own))
+    found = [
+        (path, each)
+        for path, outline in files.read(filters)
+        for each in outline.references.imports
+        if each.module and not each.level and _begins(_written(each, path), parts)
+    ]
+    resolved = imports_of_index({path for path, _ in found}, reader) if paths or is_of_node else set[tuple[str, str]]()
+    outside = frozenset(Ref(path) for path, each in found if (path, each.module) not in resolved)
+    if is_of_node:  # which no file of a vault is
+        scripts = frozenset(ref for ref in outside if rules_of(ref.doc) == ECMASCRIPT)
+        return ExternalModule(name, scripts, (), scripts, files.is_whole, files.unread)
+    return ExternalModule(name, frozenset(Ref(path) for path, _ in found), paths, outside, files.is_whole, files.unread)
+
+
+def _written(each: ImportReference, path: str) -> tuple[str, ...]:
+    """The parts of the module and the imported name."""
+    is_script = rules_of(path) == ECMASCRIPT
+    module = each.module.removeprefix(_OF_NODE) if is_script else each.module
+    return (*module_parts(module.strip("<>")), each.name)
+
+
+def _begins(name: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    return name[: len(parts)] == parts
