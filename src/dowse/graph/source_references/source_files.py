@@ -14,7 +14,7 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from .file_scope import FileScope
 from .interface import path_key, source_key, stated_names, symbol_key
-from .module_files import ModuleFiles, import_keys, module_key
+from .module_files import ModuleFiles, import_keys, module_key, namespaces
 from .scope_rules import is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
@@ -104,6 +104,7 @@ class SourceFiles:
     def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
         self._index = index
         self._scopes: dict[str, FileScope | None] = {}
+        self._before: dict[str, FileScope | None] = {}  # of documents that are to be read again
         self.size = 0  # symbols and references that are kept
         self.keys = KeyRecorder()
         self._documents = _Documents(index, self.keys)
@@ -117,18 +118,33 @@ class SourceFiles:
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
     def forget(self, changed: Collection[str]) -> None:
-        """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
+        """Lets these documents be read again, after a change of them that has added, removed and renamed none.
+
+        To be called before the change.  What was found out of other files stays if the next reading finds the symbols
+        and the imports of these as they were.
+        """
+        self._load(path for path in changed if rules_of(path))
+        if not all(map(rules_of, changed)):  # symbols of other languages
+            self._defining.clear()
         for path in changed:
             if path not in self._scopes:
                 continue
             scope = self._scopes.pop(path)
+            self._before.setdefault(path, scope)
             self.size -= _SIZE_OF_FILE + (_size(scope.outline) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].remove(path)
-        for memo in (self._siblings, self._stars, self._passed, self._included, self._defining):
-            memo.clear()
         self.keys.clear()
-        if any(rules.has_namespaces for path in changed if (rules := rules_of(path))):  # which may be others now
+
+    def _compare_changed(self) -> None:
+        """Reads the changed documents, and forgets what others may have found out of them before."""
+        before, self._before = self._before, {}
+        self._load(before)
+        after = {path: self._scopes[path] for path in before}
+        if any(_stated(before[path]) != _stated(after[path]) for path in before):
+            for memo in (self._siblings, self._stars, self._passed, self._included, self._defining):
+                memo.clear()
+        if any(_namespaces_of(before[path]) != _namespaces_of(after[path]) for path in before):
             self._modules.clear()
             self.modules.forget()
 
@@ -139,6 +155,7 @@ class SourceFiles:
 
     def read(self, paths: Sequence[str]) -> list[FileScope]:
         """The scopes of those of the documents that are source code; reads their imports ahead, too."""
+        self._compare_changed()
         self._load(paths)
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
         of_namespaces = (scope.outline.references for scope in scopes if scope.rules.has_namespaces)
@@ -289,3 +306,15 @@ class SourceFiles:
 
 def _size(outline: SourceOutline) -> int:
     return len(outline.units) + sum(map(len, outline.references))
+
+
+def _stated(scope: FileScope | None) -> object:
+    """The symbols and the imports of the file, which others see."""
+    if scope is None:
+        return None
+    imports = [each._replace(line=0) for each in scope.outline.references.imports]
+    return imports, [(unit.name, unit.title, unit.parent, unit.kind) for unit in scope.outline.units]
+
+
+def _namespaces_of(scope: FileScope | None) -> set[str]:
+    return set(namespaces(scope.outline.references)) if scope and scope.rules.has_namespaces else set()
