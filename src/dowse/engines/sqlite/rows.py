@@ -17,7 +17,7 @@ from .sqlite_errors import RowError
 HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts, d.signature"
 
 
-_MOST_TEXTS, _LONGEST_TEXT = 4_096, 100  # that are kept decoded: most documents have the tags and facts of others
+_MOST_TEXTS, _LONGEST_TEXT = 4_096, 100  # that are kept decoded: most documents have the tags of others
 _GREATEST_ID = 1 << 26  # documents that were added since the last one was removed
 _decode: Callable[[str], tuple[object, int]] = json.JSONDecoder().raw_decode  # in half of the time of `json.loads`
 _SURROGATE = re.compile("[\ud800-\udfff]")
