@@ -106,6 +106,18 @@ def test_a_file_with_the_name_of_a_symbol_is_answered_with_the_symbol_named(tmp_
             assert get(vault, GetRequest(ref)).remarks == ()
 
 
+def test_get_of_the_only_symbol_of_a_name_is_the_symbol_and_not_its_file(tmp_path: Path) -> None:
+    (tmp_path / "Fault.ts").write_text("const a = 1;\n\nexport class Fault {\n  code = 1;\n}\n")
+    (tmp_path / "Twin.ts").write_text("export class Twin {}\n")
+    (tmp_path / "other.ts").write_text("export class Twin {}\n")
+    with closing(open_session(tmp_path)) as vault:
+        found = get(vault, GetRequest("Fault"))
+        assert (found.ref, found.line, found.end_line) == ("Fault.ts#Fault", 3, 5)
+        assert found.remarks == ("the file Fault.ts has the name 'Fault', too",)
+        assert get(vault, GetRequest("Fault.ts")).ref == "Fault.ts"
+        assert get(vault, GetRequest("Twin")).ref == "Twin.ts"
+
+
 def test_the_callers_in_the_application_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
     names = ("a/tests/test_pump.py", "b/use.py", "examples/show.py", "pump.py")
     for name in names:

@@ -14,7 +14,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
-from ..search.reference import Reference, find_reference, hidden_symbol_hint
+from ..search.reference import Reference, find_symbol_or_file, hidden_symbol_hint
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -84,8 +84,8 @@ def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
 def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
 ) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
-    text = passage(request.ref, reader)
-    named = find_reference(request.ref, reader)
+    named = find_symbol_or_file(request.ref, reader)
+    text = passage(request.ref, reader, target=named)
     files = files_beside(vault)
     links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
     hints = (named.hint, hidden_symbol_hint(named, reader)) if named else ()

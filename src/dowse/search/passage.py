@@ -25,16 +25,16 @@ class Passage:
     lines: tuple[tuple[int, str], ...]
 
 
-def passage(text: str, reader: Reader) -> Passage:
+def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Passage:
     """The passage that `text` refers to. Raises RefError, with the most similar name, for an unknown reference.
 
     `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
     with the text before the next `#` or `##` heading; in source code, the text before the first symbol.  A symbol has
     whole lines, from its documentation and decorators to its end.  `REF#section@n` is part n of a section that the
     index keeps in several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count`
-    are lines of the file of REF, by absolute line numbers, also for a section.
+    are lines of the file of REF, by absolute line numbers, also for a section.  `target` is that of `text`, if known.
     """
-    target = find_reference(text, reader)
+    target = target or find_reference(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
         if target and target.part is not None:

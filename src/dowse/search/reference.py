@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
-from ..analysis.symbol_names import parts_of_name, unnumbered
+from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
 from ..model.document import Document, Head, Link, Unit
@@ -102,6 +102,20 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
     name = ".".join(parts_of_name(text))
     is_exact = found is not None and found.ref is not None and f".{found.ref.section}".endswith(f".{name}")
     return found if is_exact else None
+
+
+def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
+    """As find_reference; a name as code has them that is that of a source file and of its only such symbol in the
+    index means the symbol: `TRPCError` beside TRPCError.ts.
+    """
+    target = find_reference(text, reader)
+    if target is None or not is_symbol_name(text) or not hidden_symbol_hint(target, reader):
+        return target
+    symbol = find_symbol(text, reader)
+    if symbol is None or symbol.ref is None or target.ref is None or symbol.ref.doc != target.ref.doc:
+        return target
+    hint = f"the file {target.ref.doc} has the name {quote_name(text)}, too"
+    return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else target
 
 
 def hidden_symbol_hint(target: Reference, reader: Reader) -> str:
