@@ -142,16 +142,19 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return ((word if len(word) < _SHORTEST_STEMMED else _stem_word(word),),)  # nine words in ten
         if word.isdigit():
             return ((word,),)
+        parts = _PART.findall(word)
+        lowered = word.lower()
+        # No suffix ends with a digit, and so no stem does: identifiers with numbers are the most varied words.
+        whole = lowered if lowered[-1].isdigit() else stem(lowered)
     else:
         word = unaccented(word)
         if UNSPACED.search(word):
             return tuple(_mixed(word))
         if len(word) > _LONGEST:
             return ()
-    parts = _parts(word)
+        parts, whole = _parts(word), stem(word)
     if not parts:
         return ()
-    whole = stem(word)
     if len(parts[0]) == len(word):
         return ((whole,),)
     first, *rest = map(_known_parts.__getitem__, parts)
@@ -177,7 +180,7 @@ class _KnownParts(dict[str, Token]):
     def __missing__(self, part: str) -> Token:
         if len(self) >= _CACHED_PARTS:
             self.clear()
-        found = self[part] = (stem(part),)
+        found = self[part] = (part if part.isdigit() else stem(part),)
         return found
 
 

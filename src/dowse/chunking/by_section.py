@@ -84,15 +84,18 @@ class BySection:
     def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[_Piece]]:
         """Each counted piece alone, and the others in runs: of a chunk of short pieces, one call counts a quarter."""
         run: list[_Piece] = []
+        most, first = self.size // _SHARE_OF_RUN, start
         for piece in self._pieces(text, start, end):
-            is_uncounted = piece[2] == _UNCOUNTED
-            if run and not (is_uncounted and piece[1] - run[0][0] <= self.size // _SHARE_OF_RUN):
-                yield run
-                run = []
-            if is_uncounted:
-                run.append(piece)
-            else:
+            is_counted = piece[2] != _UNCOUNTED
+            if is_counted or piece[1] - first > most:
+                if run:
+                    yield run
+                run, first = [], piece[0]
+            if is_counted:
                 yield (piece,)
+                first = piece[1]
+            else:
+                run.append(piece)
         if run:
             yield run
 
@@ -128,13 +131,14 @@ class BySection:
         `whole` is what the spans are cut from: one that is not cut, such as a line of megabytes, is not counted again.
         """
         short = min(limit, self.size // _SHARE_OF_RUN, _SHORT_PIECE - 1)
+        is_ascii, last = text.isascii(), whole[1] if whole else -1
         for start, end in spans:
-            if whole and whole[:2] == (start, end):
+            if whole and end == last and start == whole[0]:
                 yield whole
-                return
-            piece = text[start:end]
-            is_short = len(piece) <= short and piece.isascii()  # a character is at most one token
-            yield start, end, _UNCOUNTED if is_short else self._tokens(piece, limit)
+            elif end - start <= short and (is_ascii or text[start:end].isascii()):
+                yield start, end, _UNCOUNTED  # a character is at most one token
+            else:
+                yield start, end, self._tokens(text[start:end], limit)
 
     def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
         """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""

@@ -30,8 +30,9 @@ def words(text: str, start: int, end: int) -> Iterator[Span]:
     """Words with the spaces after them; they cover start to end."""
     at = start
     for match in _WORD.finditer(text, start, end):
-        yield at, match.end()
-        at = match.end()
+        stop = match.end()
+        yield at, stop
+        at = stop
     if at < end:
         yield at, end
 
@@ -63,8 +64,9 @@ def trimmed(text: str, start: int, end: int) -> Span:
 def _cut_after(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
     at = start
     for match in pattern.finditer(text, start, end):
-        if match.end() < end:
-            yield at, match.end()
-            at = match.end()
+        stop = match.end()
+        if stop < end:
+            yield at, stop
+            at = stop
     if at < end:
         yield at, end

@@ -50,7 +50,7 @@ def mentioned_name(text: str) -> str:
 
     `Flask.run(debug=True)` is the call `Flask.run()`; `~flask.Flask` is the name that a role of Sphinx shortens.
     """
-    target = _TARGET.match(text)
+    target = _TARGET.match(text) if "<" in text else None
     stated = (target[1] if target else text).strip().lstrip("~!")
     called = _CALL.sub("()", stated) if stated.endswith(")") else stated
     name = called.removesuffix("()").removeprefix("./").removeprefix(".")

@@ -202,6 +202,11 @@ class _Scan:
         marks = _ATX.match(line, first)
         if not marks:
             return False
+        if self.more_headings and not self.stack:  # a note may have a heading every two bytes
+            self.leaf = "none"
+            self.leaves.append(at)
+            self.more_headings += 1
+            return True
         self.open("none", at, matched)
         if self.has_place_for_heading():
             text = line[marks.end() :].strip(" ")

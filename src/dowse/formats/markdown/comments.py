@@ -51,6 +51,8 @@ def comments_in_line(line: str) -> list[Span]:
 
 def with_comments(text: str, codes: Iterable[Span], leaf: Span) -> list[Span]:
     """The code spans and the comments of a leaf, in order; of those that overlap only the first one."""
+    if not _OPENING.search(text, *leaf):
+        return list(codes)
     found: list[Span] = []
     unclosed = set[str]()
     done, end = leaf
