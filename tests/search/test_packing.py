@@ -319,6 +319,27 @@ def test_the_symbols_of_a_place_are_those_around_it(text: str, symbols: tuple[st
     assert headings_at(made, made.text.index(text)) == symbols
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "symbols"),
+    [
+        (
+            "a.go",
+            "package a\n\ntype Mill struct {\n\tsize int\n}\n\nfunc (m *Mill) Grind() {\n\tstone()\n}\n",
+            ("Mill", "Grind"),
+        ),
+        (
+            "a.rs",
+            "struct Mill { size: u32 }\n\nimpl Mill {\n    fn grind(&self) {\n        stone()\n    }\n}\n",
+            ("Mill", "grind"),
+        ),
+        ("a.cpp", "class Mill { void grind(); };\n\nvoid Mill::grind() {\n  stone();\n}\n", ("Mill", "grind")),
+    ],
+)
+def test_a_method_outside_of_its_type_has_the_type_above_it(path: str, text: str, symbols: tuple[str, ...]) -> None:
+    made = document(path, text)
+    assert headings_at(made, text.index("stone")) == symbols
+
+
 def _anything(random_: random.Random) -> str:
     """A document of headings, paragraphs, long lines and blanks in any order."""
     parts: list[str] = []

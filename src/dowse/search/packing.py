@@ -127,7 +127,7 @@ def headings_at(document: Document, offset: int) -> tuple[str, ...]:
     while wanted and at >= 0 and len(titles) < _MOST_HEADINGS:  # a parent stands before its parts
         unit = units[at]
         if unit.name == wanted:
-            if not is_source or offset < unit.end:
+            if titles or not is_source or offset < unit.end:  # a method of Go stands outside of its type
                 titles.append(unit.title)
             wanted = unit.parent
         at -= 1
