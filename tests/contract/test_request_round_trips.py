@@ -21,6 +21,9 @@ from dowse.app.sessions.vault_session import VaultSession
 from dowse.app.status import status
 from dowse.engines.registry import storage_at
 from dowse.filesystem import scan_cache
+from dowse.model.errors import RefError
+from dowse.model.ref import Ref
+from dowse.ports.storage import Reader
 from dowse.ports.store_location import StoreLocation
 from tests.contract.counted_store import CountedLocation
 
@@ -108,7 +111,22 @@ def test_a_warm_get_reads_the_state_once_and_the_rest_from_one_snapshot(alone: W
     vault = alone.vault
     assert isinstance(vault, VaultSession)
     alone.round_trips(lambda _: get(vault, GetRequest("plan")))
-    assert Counter(alone.places[0].store.calls) == {"state": 1, "snapshot": 6}
+    assert Counter(alone.places[0].store.calls) == {"state": 1, "snapshot": 4}
+
+
+def test_a_get_of_an_unknown_name_looks_the_name_up_once(alone: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
+    vault = alone.vault
+    assert isinstance(vault, VaultSession)
+    looked_up: list[str] = []
+
+    def none(name: str, _: Reader) -> tuple[Ref, ...]:
+        looked_up.append(name)
+        return ()
+
+    monkeypatch.setattr("dowse.search.reference.renamed_symbols", none)
+    with pytest.raises(RefError):
+        get(vault, GetRequest("weft"))
+    assert looked_up == ["weft"]
 
 
 def test_a_warm_request_for_related_documents_reads_the_state_twice(alone: Warm) -> None:

@@ -232,6 +232,10 @@ def test_the_total_of_a_list_of_places_counts_places(
 
 
 _WITH_PACKAGES = {
+    "app/part.py": b"import app.inner.tools as tool\n\nclass Part(tool.Base): pass\n",
+    "app/inner/tools.py": b"class Base: pass\n",
+    "net/use.cs": b"using Tin = Metal.Can;\nnamespace Shop { class Use { void Go() { new Tin(); } } }\n",
+    "net/can.cs": b"namespace Metal { public class Can { } }\n",
     "app/models.py": b"from pydantic import BaseModel as Base\n\nclass Cat(Base): pass\n\nclass Own: pass\n",
     "app/more.py": b"import pydantic\nfrom app.shared import BaseModel\n\nclass Dog(pydantic.BaseModel): pass\n\n"
     b"class Far(BaseModel): pass\n",
@@ -286,6 +290,16 @@ _WITH_PACKAGES = {
             "calls:Widget",  # by another file of the index, which has that name
             ["app/window.py#show"],
             "Widget is defined in a file that is not in this index; 1 place names it",
+        ),
+        (
+            "extends:tool.Base",  # of a file of the index
+            ["app/part.py#Part"],
+            "tool.Base is imported from another file; 1 place names it",
+        ),
+        (
+            "calls:Tin",  # a type of a namespace of the index
+            ["net/use.cs#Use.Go"],
+            "Tin is imported from another file; 1 place names it",
         ),
         (
             "extends:Error",  # which is also a function of the index

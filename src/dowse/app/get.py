@@ -85,7 +85,7 @@ def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
 ) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
     named = find_symbol_or_file(request.ref, reader)
-    text = passage(request.ref, reader, target=named)
+    text = passage(request.ref, reader, target=named or Reference(request.ref))
     files = files_beside(vault)
     links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
     hints = (named.hint, hidden_symbol_hint(named, reader)) if named else ()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
+from ..analysis.folding import fold
 from ..analysis.predeclared_names import RECEIVERS, built_into
 from ..analysis.symbol_names import parts_of_name
 from ..graph.source_references.file_scope import FileScope
-from ..graph.source_references.module_files import module_parts
+from ..graph.source_references.module_files import module_parts, namespaces
 from ..graph.source_references.scope_rules import rules_of
 from ..model.ref import Ref
 from ..model.source_reference import ImportReference, SourceReferences
@@ -30,6 +31,7 @@ class ExternalName:
     modules: tuple[str, ...] = ()  # outside of the index
     languages: tuple[str, ...] = ()  # into which it is built
     aliased: str = ""  # its name in the module, if the places import it under another one
+    is_inside: bool = False  # whether places import it from files of the index, which has such a symbol
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # what the places lack, if files that the query selects were not read
 
@@ -46,7 +48,8 @@ class ExternalName:
         if self.aliased:
             origin = f"another name of {self.aliased}, {origin}"
         if not self.modules:
-            origin = f"built into {languages}" if languages else "defined in a file that is not in this index"
+            of_file = "imported from another file" if self.is_inside else "defined in a file that is not in this index"
+            origin = f"built into {languages}" if languages else of_file
         count = f"{'' if self.is_whole else 'at least '}{self.uses:,} place{' names' if self.uses == 1 else 's name'}"
         return f"{self.name} is {origin}; {count} it"
 
@@ -77,9 +80,11 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         if parts in {whole[-len(parts) :], written[-len(parts) :]}
     ]
     own = imports_of_index({ref.doc for ref, *_ in found}, reader)
+    own |= _types_of_namespaces({(ref.doc, each.module) for ref, each, _ in found if each and each.alias}, reader)
     outside = [(whole, each.module) for ref, each, whole in found if each and not _is_own(each, ref.doc, own)]
     modules = Counter(module for _, module in outside)
     aliased = {".".join(whole) for whole, _ in outside if whole[-len(parts) :] != parts}
+    inside = {fold(whole[-1]) for ref, each, whole in found if each and _is_own(each, ref.doc, own)}
     endings = {ref.doc.rpartition(".")[2] for ref, *_ in found} or set(reader.vocabulary("ext"))
     return ExternalName(
         ".".join(parts),
@@ -88,6 +93,7 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         tuple(module for module, _ in modules.most_common()),
         () if modules or len(parts) > 1 else built_into(parts[0], endings),
         aliased.pop() if len(aliased) == 1 else "",
+        bool(reader.definitions(inside)),
         files.is_whole,
         files.unread,
     )
@@ -130,6 +136,25 @@ def imports_of_index(docs: set[str], reader: Reader) -> set[tuple[str, str]]:
         for each in outline.references.imports
         if (doc, each.line) in lines
     }
+
+
+def _types_of_namespaces(aliased: set[tuple[str, str]], reader: Reader) -> set[tuple[str, str]]:
+    """Those of the files with a type that they import whose namespace and name a file of the index has, as in C#."""
+    types = {
+        (doc, module): module_parts(module)
+        for doc, module in aliased
+        if (rules := rules_of(doc)) and rules.has_namespaces
+    }
+    defined = reader.definitions({fold(parts[-1]) for parts in types.values() if parts}) if types else {}
+    outlines = reader.source_outlines({each.head.path for same in defined.values() for each in same})
+    known = {
+        (*module_parts(namespace), each.unit.title)
+        for same in defined.values()
+        for each in same
+        if each.head.path in outlines
+        for namespace in namespaces(outlines[each.head.path].references)
+    }
+    return {key for key, parts in types.items() if parts in known}
 
 
 def _is_own(each: ImportReference, doc: str, own: set[tuple[str, str]]) -> bool:
