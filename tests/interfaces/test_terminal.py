@@ -7,8 +7,10 @@ import os
 import re
 from pathlib import Path
 
+import click
 import pytest
 
+from dowse.interfaces.cli.main import dowse, run
 from dowse.interfaces.cli.terminal import ProgressLine
 from dowse.interfaces.presenters.sanitize import path_line
 from tests.interfaces.desk import Desk
@@ -190,6 +192,32 @@ def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.Capt
     progress._is_terminal, progress._started_at = True, float("-inf")
     progress("pages", 1, 20)
     assert capsys.readouterr().err == "\r\033[Kpages notes: 1 of 20 steps"
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ("words", "dowse: stopped; indexed files are kept, and the next run continues from there\n"),
+        ("meaning", "dowse: stopped; indexed files are kept, and the next run continues from there\n"),
+        ("files", "dowse: stopped\n"),
+        ("", "dowse: stopped\n"),
+    ],
+)
+def test_ctrl_c_speaks_of_indexed_files_only_when_it_stops_indexing(
+    work: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped() -> None:
+        with ProgressLine(Path("/home/me/notes")) as progress:
+            if work:
+                progress(work, 1, 2)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(dowse), "get_command", lambda *_: click.Command("search", callback=stopped))
+    monkeypatch.setattr("sys.argv", ["dowse", "search"])
+    with pytest.raises(SystemExit) as end:
+        run()
+    assert end.value.code == 130
+    assert capsys.readouterr().err == f"\n{said}"
 
 
 def test_links_open_the_editor_of_choice_at_the_line(red: Desk) -> None:

@@ -86,9 +86,7 @@ class _LazyGroup(click.Group):
         except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
             discard(sys.stdout)
             sys.exit(0)
-        except (
-            EOFError
-        ) as error:  # from an import: Python 3.11 stores the part of a compiled file that fits on the disk
+        except EOFError as error:  # from an import: Python 3.11 stores the part of a compiled file that fits
             folder = Path(__file__).parents[3]
             raise DowseError(f"a compiled file of Python is incomplete; delete `__pycache__` below {folder}") from error
 
@@ -122,9 +120,9 @@ def run() -> None:
         _exit(visible(shown.getvalue()).removesuffix("\n"), 2)
     except DowseError as error:
         _exit(f"dowse: {message(str(error))}", 2)
-    except (click.Abort, KeyboardInterrupt):
-        hint = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
-        _exit(f"dowse: stopped{hint}", 130)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        hints = () if sys.argv[1:2] == ["find"] else getattr(stop.__cause__ or stop, "__notes__", ())
+        _exit("; ".join(("dowse: stopped", *hints)), 130)
     except Exception as error:  # a bug is one line too, unless DOWSE_DEBUG is set
         if os.environ.get("DOWSE_DEBUG"):
             raise

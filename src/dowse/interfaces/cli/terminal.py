@@ -33,6 +33,7 @@ _LABELS = {
     "model": ("pulling", "MB"),
 }
 _FIRST_INDEX = "first index"
+_INDEXING = frozenset({"words", "links", "meaning", "likeness"})  # work whose finished part is kept
 _QUIET_SECONDS = 0.3  # shorter work shows no line
 _MANY = 500  # files or chunks, which take longer: the line appears at once
 
@@ -149,6 +150,8 @@ class ProgressLine:
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
         self._clear()
+        if isinstance(value, KeyboardInterrupt) and _INDEXING & self._phase_starts.keys():
+            value.add_note("indexed files are kept, and the next run continues from there")
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work.
