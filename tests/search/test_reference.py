@@ -303,3 +303,11 @@ def test_an_unknown_symbol_of_a_file_has_a_suggestion(engine: Engine) -> None:
     fill(engine, _source("src/web.py"))
     hint = resolve_reference("src/web.py#App.runs", engine).hint
     assert hint == "src/web.py has no symbol 'App.runs'; did you mean 'App.run'?"
+
+
+def test_the_symbols_of_a_file_are_counted_as_its_outline_has_them(engine: Engine) -> None:
+    fill(
+        engine, _source("none.py", b"import os\n"), _source("two.py", b"import os\n\ndef f(): pass\n\ndef g(): pass\n")
+    )
+    assert resolve_reference("none.py#quite_other", engine).hint == "none.py has no symbol 'quite_other'; it has none"
+    assert resolve_reference("two.py#quite_other", engine).hint == "two.py has no symbol 'quite_other'; it has 2"

@@ -335,6 +335,7 @@ def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(en
 _RENAMED = {
     "core/call.ts": b"export function callProcedure() { return 1; }\n\nexport class Router { run() { return 2; } }\n",
     "core/index.ts": b"export { callProcedure as callTRPC, Router as Routes } from './call';\n",
+    "core/all.ts": b"export * from './call';\n",
     "use.ts": b"import { callTRPC } from './core/index';\n\nexport function go() { return callTRPC(); }\n",
     "own.ts": b"import { callProcedure } from './core/call';\n\nfunction one() { return callProcedure(); }\n",
     "app/wrappers.py": b"from werkzeug.wrappers import Request as RequestBase\n\nclass Request(RequestBase): pass\n",
@@ -385,6 +386,11 @@ def test_a_name_under_which_a_symbol_is_imported_or_exported_means_it(
         ("callTRPC", "core/call.ts#callProcedure"),
         ("Routes", "core/call.ts#Router"),
         ("Routes.run", "core/call.ts#Router.run"),
+        ("core/index.ts#callTRPC", "core/call.ts#callProcedure"),
+        ("index.ts#Routes.run", "core/call.ts#Router.run"),
+        ("pack/__init__.py#first", "pack/inner.py#first"),
+        ("pack/__init__.py#second", "pack/inner.py#one"),
+        ("core/all.ts#Router", "core/call.ts#Router"),
     ],
 )
 def test_another_name_of_a_symbol_refers_to_it(renamed: Engine, text: str, ref: str) -> None:

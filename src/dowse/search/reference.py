@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
@@ -21,7 +22,7 @@ from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 from .name_suggestion import closest_name
-from .renamed_symbols import renamed_symbols
+from .renamed_symbols import renamed_symbols, symbol_under
 from .symbol_lookup import inherited_symbol, symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
@@ -89,7 +90,8 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
     looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
     name = _normalize(text)
-    if target := _find(text, name, reader) or (_renamed(text, name, reader) if renamed else None):
+    target = _find(text, name, reader) or (_imported(text, name, reader) if "#" in name else None)
+    if target := target or (_renamed(text, name, reader) if renamed else None):
         return target
     part = _PART.search(name)
     whole = _find(text, name[: part.start()], reader) if part else None
@@ -302,10 +304,23 @@ def _inherited(text: str, name: str, reader: Reader) -> Reference | None:
     return Reference(text, ref, found.head, hint=f"{quote_name(text)} is inherited: it is {ref}")
 
 
+def _imported(text: str, name: str, reader: Reader) -> Reference | None:
+    """The symbol of another file that the named source file imports or exports, or its member: `pack/index.ts#f`."""
+    for reading, (head, *_) in chain(_by_name(name, reader), _by_path(name, "/", reader)):
+        own, *members = parts_of_name(reading.section) or ("",)
+        if head.kind == "code" and own and (found := symbol_under(head.path, own, reader)):
+            return _of_other_name(text, (found,), members, reader)
+    return None
+
+
 def _renamed(text: str, name: str, reader: Reader) -> Reference | None:
     """The symbol that a file imports or exports under the name, or its member."""
     alias, *members = parts_of_name(name) or ("",)
-    found = renamed_symbols(alias, reader) if "/" not in name else ()
+    return _of_other_name(text, renamed_symbols(alias, reader) if "/" not in name else (), members, reader)
+
+
+def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], reader: Reader) -> Reference | None:
+    """The symbols, or their members, of which the text is another name."""
     named = [f"{each}.{'.'.join(members)}" if members else str(each) for each in found]
     targets = [target for each in named if (target := _find(each, each, reader)) is not None and target.ref]
     if not targets:
@@ -352,7 +367,10 @@ def _missing_section(document: Document, name: str) -> str:
         return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
     folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
     closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    suggestion = f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {len(names):,}"
+    count = sum(bool(unit.title) for unit in document.units)  # without one: the text before the first symbol
+    suggestion = (
+        f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {f'{count:,}' if count else 'none'}"
+    )
     return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}{warning}"
 
 

@@ -9,7 +9,7 @@ from ..analysis.predeclared_names import RECEIVERS
 from ..formats.code.stored_settings import MODULE_SETTINGS, stored_settings
 from ..graph.source_references.script_packages import ScriptPackages
 from ..graph.source_references.symbol_resolution import SourceResolver
-from ..model.qualified_path import outward
+from ..model.qualified_path import inward, outward
 from ..model.ref import Ref
 from ..ports.storage import FactLookup, Reader
 from ..query.ast import MatchAll
@@ -30,6 +30,17 @@ def renamed_symbols(name: str, reader: Reader) -> tuple[Ref, ...]:
     files = NameFiles(reader, (name,)).read(MatchAll())
     paths = [path for path, own in files if any(each.alias == name for each in own.references.imports)]
     return _meanings(name, paths[:_MOST_FILES], reader) if paths else ()
+
+
+def symbol_under(path: str, name: str, reader: Reader) -> Ref | None:
+    """The symbol that the source file has under the simple name, of its own or by an import or export."""
+    if not _IDENTIFIER.fullmatch(name):
+        return None
+    if isinstance(reader, FederatedLookup):
+        vault, inner = inward(path, reader.vaults)
+        found = symbol_under(inner, name, reader.vaults[vault]) if vault else None
+        return Ref(outward(vault, found.doc), found.section) if found else None
+    return next(iter(_meanings(name, (path,), reader)), None)
 
 
 def _meanings(name: str, paths: Iterable[str], reader: Reader) -> tuple[Ref, ...]:

@@ -66,6 +66,7 @@ class SourceResolver:
         meaning = _Meaning(path, unit.name, "file") if unit else None
         if meaning is None and own in scope.imported:
             meaning = self._of_import(scope.imported[own], scope)
+        meaning = meaning or self._export(path, name)
         return Ref(meaning.path, meaning.symbol) if meaning and meaning.symbol else None
 
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
