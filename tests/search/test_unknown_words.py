@@ -65,6 +65,23 @@ def test_a_word_of_no_document_is_called_so_in_a_vault_with_left_out_documents(e
     assert _asked(engine, "stale").absence == "no searched document contains 'stale'"
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("calendar -calendar", "the query excludes 'calendar'"),
+        ("calendar -Calendar", "the query excludes 'calendar'"),
+        ("calendar -calendar -flour", "the query excludes 'calendar'"),
+        ("flour calendar -flour -calendar", "the query excludes 'calendar' or 'flour'"),
+        ("zyzzyva calendar -calendar", "no document contains 'zyzzyva'"),
+        ('calendar -"calendar year"', ""),
+    ],
+)
+def test_a_word_that_the_query_excludes_is_not_called_absent(vault: Engine, query: str, said: str) -> None:
+    notes = " ".join(hint for _, hint in _hints(_asked(vault, query)))
+    assert said in notes
+    assert "contains 'calendar'" not in notes
+
+
 def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
     _given(engine, *(make(f"{n}.md", f"plan {n}") for n in range(9)))
     assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
+from ..analysis.folding import fold
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
-from ..query.ast import Expr, MatchAll, Note, Should, walk
+from ..query.ast import And, Expr, MatchAll, Not, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, phrases, scoring_texts
 from ..retrieval.keyword import all_words
@@ -142,15 +143,25 @@ def _confidence_notes(
 
 
 def absence(run: Run, unknown: UnknownWords) -> str:
-    """The words that no searched document contains, as a clause."""
-    is_unknown = run.where == MatchAll() or set(_distinctive_words(run.query.where)) <= set(unknown.words)
+    """The words that no searched document contains, as a clause; those that the query excludes only without others."""
+    asked, excluded = _distinctive_words(run.query.where), _excluded_words(run.query.where)
+    absent = {word for word in asked if fold(word) not in excluded}
+    if asked and not absent:
+        return f"the query excludes {_listed(sorted(asked))}"
+    is_unknown = run.where == MatchAll() or absent <= set(unknown.words)
     subject = "no document contains" if is_unknown else "no searched document contains"
-    return f"{subject} {_word_description(run.query.where)}"
+    return f"{subject} {_word_description(run.query.where, absent)}"
 
 
-def _word_description(where: Expr) -> str:
-    """The words of the query for a note, without common words, which documents may contain."""
-    distinctive = _distinctive_words(where)
+def _excluded_words(where: Expr) -> set[str]:
+    """The words that no hit may contain, folded: `japan` in `tokyo -Japan`."""
+    items = where.items if isinstance(where, And) else (where,)
+    texts = (words(text) for item in items if isinstance(item, Not) for text in scoring_texts(item.item))
+    return {fold(text[0]) for text in texts if len(text) == 1}
+
+
+def _word_description(where: Expr, distinctive: Collection[str]) -> str:
+    """These words of the query for a note, which have no common words, since documents may contain those."""
     if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(where) for word in words(text)):
         return "a word of the query"
     return _listed(sorted(distinctive)) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
