@@ -126,3 +126,12 @@ def test_a_name_as_written_is_listed_before_one_in_another_case(place: VaultLoca
     (place.root / "a.py").write_text("def signer(): pass\n")
     assert _found(place, "symbol:Signer") == ["src/signer.py:4 Signer", "a.py:1 signer"]
     assert _found(place, "symbol:signer") == ["a.py:1 signer", "src/signer.py:4 Signer"]
+
+
+def test_another_name_of_a_symbol_is_said_to_be_one(place: VaultLocation) -> None:
+    (place.root / "src/index.ts").write_text("export { Keys as KeyRing } from './keys';\n")
+    meaning = "'KeyRing' is another name of src/keys.ts#Keys; symbol:Keys finds it"
+    listed = find([place], FindRequest("symbol:KeyRing"))
+    assert (listed.symbols, listed.remarks) == ((), (meaning,))
+    assert find([place], FindRequest("KeyRing")).remarks == (meaning,)  # there is an index by now
+    assert find([place], FindRequest("symbol:Keys")).remarks == ()

@@ -398,6 +398,24 @@ def test_another_name_of_a_symbol_refers_to_it(renamed: Engine, text: str, ref: 
     assert (str(found.ref), found.hint) == (ref, f"{text!r} is another name of {ref}")
 
 
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        (
+            "symbol:callTRPC",
+            (
+                "no document defines the symbol 'callTRPC'; it is another name of core/call.ts#callProcedure; "
+                "symbol:callProcedure finds it"
+            ),
+        ),
+        ("symbol:CallProcedur", "no document defines the symbol 'CallProcedur'; did you mean 'callProcedure'?"),
+    ],
+)
+def test_a_symbol_of_an_unknown_name_is_named_as_it_was_written(renamed: Engine, query: str, hint: str) -> None:
+    answer = search(Request(query), DEFAULT, renamed, now=0.0)
+    assert [note.hint for note in answer.notes] == [hint]
+
+
 def test_a_type_of_the_language_that_nothing_extends_is_said_to_be_one(code: Engine) -> None:
     answer = search(Request("extends:Exception"), DEFAULT, code, now=0.0)
     assert answer.hits == ()

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
-from dataclasses import KW_ONLY
+from dataclasses import KW_ONLY, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +149,7 @@ def find(
         return files
     if symbols := fallback_request(request.pattern, places, limit=limit):
         found = _symbols(places, symbols, request, opened or _session, progress)
-        return found if found.total else files
+        return found if found.total else replace(files, remarks=tuple(dict.fromkeys(files.remarks + found.remarks)))
     return files
 
 
@@ -167,7 +167,7 @@ def _symbols(
 
     filters = at(request.filters, search_time(time.time()))
     found: list[SymbolResult] = []
-    total, remarks = 0, list[str]()
+    total, remarks, hints = 0, list[str](), list[str]()
     for place in places:
         try:
             paths = narrowing(path=place.folders(request.path, request.here))
@@ -186,6 +186,8 @@ def _symbols(
             continue
         found += listing.symbols
         total += listing.total
+        hints += filter(None, (listing.hint,))
+    remarks += () if total else hints
     shown = tuple(found[request.offset : request.offset + request.limit])
     return FindResult((), tuple(places), total, remarks=tuple(remarks), symbols=shown)
 

@@ -15,6 +15,7 @@ from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
 from ..query.extract import conjunction
 from ..query.symbol_match import is_as_written, meets
+from ..search.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
@@ -27,6 +28,7 @@ class SymbolListing:
 
     symbols: tuple[SymbolResult, ...]
     total: int  # selected symbols, including those beyond the limit
+    hint: str = ""  # on a name without any
 
 
 def find_symbols(
@@ -61,7 +63,9 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     )
     shown = named[: request.limit]
     documents = reader.documents({doc for doc, _ in shown})
-    return SymbolListing(tuple(_results(shown, documents, vault)), len(named))
+    meaning = "" if named else other_name(request.pattern, reader)
+    hint = f"{request.pattern!r} is {meaning}" if meaning else ""
+    return SymbolListing(tuple(_results(shown, documents, vault)), len(named), hint)
 
 
 def _results(

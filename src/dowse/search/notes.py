@@ -20,7 +20,7 @@ from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
 from .profile import Profile
 from .suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
-from .symbol_lookup import closest_symbol
+from .unknown_symbol import unknown_symbol_message
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
@@ -152,9 +152,10 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
         known = _vocabulary(field, reader)
         if field == "path" and len(paths_below(path_key(value), known)) == 1:
             continue  # the search took the only path that ends so
-        if field == "symbol" and (closest := closest_symbol(value, known, reader)):
-            known = (closest, *known)
-        hint = unknown_value_message(field, value, known)
+        if field == "symbol":
+            hint = unknown_symbol_message(value, known, reader)
+        else:
+            hint = unknown_value_message(field, value, known)
         if hint is None and isinstance(leaf, Property) and leaf.value is not None:
             hint = unknown_property_value_message(leaf.key, leaf.value, reader.vocabulary(f"[{leaf.key}]"))
         if hint:

@@ -25,8 +25,7 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
             if key in known:
                 return None
             description = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
-            verb = "defines" if field == "symbol" else "has"
-            return f"no document {verb} {description}{_suggestion(key, known)}"
+            return f"no document has {description}{_suggestion(key, known)}"
 
 
 def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
@@ -68,6 +67,11 @@ def _closest(key: str, known: Iterable[str]) -> list[str]:
     return difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
 
 
+def closest_value(key: str, known: Iterable[str]) -> str:
+    """The most similar known value; empty if none is similar."""
+    return next(iter(_closest(key, known)), "")
+
+
 def _suggestion(key: str, known: Iterable[str]) -> str:
-    matches = _closest(key, known)
-    return f"; did you mean {matches[0]!r}?" if matches else ""
+    closest = closest_value(key, known)
+    return f"; did you mean {closest!r}?" if closest else ""

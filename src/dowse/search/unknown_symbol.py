@@ -1,0 +1,34 @@
+"""What is said about a name that no symbol of source code has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..ports.storage import Reader
+from ..query.select import fact_key
+from .renamed_symbols import renamed_symbols
+from .suggest import closest_value
+from .symbol_lookup import closest_symbol, symbols_named
+
+_MOST_LISTED = 3  # symbols of another name
+
+
+def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> str | None:
+    """The message for a name that no symbol has; None if one has it. `known` are all simple names, folded."""
+    if fact_key(name) in known:
+        return None
+    message = f"no document defines the symbol {name!r}"
+    if named := other_name(name, reader):
+        return f"{message}; it is {named}"
+    closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
+    return f"{message}; did you mean {closest!r}?" if closest else message
+
+
+def other_name(name: str, reader: Reader) -> str:
+    """What files import or export under a name that no symbol has, and how to find it; empty for other names."""
+    found = () if symbols_named(name, reader) else renamed_symbols(name, reader)
+    if not found:
+        return ""
+    listed = ", ".join(map(str, found[:_MOST_LISTED]))
+    rest = f" and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+    return f"another name of {listed}{rest}; symbol:{found[0].section} finds it"
