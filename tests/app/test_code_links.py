@@ -155,3 +155,23 @@ def test_the_status_counts_references_and_the_resolved_ones(vault: VaultSession)
     found = status(vault)
     assert (found.references.total, found.references.resolved) == (6, 5)
     assert "  6 references of source code and code spans, 5 resolved" in list(status_lines(found, _STYLE))
+
+
+def test_the_shortest_way_to_a_related_document_counts_and_the_file_between_has_a_plain_name(tmp_path: Path) -> None:
+    files = {
+        "app.py": "from core.app import Core\nfrom wrap import Wrap\n\nclass App(Core):\n    wrap = Wrap\n",
+        "core/app.py": "from wrap import Wrap\nfrom part import Part\n\nclass Core(Wrap, Part):\n    pass\n",
+        "core/__init__.py": "",
+        "main.py": "from app import App\nfrom wrap import Wrap\n\nWrap()\n",
+        "part.py": "class Part:\n    pass\n",
+        "wrap.py": "class Wrap:\n    pass\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with closing(open_session(tmp_path)) as vault:
+        found = related_documents(vault, RelatedRequest("app.py", via=("code",)))
+    shown = {each.path: (each.distance, each.via, each.through) for each in found.related}
+    assert shown["wrap.py"] == (1, ("imports",), "")
+    assert shown["part.py"] == (2, ("extends", "extends"), "core/app.py")
+    assert "main.py  2 hops, imports › calls, through wrap.py" in "\n".join(related_lines(found, _STYLE))

@@ -122,6 +122,19 @@ def test_two_hops_may_be_better_than_one() -> None:
     assert found["d"] == ReachedNode(0.95 * 0.95 * 0.8, 3, ("contains", "contains", "REFERENCES"), "a")
 
 
+def test_by_hops_one_is_better_than_two_and_of_equally_many_the_better_ones_count() -> None:
+    edges = [
+        _edge("a", "c"),
+        _edge("a", "b", "contains"),
+        _edge("b", "c", "contains"),
+        _edge("c", "d"),
+        _edge("b", "d"),
+    ]
+    found = spread({"a": 1.0}, _touching(edges), depth=3, by_hops=True)
+    assert found["c"] == ReachedNode(0.8, 1, ("REFERENCES",), "a")
+    assert found["d"] == ReachedNode(0.95 * 0.8, 2, ("contains", "REFERENCES"), "a")
+
+
 def test_a_better_path_is_not_followed_beyond_the_depth() -> None:
     edges = [_edge("a", "c"), _edge("a", "b", "contains"), _edge("b", "c", "contains"), _edge("c", "d")]
     assert spread({"a": 1.0}, _touching(edges), depth=2)["d"].score == pytest.approx(0.64)

@@ -41,9 +41,9 @@ class RelatedDocument:
     head: Head
     distance: int  # hops
     score: float  # in [0, 1]: times 0.8 for each hop, and times the cosine for a similarity edge
-    via: tuple[str, ...]  # the kinds of the edges on the best path, from the given document
+    via: tuple[str, ...]  # the kinds of the edges on the best of the shortest paths, from the given document
     edges: tuple[Edge, ...] = ()  # between the two documents
-    through: str = ""  # the last document before it on the best path, unless that is the given one
+    through: str = ""  # the last document before it on this path, unless that is the given one
 
 
 def related(
@@ -57,15 +57,15 @@ def related(
 ) -> tuple[Head, tuple[RelatedDocument, ...]]:
     """The document that the text refers to, and the documents within `depth` hops of it, best first.
 
-    Equal scores are ordered by semantic similarity, then by path.  Archived and hidden documents are left out, unless
-    the given document is one.  `edges` are the `neighbours` of these kinds that another call has read.  Raises RefError
-    for an unknown reference.
+    A longer path does not count where there is a shorter one.  Equal scores are ordered by semantic similarity, then by
+    path.  Archived and hidden documents are left out, unless the given document is one.  `edges` are the `neighbours`
+    of these kinds that another call has read.  Raises RefError for an unknown reference.
     """
     named = resolve_reference(text, reader)
     if named.head is None or named.ref is None:
         raise RefError(named.hint)
     start, touching = named.head.path, edges or neighbours(reader, kinds)
-    reached = spread({start: 1.0}, touching, depth=depth)
+    reached = spread({start: 1.0}, touching, depth=depth, by_hops=True)
     heads = reader.heads(reached.keys() - {start})
     shown = [path for path in heads if is_unlisted(named.head) or not is_unlisted(heads[path])]
     near = _nearness(start, shown, reader)
@@ -76,7 +76,7 @@ def related(
         for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):
             if one == start:
                 between[other].append(edge)
-            elif one in reached and other in reached and reached[one].distance == reached[other].distance - 1:
+            elif one in reached and other in reached and reached[other].via == (*reached[one].via, edge.relation):
                 known = before.get(other)
                 if known is None or (-reached[one].score, one) < (-reached[known].score, known):
                     before[other] = one

@@ -7,10 +7,11 @@ from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..filesystem.worktrees import worktree_top
+from ..model.document import Head
 from ..model.edge import SIMILAR_TO
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
-from ..search.reference import resolve_reference
+from ..search.reference import find_reference, resolve_reference
 from .link_neighbours import KINDS, USUAL, RelatedDocument, neighbours, related, unseen
 from .location import Progress, silent
 from .options import RelationName, check
@@ -85,8 +86,8 @@ def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
 
 def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[RelatedDocumentResult]:
     between = reader.heads({each.through for each in found})
+    names = {path: _plain_name(head, reader) for path, head in between.items()}
     for each in found:
-        through = between.get(each.through)
         yield RelatedDocumentResult(
             ref=str(each.ref),
             path=each.head.path,
@@ -96,5 +97,12 @@ def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[Rel
             via=each.via,
             name=title_of(each.head),
             edges=each.edges,
-            through=title_of(through) if through else "",
+            through=names.get(each.through, ""),
         )
+
+
+def _plain_name(head: Head, reader: Snapshot) -> str:
+    """The title, or the path where the title may mean another document."""
+    title = title_of(head)
+    named = find_reference(title, reader, renamed=False)
+    return title if named and named.head and named.head.path == head.path and not named.others else head.path

@@ -40,19 +40,20 @@ def spread(
     depth: int,
     decays: Mapping[str, float] = DECAYS,
     least: float = 0.0,
+    by_hops: bool = False,
 ) -> dict[str, ReachedNode[str]]:
     """The best path to each document within `depth` hops of a seed, best first; a seed is 0 hops from itself.
 
     A hop multiplies the score by the decay of its relation, and over `SIMILAR_TO` by the weight as well.  A relation
     that is not in `decays` has that of `"*"`, or its usual one where that is not in there either.  Edges are followed
     both ways, but those of one-way relations only from their source.  The highest score wins, then the fewest hops,
-    then the seed that comes first.  Paths below `least` are cut; a seed stays, whatever its score, unless a better path
-    from another seed ends there.
+    then the seed that comes first; `by_hops`, only the paths with the fewest hops compete.  Paths below `least` are
+    cut; a seed stays, whatever its score, unless a better path from another seed ends there.
 
     Pure: `edges` is called once per hop, for the documents whose score rose in the hop before.
     Raises ValueError when a decay is outside [0, 1].
     """
-    return _spread(seeds, edges, attrgetter("doc"), depth=depth, decays=decays, least=least)
+    return _spread(seeds, edges, attrgetter("doc"), depth=depth, decays=decays, least=least, by_hops=by_hops)
 
 
 def spread_by_unit(
@@ -85,6 +86,7 @@ def _spread(
     depth: int,
     decays: Mapping[str, float],
     least: float,
+    by_hops: bool = False,
 ) -> dict[Node, ReachedNode[Node]]:
     for relation, decay in decays.items():
         if not 0 <= decay <= 1:
@@ -102,7 +104,7 @@ def _spread(
         risen = {}
         for doc, reached in _stepped(edges(frontier.keys()), frontier, known, node):
             before = best.get(doc)
-            if reached.score < least or (before and reached.score <= before.score):
+            if reached.score < least or (before and (by_hops or reached.score <= before.score)):
                 continue
             rival = risen.get(doc)
             if rival is None or _rank(reached, order) < _rank(rival, order):

@@ -149,7 +149,7 @@ class RelatedDocumentResult(Result):
     ]
     name: str = field(default="", metadata=INTERNAL)  # the title, or the name of the file
     edges: tuple[Edge, ...] = field(default=(), metadata=INTERNAL)  # between the two documents
-    through: str = field(default="", metadata=INTERNAL)  # name of the last document before it on the best path
+    through: str = field(default="", metadata=INTERNAL)  # name of the last document before it on this path, or its path
 
     def qualified(self, vault: str) -> RelatedDocumentResult:
         """The same with the vault that the reference named, if any."""

@@ -36,7 +36,7 @@ def ranked_lines(documents: Iterable[RankedDocumentResult], style: TextStyle) ->
 
 def _connection(document: RelatedDocumentResult, start: str) -> str:
     """The edges between two documents; for a distant one the kinds of the hops, and the last document between."""
-    if document.edges:
+    if document.distance == 1:
         return ", ".join(dict.fromkeys(_edge_text(edge, start) for edge in document.edges))
     steps = " › ".join(_RELATION_NAMES.get(kind, kind) for kind in document.via)
     return f"{steps}, through {document.through}" if document.through else steps
