@@ -19,6 +19,7 @@ from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
+from ..presenters.text_style import pluralize
 from . import text_content
 from .paging import (
     Row,
@@ -61,7 +62,8 @@ def search_page(
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
     if "communities" in content:
         content["communities"] = _communities(content["communities"])
-    head = f"{offset + 1}-{offset + count} of {result.total} hits" if count else head_without_hits(content, result)
+    place = f"{offset + 1}-{offset + count} of {pluralize(result.total, 'hit')}"
+    head = place if count else head_without_hits(content, result)
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 
 
@@ -91,8 +93,10 @@ def find_page(
         "notes": notes,
         "next": str(offset + count) if has_more else "",
     }
-    named = "files and folders" if result.folders else "files" if result.symbols is None else "symbols"
-    head = f"{offset + 1}-{offset + count} of {total} {named}" if count else "nothing found"
+    listed = (
+        f"{total:,} files and folders" if result.folders else pluralize(total, "symbol" if result.symbols else "file")
+    )
+    head = f"{offset + 1}-{offset + count} of {listed}" if count else "nothing found"
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 
 
@@ -106,11 +110,10 @@ def passages_page(
     most: int = MOST_TOKENS,
 ) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
-    from ...app.passages import PassagesRequest, candidate_limit, fit_twice  # noqa: PLC0415  # as below
-    from ...app.passages import passages as pack  # noqa: PLC0415  # it brings numpy
+    from ...app.passages import PassagesRequest, candidate_limit, fit_twice, passages  # noqa: PLC0415  # it brings numpy
 
     session = workspace.searched(vault)
-    packing = pack(
+    packing = passages(
         session,
         PassagesRequest(replace(request, limit=request.limit or candidate_limit(budget)), budget),
         progress=progress,
@@ -125,16 +128,13 @@ def passages_page(
         "tokens": packing.tokens,
         "left_out": omitted.to_dict(),
     }
+    left = pluralize(omitted.passages, "passage")
     if omitted.passages and not rows:
-        hint = f"{omitted.passages} passages found, none fits into {budget} tokens; raise or remove the budget"
+        hint = f"{left} found, none fits into {budget} tokens; raise or remove the budget"
         content["notes"] = as_notes([hint]) + _list(content["notes"])
-    hits = packing.answer.hits
-    head = (
-        f"{len(rows)} passages, {packing.tokens} tokens, of {packing.answer.total} hits"
-        if hits
-        else head_without_hits(content, packing.answer)
-    )
-    omission = f"left out: {omitted.passages} passages, {omitted.tokens} tokens" if omitted.passages else ""
+    counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {pluralize(packing.answer.total, 'hit')}"
+    head = counts if packing.answer.hits else head_without_hits(content, packing.answer)
+    omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
     is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)
     texts = map(text_content.passage_text if is_whole else text_content.passage_line, rows)
     return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
@@ -234,10 +234,8 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
         "index": result.index.to_dict(),
         "notes": notes,
     }
-    head = (
-        f"{count} documents related to {title} ({result.path})" if count else f"no documents related to {result.path}"
-    )
-    head = text_content.name_text(head)
+    about = f"{title} ({result.path})" if count else result.path
+    head = text_content.name_text(f"{pluralize(count, 'document') if count else 'no documents'} related to {about}")
     return content, text_content.compose_text(head, lines[:count], notes)
 
 
