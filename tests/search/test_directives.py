@@ -225,10 +225,16 @@ UNKNOWN = {
     "symbol:pars_line": "no document defines the symbol 'pars_line'; did you mean 'parse_line'?",
     "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",
     "ext:mdd": "no document has the ext 'mdd'; did you mean 'md'?",
-    "path:1-Project": "no folder or file '1-project'; did you mean '1-Projects'?",
+    "path:1-Project": "no folder or file '1-Project'; did you mean '1-Projects'?",
     "[statu]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:todo]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:>3]": "no document has the property 'statu'; did you mean 'status'?",
+    "path:./Nope/": "no folder or file './Nope/'",
+    "#Nope": "no tag #Nope",
+    "status:TOD": "no document has the status 'TOD'; did you mean 'todo'?",
+    "ext:.Mdd": "no document has the ext '.Mdd'; did you mean 'md'?",
+    "[Statu]": "no document has the property 'Statu'; did you mean 'status'?",
+    "symbol:Pars_line": "no document defines the symbol 'Pars_line'; did you mean 'parse_line'?",
     "lang:pythn": "no document has the lang 'pythn'; did you mean 'python'?",
 }
 
@@ -243,7 +249,7 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
 @pytest.mark.parametrize(
     ("query", "hint"),
     [
-        ("[author:Kelly]", "no document has the value 'kelly' in the property 'author'; did you mean 'kelly smith'?"),
+        ("[author:Kelly]", "no document has the value 'Kelly' in the property 'author'; did you mean 'kelly smith'?"),
         ("[author:kevn]", "no document has the value 'kevn' in the property 'author'; did you mean 'kevin'?"),
         (
             "[author:zoe]",
@@ -277,7 +283,7 @@ def test_the_name_of_several_folders_is_a_suggestion(engine: Engine) -> None:
     _given(engine, make("1-Projects/Atlas/a.md", "carbon"), make("4-Archive/old/Atlas/b.md", "carbon"))
     answer = _asked(engine, "carbon path:Atlas")
     assert answer.hits == ()
-    assert (7, "no folder or file 'atlas'; did you mean '1-Projects/Atlas'?") in _hints(answer)
+    assert (7, "no folder or file 'Atlas'; did you mean '1-Projects/Atlas'?") in _hints(answer)
 
 
 @pytest.mark.parametrize("text", ["-status:tod", "status:tod OR carbon"])

@@ -14,17 +14,21 @@ _MOST_VALUES = 3  # of a property, in a hint
 
 
 def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str | None:
-    """The message for a value of `field` that no document has; None if a document has it. `known` is the vocabulary."""
+    """The message for a value of `field` that no document has; None if a document has it. `known` is the vocabulary.
+
+    It repeats the value as written.
+    """
     match field:
         case "tag":
-            return _missing_tag(tag_key(value), known)
+            return _missing_tag(value, known)
         case "path":
-            return _missing_path(path_key(value), known)
+            return _missing_path(value, known)
         case _:
             key = fact_key(value)
             if key in known:
                 return None
-            description = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
+            written = value.strip()
+            description = f"the property {written!r}" if field == "property" else f"the {field} {written!r}"
             return f"no document has {description}{_suggestion(key, known)}"
 
 
@@ -37,25 +41,27 @@ def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -
     else:
         rest = f" and {len(known) - _MOST_VALUES:,} more" if len(known) > _MOST_VALUES else ""
         hint = f"its values are {', '.join(map(repr, known[:_MOST_VALUES]))}{rest}"
-    return f"no document has the value {wanted!r} in the property {key!r}; {hint}"
+    return f"no document has the value {value.strip()!r} in the property {key!r}; {hint}"
 
 
-def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
+def _missing_tag(written: str, known: Sequence[str]) -> str | None:
+    tag = tag_key(written)
     if any(is_under(other, tag) for other in known):
         return None
     nested = [other for other in known if other.endswith(f"/{tag}")]
     matches = nested[:1] or difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    return f"no tag #{tag}" + (f"; did you mean #{matches[0]}?" if matches else "")
+    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{matches[0]}?" if matches else "")
 
 
-def _missing_path(path: str, known: Sequence[str]) -> str | None:
+def _missing_path(written: str, known: Sequence[str]) -> str | None:
     """As above for a path; the last part of a path is enough: `Finance` suggests `2-Areas/Finance`."""
+    path = path_key(written)
     folded = {path_key(other): other for other in known}
     if path in folded:
         return None
     inside = [path_key(other) for other in paths_below(path, known)]
     matches = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
-    return f"no folder or file {path!r}" + (f"; did you mean {folded[matches[0]]!r}?" if matches else "")
+    return f"no folder or file {written.strip()!r}" + (f"; did you mean {folded[matches[0]]!r}?" if matches else "")
 
 
 def paths_below(path: str, known: Iterable[str]) -> list[str]:
