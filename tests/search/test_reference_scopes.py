@@ -399,6 +399,31 @@ def test_another_name_of_a_symbol_refers_to_it(renamed: Engine, text: str, ref: 
 
 
 @pytest.mark.parametrize(
+    ("query", "docs", "hints"),
+    [
+        (
+            "imports:callTRPC",
+            ["core/all.ts", "core/index.ts", "own.ts", "use.ts"],
+            ["imports: 'callTRPC' is another name of core/call.ts#callProcedure"],
+        ),
+        ("imports:callProcedure", ["core/all.ts", "core/index.ts", "own.ts", "use.ts"], []),
+        ("imports:core/index.ts#callTRPC", ["core/all.ts", "core/index.ts", "own.ts", "use.ts"], []),
+        (
+            "imports:second",
+            ["app/both.py", "pack/__init__.py"],
+            ["imports: 'second' is another name of pack/inner.py#one"],
+        ),
+    ],
+)
+def test_an_import_through_a_file_that_exports_the_symbol_is_one_of_it(
+    renamed: Engine, query: str, docs: list[str], hints: list[str]
+) -> None:
+    answer = search(Request(query), DEFAULT, renamed, now=0.0)
+    assert sorted(hit.ref.doc for hit in answer.hits) == docs
+    assert [note.hint for note in answer.notes] == hints
+
+
+@pytest.mark.parametrize(
     ("query", "hint"),
     [
         (

@@ -34,17 +34,33 @@ def renamed_symbols(name: str, reader: Reader) -> tuple[Ref, ...]:
 
 def symbol_under(path: str, name: str, reader: Reader) -> Ref | None:
     """The symbol that the source file has under the simple name, of its own or by an import or export."""
-    if not _IDENTIFIER.fullmatch(name):
-        return None
-    if isinstance(reader, FederatedLookup):
-        vault, inner = inward(path, reader.vaults)
-        found = symbol_under(inner, name, reader.vaults[vault]) if vault else None
-        return Ref(outward(vault, found.doc), found.section) if found else None
-    return next(iter(_meanings(name, (path,), reader)), None)
+    return ImportedSymbols(reader).under(path, name) if _IDENTIFIER.fullmatch(name) else None
+
+
+class ImportedSymbols:
+    """Looks up the symbols that source files have under simple names, of their own or by imports and exports."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._vaults = reader.vaults if isinstance(reader, FederatedLookup) else {"": reader}
+        self._resolvers: dict[str, SourceResolver] = {}
+
+    def under(self, path: str, name: str) -> Ref | None:
+        """The symbol that the file has under the name; None for a module, and without any."""
+        vault, inner = ("", path) if "" in self._vaults else inward(path, self._vaults)
+        if vault not in self._vaults:
+            return None
+        if vault not in self._resolvers:
+            self._resolvers[vault] = _resolver(self._vaults[vault])
+        found = self._resolvers[vault].named_symbol(inner, name)
+        return Ref(outward(vault, found.doc), found.section) if found and vault else found
 
 
 def _meanings(name: str, paths: Iterable[str], reader: Reader) -> tuple[Ref, ...]:
-    fact = reader.recalled(MODULE_SETTINGS) if isinstance(reader, FactLookup) else ""
-    resolver = SourceResolver(reader, ScriptPackages(stored_settings(fact)))
+    resolver = _resolver(reader)
     found = {meaning for path in paths if (meaning := resolver.named_symbol(path, name))}
     return tuple(sorted(found))
+
+
+def _resolver(reader: Reader) -> SourceResolver:
+    fact = reader.recalled(MODULE_SETTINGS) if isinstance(reader, FactLookup) else ""
+    return SourceResolver(reader, ScriptPackages(stored_settings(fact)))

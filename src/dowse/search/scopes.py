@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TypeGuard
 
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
+from ..graph.source_references.scope_rules import rules_of
 from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
@@ -34,6 +35,7 @@ from .reference import (
     unknown_name_hints,
 )
 from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, module_documents, places, unresolved_calls
+from .symbol_imports import symbol_imports
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
@@ -86,9 +88,33 @@ def resolve_scopes(
         for value in (unlinked(scope.value),)
     }
     sets |= {scope: _at(sets[scope].places | module.files) for scope, module in modules.items()}
+    module_hints = tuple(_hints_of_modules(modules, sets))
+    renamed = {  # whose look-up takes longer
+        scope: find_reference(scope.value, reader)
+        for scope in scopes
+        if scope.field in OF_MODULES and targets[scope] is None and not sets[scope].docs
+    }
+    targets |= renamed
+    sets |= {scope: _selected(scope, target, reader, depth) for scope, target in renamed.items()}
+    imports = {
+        scope: symbol_imports(_symbols(scope, targets[scope], reader), unlinked(scope.value), reader, _filters(expr))
+        for scope in scopes
+        if scope.field == "imports"
+    }
+    sets |= {scope: _at(sets[scope].places | each.places) for scope, each in imports.items()}
     hints = (
         *_hints(sets, targets, reader, external, _filters(expr)),
-        *_hints_of_modules(modules, sets),
+        *module_hints,
+        *(
+            (scope.field, scope.value, f"{scope.field}: {hint}")
+            for scope, target in renamed.items()
+            if target and sets[scope].docs and (hint := _hint(scope.field, target))
+        ),
+        *(
+            (scope.field, scope.value, f"{scope.field}: {each.unread}")
+            for scope, each in imports.items()
+            if each.unread
+        ),
     )
     included = [(leaf.field, targets[leaf]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
@@ -129,6 +155,19 @@ def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
     is_symbol = scope.field in OF_SYMBOLS and "/" not in scope.value
     symbol = (find_symbol(scope.value, reader) or find_qualified(scope.value, reader)) if is_symbol else None
     return symbol or find_reference(scope.value, reader, renamed=scope.field not in OF_MODULES)
+
+
+def _symbols(scope: FieldEquals, target: Reference | None, reader: Reader) -> tuple[Ref, ...]:
+    """The symbols that the scope of imports names, beside a module or a file of the name."""
+    is_path = rules_of(scope.value) is not None or "/" in scope.value
+    named = target if is_path or target is None or _has_section(target) else find_symbol(scope.value, reader)
+    if named is None or named.ref is None or named.head is None or named.head.kind != "code":
+        return ()
+    return named.symbols or ((named.ref,) if named.ref.section else ())
+
+
+def _has_section(target: Reference) -> bool:
+    return target.ref is not None and bool(target.ref.section)
 
 
 def _reference_questions(targets: Mapping[FieldEquals, Reference | None]) -> Iterator[ReferencesQuestion]:
