@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import tomllib
 from importlib import import_module
@@ -9,6 +10,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+
+import dowse
 
 _PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 _MAIN = "dowse.interfaces.cli.main"
@@ -33,3 +36,14 @@ def test_ctrl_c_during_the_imports_of_the_command_ends_it_quietly(
         getattr(import_module(module), name)()
     assert stopped.value.code == 130
     assert tuple(capfd.readouterr()) == ("", "")
+
+
+def test_nothing_that_takes_long_is_imported_before_ctrl_c_is_handled() -> None:
+    package = Path(dowse.__file__).parent
+    imported = {
+        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for name in ("__init__.py", "__main__.py")
+        for node in ast.parse((package / name).read_text("utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert imported == {"__future__", "sys"}

@@ -9,9 +9,7 @@ with open_vault("~/notes") as vault:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing it from typing takes most of the time before the command handles Ctrl-C
 if TYPE_CHECKING:
     from .app.results.document_result import PassageResult as PassageResult
     from .app.results.search_result import HitResult as HitResult
@@ -41,6 +39,8 @@ def __getattr__(name: str) -> object:
     """Public names are imported on first use, so that the command line starts without numpy and the storage engine."""
     if name not in _PUBLIC:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415  # as typing above
+
     return getattr(import_module(f".{_PUBLIC[name]}", __name__), name)
 
 
