@@ -243,3 +243,7 @@ def test_many_offsets_of_an_ascii_text_count_like_each_alone(text: str, offsets:
 def test_a_megabyte_of_one_thing_is_cut_at_offsets(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     assert len(numbered_tokens(text, range(0, len(text), 1000))[0]) == len(tokens(text))
+
+
+def test_an_empty_word_has_no_token_with_letters() -> None:
+    assert not any(part for token in word_tokens("") for part in token)

@@ -145,7 +145,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
         parts = _PART.findall(word)
         lowered = word.lower()
         # No suffix ends with a digit, and so no stem does: identifiers with numbers are the most varied words.
-        whole = lowered if lowered[-1].isdigit() else stem(lowered)
+        whole = lowered if lowered[-1:].isdigit() else stem(lowered)
     else:
         word = unaccented(word)
         if UNSPACED.search(word):
