@@ -16,7 +16,7 @@ from .results.vault_result import LinkCountsResult, ReferenceCountsResult, Skipp
 from .sessions.index_folders import foreign_index, is_indexed
 from .sessions.memory_vault import in_memory, is_empty
 from .sessions.vault_session import VaultSession, open_session
-from .status import status
+from .status import NO_DOCUMENTS, status
 from .vault_files import FolderFiles, unread_files, unread_remarks
 
 _NO_DOCUMENTS = f"has no index and no documents; dowse indexes {readable_files()}"
@@ -63,7 +63,7 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         *(place.selection_remarks if folder is None else ()),
         *_foreign_remarks(place.root),
         *unread_remarks(files),
-        f"no index yet; {_advice(place)}" if count else f"no index and no documents; dowse indexes {readable_files()}",
+        f"no index yet; {_advice(place)}" if count else NO_DOCUMENTS,
     )
     return StatusResult(
         vault=place.name,

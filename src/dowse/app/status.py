@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..engines.registry import storage_at
 from ..formats.code.grammars import uninstalled_grammars
+from ..formats.registry import readable_files
 from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, IndexDamagedError, VaultError
 from ..model.value_class import dataclass
@@ -35,6 +36,7 @@ from .sessions.index_placement import cache_remark
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
 
+NO_DOCUMENTS = f"no index and no documents; dowse indexes {readable_files()}"
 _UNINDEXED = "not indexed yet; the first search indexes it"
 
 
@@ -61,7 +63,9 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
     )
     missing = missing_grammars_remark(endings, uninstalled_grammars())
-    place = cache_remark(vault.root, vault.folder, os.environ)
+    stored = storage_at(found.index_folder)
+    is_stored = stored.exists()  # not that of a vault without documents
+    place = cache_remark(vault.root, vault.folder, os.environ) if is_stored else NO_DOCUMENTS
     remarks = (*index.remarks, *filter(None, (missing, place)))
     states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
@@ -71,7 +75,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         chunks=counts.chunks,
         embedded=counts.embedded,
         embedder=found.embedder,
-        size_bytes=storage_at(found.index_folder).size() or counts.size_bytes,
+        size_bytes=stored.size() or counts.size_bytes,
         index=FreshnessResult.of(index),
         skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in found.skipped),
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
@@ -88,7 +92,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         unconfirmed=found.unconfirmed,
         unread=found.unread,
         remarks="; ".join(remarks),
-        index_folder=str(found.index_folder),
+        index_folder=str(found.index_folder) if is_stored else "",
         remark_list=remarks,
     )
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,10 +52,12 @@ class _Open:
 
     vault: VaultSession
     settings: tuple[SettingsStamp, SettingsStamp]
+    is_empty: Callable[[], bool] | None  # whether it still has no document; None for a vault with an index
 
     def is_current(self, settings: tuple[SettingsStamp, SettingsStamp]) -> bool:
         """Whether its settings and its index are unchanged."""
-        return self.settings == settings and self.vault.engine.is_current
+        is_same = self.settings == settings and self.vault.engine.is_current
+        return is_same and (self.is_empty is None or self.is_empty())
 
 
 @dataclass(slots=True)
@@ -144,7 +147,7 @@ class Workspace:
                 entry = self._opened.get(name)
             is_new = entry is None
             if entry is None or not entry.is_current(stamp):
-                entry = _Open(self._open(name), stamp)
+                entry = self._open(name, stamp)
             self._keep(name, entry)
         if is_new:
             self.on_open(name)
@@ -181,21 +184,27 @@ class Workspace:
     def _lent(self, place: VaultLocation) -> VaultSession:
         with self._lock:
             is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
-        return self.vault(place.name) if is_kept else self._open(place.name)
+        return self.vault(place.name) if is_kept else self._open(place.name, (None, None)).vault
 
     def lent(self, place: VaultLocation) -> AbstractContextManager[VaultSession]:
         """One of the vaults for a request, opened. Raises VaultError and SettingsError as `vault`."""
         return nullcontext(self._lent(place))
 
-    def _open(self, name: str) -> VaultSession:
-        from .vault_session import open_session, scoped_session  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
+    def _open(self, name: str, settings: tuple[SettingsStamp, SettingsStamp]) -> _Open:
+        """A vault without documents and index gets an index in memory until it has a document."""
+        from .memory_vault import in_memory, is_empty  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
+        from .vault_session import open_session, scoped_session  # noqa: PLC0415  # as above
 
         root, scope = self.present(name), self.places[name].scope
-        vault = open_session(root, index_dir=self.index_dir)
+        place = replace(self.places[name], index_dir=self.index_dir)
+        is_passing = is_empty(place)
+        vault = in_memory(place) if is_passing else open_session(root, index_dir=self.index_dir)
         vault.name = name
-        if self.check is not None:
+        if self.check is not None and not is_passing:
             vault.work_in_background(self._background_of(name, self.check))
-        return scoped_session(vault, scope, index_dir=self.index_dir, report=self._report) if scope else vault
+        if scope:
+            vault = scoped_session(vault, scope, index_dir=self.index_dir, report=self._report)
+        return _Open(vault, settings, partial(is_empty, place) if is_passing else None)
 
     def _report(self, remark: str) -> None:
         self.report(remark)  # the function that is set by then
