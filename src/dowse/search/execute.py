@@ -16,7 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Near, Not, Note, Query, Should, walk
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..retrieval.graph import Graph
@@ -26,6 +26,7 @@ from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
+from .hit_total import HitTotal, is_exact, ranked_total
 from .notes import answer_notes
 from .outcome_notes import absence, is_pinned, is_semantic_only, outcome_notes
 from .plan import Request
@@ -36,7 +37,7 @@ from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .selected_pages import selected_pages
 from .symbol_hits import at_each_place, at_selected_symbols, count_of_places, selects_places
-from .trace import TraceRecorder, TraceStep, hit_counts
+from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Answer:
     mode: Mode
     hits: Hits
     steps: tuple[TraceStep, ...]
-    total: int  # candidates before the cut to the limit
+    hit_total: HitTotal  # before the cut to the limit
     planned: Profile  # the profile as it ran
     where: Expr  # the combined selection of the query, the profile and the options
     limit: int
@@ -70,7 +71,6 @@ class Answer:
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
     absence: str = ""  # which words these are, as a clause
-    by_word: int | None = None  # of the total, hits that contain a word of the query; None without a keyword list
     options: Expr = MatchAll()  # the selection of the options
     left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
     filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
@@ -88,6 +88,11 @@ class Answer:
         return f"communities of {sentence(self.query.where).removesuffix(', newest first')}"
 
     @property
+    def total(self) -> int:
+        """The number of hits before the cut to the limit."""
+        return self.hit_total.count
+
+    @property
     def folded(self) -> int:
         """The number of near-duplicates of hits that are no hits."""
         return sum(step.before - step.after for step in self.steps if has_role(step.part, "duplicates"))
@@ -95,7 +100,7 @@ class Answer:
     @property
     def is_list(self) -> bool:
         """Whether the query only selects: the hits are then all matches, or the first of them."""
-        return _is_exact(self.query)
+        return is_exact(self.query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +159,9 @@ def execute(
         return Execution(replace(found, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected)
-    by_word: int | None = None
     for stage in planned.stages:
         if has_role(stage, "limit") and step is not _list_selected:
-            total, by_word = len(hits), _count_by_word(hits, recorder)
+            total = ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
@@ -177,8 +181,7 @@ def execute(
         draft,
         hits=hits,
         steps=tuple(recorder.steps),
-        total=total,
-        by_word=by_word,
+        hit_total=total,
         notes=notes,
         unknown=unknown,
         nearest=nearest,
@@ -205,7 +208,7 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         request.mode,
         (),
         tuple(recorder.steps),
-        0,
+        HitTotal(0),
         prepared.planned,
         run.where,
         run.limit,
@@ -226,7 +229,7 @@ def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) ->
     groups = communities(run.reader, run.where, among=among)
     no_links = Note(0, "no two of these documents are linked; `dowse links` lists the links")
     notes = answer.notes if groups else (*answer.notes, no_links)
-    return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes)
+    return replace(answer, communities=groups[: run.limit], hit_total=HitTotal(len(groups)), notes=notes)
 
 
 def _keyword_documents(hits: Hits) -> frozenset[str]:
@@ -235,18 +238,11 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
     return frozenset(hit.head.path for hit in keyword_hits or hits)
 
 
-def _total(hits: Hits, run: Run, *, is_list: bool) -> int:
+def _total(hits: Hits, run: Run, *, is_list: bool) -> HitTotal:
     """The number of hits; for a list, which is cut early, the number of selected documents or of places in them."""
     if not is_list or len({hit.ref.doc for hit in hits}) < _selection_limit(_list_selected, run):
-        return len(hits)
-    return count_of_places(run) if selects_places(run.where) else run.reader.count(run.where)
-
-
-def _count_by_word(hits: Hits, recorder: TraceRecorder) -> int | None:
-    """The number of hits from the keyword list; None without that list."""
-    if "keyword" not in hit_counts(recorder.steps):
-        return None
-    return sum(any(reason.source == "keyword" for reason in hit.why) for hit in hits)
+        return HitTotal(len(hits))
+    return HitTotal(count_of_places(run) if selects_places(run.where) else run.reader.count(run.where))
 
 
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
@@ -261,7 +257,9 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
             best = _fusion_of_seeds(profile.fusion, lists)(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
         retrieval = _Retrieval(retriever, run, profile.granularity)
-        hits_of_list = recorder.list(retriever.name, retrieval, part=retriever, effect=retrieval.effect)
+        hits_of_list = recorder.list(
+            retriever.name, retrieval, part=retriever, effect=retrieval.effect, is_cut=retrieval.is_cut
+        )
         # Every query has nearest neighbours: an empty semantic list means that there are no vectors, not that no
         # document is relevant.  An empty graph list means that there are no links.
         if hits_of_list or not isinstance(retriever, Semantic | Graph):
@@ -270,9 +268,15 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
         lists = _with_linked_parts(profile, lists, run.reader)
     finish = partial(without_repeats, words=scoring_words(run.query.where), reader=run.reader)
     hits = recorder.fusion(profile.fusion, lists, finish=finish if profile.granularity == "chunk" else None)
-    if len(hits) >= run.limit or not _is_exact(run.query):
+    if len(hits) >= run.limit or not is_exact(run.query):
         return hits
-    return recorder.list("selected", lambda: (*hits, *_remaining_selected(run, hits)), given=(hits,))
+    most = run.limit + len(hits)
+    return recorder.list(
+        "selected",
+        lambda: (*hits, *_remaining_selected(run, hits, most)),
+        given=(hits,),
+        is_cut=lambda found: len(found) >= most,
+    )
 
 
 def _with_linked_parts(profile: Profile, lists: Mapping[str, Hits], reader: Reader) -> dict[str, Hits]:
@@ -307,11 +311,6 @@ def _candidates(profile: Profile, run: Run, step: _Step) -> Callable[[Expr], Hit
     return candidates
 
 
-def _is_exact(query: Query) -> bool:
-    """Whether everything that the query selects belongs to the answer: nothing in it only ranks."""
-    return not any(isinstance(node, Should | Near) for node in walk(query.where))
-
-
 class _Retrieval:
     """The list of one retriever, collapsed to the granularity of the profile."""
 
@@ -326,16 +325,21 @@ class _Retrieval:
             hits = in_best_sections(hits, (*scoring_words(self._run.query.where), *self._run.added), self._run.reader)
         return fold(hits, self._granularity)
 
+    def is_cut(self, _hits: Hits) -> bool:
+        """Whether the retriever found as many candidates as it may."""
+        limit: int | None = getattr(self._retriever, "limit", None)
+        return limit is not None and len(self._candidates) >= limit
+
     def effect(self) -> str:
         """What the retriever did beside retrieving; see retrieval.semantic."""
         describe: Callable[[Hits, Run], str] | None = getattr(self._retriever, "effect", None)
         return describe(self._candidates, self._run) if describe and self._candidates else ""
 
 
-def _remaining_selected(run: Run, hits: Hits) -> Hits:
+def _remaining_selected(run: Run, hits: Hits, most: int) -> Hits:
     """Selected documents that no list contains, newest first, with the score 0."""
     listed = {hit.ref.doc for hit in hits}
-    selected = _application_first(run, 2 * run.limit)[: run.limit + len(hits)]  # of fewer hits than the limit
+    selected = _application_first(run, 2 * run.limit)[:most]  # of fewer hits than the limit
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in listed)
 
 
@@ -343,7 +347,7 @@ def _selection_limit(step: _Step, run: Run) -> int:
     """How many documents of the selection the step may list."""
     if step is _list_selected:
         return max(run.limit, _MOST_LISTED)
-    return 2 * run.limit if step is _retrieve and _is_exact(run.query) else 0
+    return 2 * run.limit if step is _retrieve and is_exact(run.query) else 0
 
 
 def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:

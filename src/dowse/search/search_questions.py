@@ -19,6 +19,7 @@ from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery, paths_of
+from .hit_total import count_questions
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
@@ -64,7 +65,7 @@ def candidate_questions(
 
 def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> list[Question]:
     """The fourth wave: what the stages read of these hits, and whether a filter has a value that no document has."""
-    questions = list(unknown_questions(selection, hits, run.reader))
+    questions = [*unknown_questions(selection, hits, run.reader), *count_questions(profile, run)]
     for each in profile.stages:
         questions += _component_questions(each, hits, run)
         if has_role(each, "duplicates"):

@@ -48,6 +48,7 @@ class TraceStep:
     ms: float = 0.0
     is_fusion: bool = False  # which scores anew
     effect: str = ""  # in words, beside the hits
+    is_cut: bool = False  # of a list: whether it ends at its maximum of candidates, and there may be others
 
     @property
     def about(self) -> str:
@@ -129,10 +130,11 @@ class TraceRecorder:
         given: tuple[Hits, ...] = (),
         is_fusion: bool = False,
         effect: Callable[[], str] = str,
+        is_cut: Callable[[Hits], bool] = lambda _: False,
     ) -> Hits:
         """The list that `step` returns; if a model fails, the given list, or an empty one.
 
-        `effect` says in words what the step did, once the step has run.
+        `effect` says in words what the step did, once the step has run; `is_cut` whether the list lacks candidates.
         """
         started = time.perf_counter() - self._prefetch_ms / 1e3
         self._prefetch_ms = 0.0
@@ -142,7 +144,7 @@ class TraceRecorder:
             self.failures.append(f"{name.replace('_', ' ')} was left out: {error}")
             hits = given[0] if given else ()
         took_ms = (time.perf_counter() - started) * 1e3
-        self.steps.append(TraceStep(name, part, given, hits, took_ms, is_fusion, effect()))
+        self.steps.append(TraceStep(name, part, given, hits, took_ms, is_fusion, effect(), is_cut(hits)))
         return hits
 
     def fusion(

@@ -215,9 +215,12 @@ class SearchResult(Result):
     total: Annotated[
         int,
         Description(
-            "number of candidates before `--limit`, by keyword, by meaning and by link, without folded near-duplicates"
+            "number of hits before `--limit`, by keyword, by meaning and by link, without folded near-duplicates"
         ),
     ]
+    total_is_minimum: Annotated[
+        bool | None, Description("true: `total` is the number of ranked candidates, and more documents may match")
+    ] = field(default=None, metadata=OPTIONAL)
     folded: Annotated[int | None, Description("number of near-duplicates that are folded into hits")] = field(
         default=None, metadata=OPTIONAL
     )
@@ -262,6 +265,11 @@ class SearchResult(Result):
     by_word: int | None = field(default=None, metadata=INTERNAL)  # of `total`, hits that contain a word of the query
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
     absence: str = field(default="", metadata=INTERNAL)  # which words no document contains, if there are nearest ones
+
+    @property
+    def counted_hits(self) -> str:
+        """The total, as in "1 hit" or "at least 200 hits"."""
+        return f"{'at least ' * bool(self.total_is_minimum)}{self.total:,} hit{'' if self.total == 1 else 's'}"
 
     @property
     def nearest_heading(self) -> str:

@@ -20,7 +20,6 @@ from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
 from ...model.value_class import dataclass
 from ..presenters.option_field import number_field
-from ..presenters.text_style import pluralize
 from . import text_content
 from .output_types import HitsModel
 from .paging import ToolAnswer
@@ -131,5 +130,5 @@ def _search_page(workspace: Workspace, vault: str, request: KindRequest, progres
     content = replace(result, hits=(), nearest=None, vault=workspace.name_of(vault)).to_dict() | nearest_rows(result)
     notes = first_notes(content["notes"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
-    head = f"{count} of {pluralize(result.total, 'hit')}" if count else head_without_hits(content, result)
+    head = f"{count} of {result.counted_hits}" if count else head_without_hits(content, result)
     return content, text_content.compose_text(head, lines[:count], notes)

@@ -62,7 +62,7 @@ def search_page(
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
     if "communities" in content:
         content["communities"] = _communities(content["communities"])
-    place = f"{offset + 1}-{offset + count} of {pluralize(result.total, 'hit')}"
+    place = f"{offset + 1}-{offset + count} of {result.counted_hits}"
     head = place if count else head_without_hits(content, result)
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 
@@ -132,7 +132,7 @@ def passages_page(
     if omitted.passages and not rows:
         hint = f"{left} found, none fits into {budget} tokens; raise or remove the budget"
         content["notes"] = as_notes([hint]) + _list(content["notes"])
-    counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {pluralize(packing.answer.total, 'hit')}"
+    counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {packing.answer.counted_hits}"
     head = counts if packing.answer.hits else head_without_hits(content, packing.answer)
     omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
     is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)

@@ -83,12 +83,12 @@ def _wrapped_spans(text: str, width: int, start: int, stop: int) -> Iterator[tup
 
 def _summary(result: SearchResult) -> str:
     count, index = len(result.hits), result.index
-    of_total = f" of {result.total:,}" if result.total > count else ""
+    is_cut = result.total > count or result.total_is_minimum
     files = pluralize(index.changed, "new, changed or removed file")
     indexed = f", index updated for {files}" if index.state == "healed" else ""
-    is_mixed = of_total and result.by_word is not None and result.by_word < result.total
+    is_mixed = is_cut and result.by_word is not None and result.by_word < result.total
     by_word = f" ({result.by_word:,} with words of the query)" if is_mixed else ""
-    return f"{count:,}{of_total} hit{'s' if result.total != 1 else ''}{by_word}{indexed}"
+    return f"{f'{count:,} of ' if is_cut else ''}{result.counted_hits}{by_word}{indexed}"
 
 
 def communities_lines(communities: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:

@@ -189,10 +189,10 @@ function offerMore(isMore, shown) {
   byId("most").hidden = !isMore || shown < MOST;
 }
 
-function found({ hits, total, communities }) {
+function found({ hits, total, total_is_minimum: isMinimum, communities }) {
   if (communities) return counted(communities.length, "community", "communities");
-  const of = total > hits.length ? ` of ${total.toLocaleString("en")}` : "";
-  return `${hits.length}${of} ${total === 1 ? "hit" : "hits"}`;
+  const of = hits.length && (isMinimum || total > hits.length) ? `${hits.length} of ${isMinimum ? "at least " : ""}` : "";
+  return `${of}${counted(total, "hit")}`;
 }
 
 function healed(index) {

@@ -1,0 +1,74 @@
+"""The number of hits of a search before its limit, and whether more documents may match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..analysis.tokens import words
+from ..model.hit import SEMANTIC, Hit, Hits
+from ..model.value_class import dataclass
+from ..ports.pipeline import Run, has_role
+from ..ports.questions import CountQuestion
+from ..query.ast import And, ExactPhrase, Expr, MatchCase, Near, Or, Query, Should, Word, walk
+from ..retrieval.keyword import words_of_run
+from .profile import Profile
+from .trace import TraceStep
+
+
+@dataclass(frozen=True, slots=True)
+class HitTotal:
+    """The number of hits; a minimum if a list of candidates ended before the last match."""
+
+    count: int
+    is_minimum: bool = False
+    by_word: int | None = None  # of them, hits that contain a word of the query; None if unknown, or true of all
+
+
+def is_exact(query: Query) -> bool:
+    """Whether everything that the query selects belongs to the answer: nothing in it only ranks."""
+    return not any(isinstance(node, Should | Near) for node in walk(query.where))
+
+
+def count_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
+    """The question of `ranked_total`, for a query of required words alone: any other takes too long to count."""
+    if profile.retrievers and profile.granularity == "document" and is_exact(run.query) and _is_of_words(run.where):
+        yield CountQuestion(run.where)
+
+
+def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceStep]) -> HitTotal:
+    """The total of a ranked list after these steps, which are all before the limit."""
+    stages = [step for step in steps if any(step.part is stage for stage in profile.stages)]
+    folded = sum(step.before - step.after for step in stages if has_role(step.part, "duplicates"))
+    if len(hits) + folded == (stages[0].before if stages else len(hits)):  # no stage dropped a hit by its score
+        for question in count_questions(profile, run):
+            return HitTotal(max(len(hits), question.of(run.reader) - folded))
+    is_cut = {step.name: step.is_cut for step in steps}
+    by_word = None if is_cut.get("keyword", True) else sum(map(_is_by_word, hits))
+    return HitTotal(len(hits), _is_partial(run, is_cut), by_word)
+
+
+def _is_partial(run: Run, is_cut: Mapping[str, bool]) -> bool:
+    """Whether the lists, of which some are cut at their maximum, may lack a document that matches the query."""
+    if not is_exact(run.query):
+        return any(cut for name, cut in is_cut.items() if name != SEMANTIC)  # every document is near in some degree
+    if "selected" in is_cut:
+        return is_cut["selected"]
+    return is_cut.get("keyword", True) or not _requires_word(run)
+
+
+def _is_of_words(where: Expr) -> bool:
+    if isinstance(where, And | Or):
+        return all(map(_is_of_words, where.items))
+    return isinstance(where, Word)
+
+
+def _requires_word(run: Run) -> bool:
+    """Whether each selected document contains a word that keyword search looks up."""
+    asked = frozenset(words_of_run(run))
+    items = run.where.items if isinstance(run.where, And) else (run.where,)
+    texts = (item.text for item in items if isinstance(item, Word | ExactPhrase | MatchCase))
+    return any(not asked.isdisjoint(words(text)) for text in texts)
+
+
+def _is_by_word(hit: Hit) -> bool:
+    return any(reason.source == "keyword" for reason in hit.why)
