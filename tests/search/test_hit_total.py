@@ -62,5 +62,10 @@ def test_hits_below_the_minimum_score_do_not_count(vault: Engine) -> None:
     assert (found.count <= 5, found.is_minimum) == (True, True)
 
 
+@pytest.mark.parametrize("query", ["", "+zyzzyva"])
+def test_no_hits_are_no_minimum(vault: Engine, query: str) -> None:
+    assert not _total(vault, query).is_minimum
+
+
 def test_filters_alone_count_what_they_select(vault: Engine) -> None:
     assert _total(vault, "tag:x") == HitTotal(4)

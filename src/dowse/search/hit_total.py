@@ -44,7 +44,7 @@ def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceSt
             return HitTotal(max(len(hits), question.of(run.reader) - folded))
     is_cut = {step.name: step.is_cut for step in steps}
     by_word = None if is_cut.get("keyword", True) else sum(map(_is_by_word, hits))
-    return HitTotal(len(hits), _is_partial(run, is_cut), by_word)
+    return HitTotal(len(hits), bool(hits) and _is_partial(run, is_cut), by_word)
 
 
 def _is_partial(run: Run, is_cut: Mapping[str, bool]) -> bool:
