@@ -170,8 +170,29 @@ def test_a_parent_that_is_missing_has_the_documents_that_state_it(engine: Engine
     assert (found.where, [hint for *_, hint in found.hints]) == (documents, [hint])
 
 
-def test_only_parents_stand_for_a_document_that_is_missing(engine: Engine) -> None:
-    fill(engine, _linking("m/a.md", ("METIS-I-0016", "parent")), make("m/METIS-I-0017.md"))
+@pytest.mark.parametrize(
+    ("query", "documents", "hint"),
+    [
+        ("links:Emergence", ("a.md", "b.md"), "no document has the name 'Emergence'; 2 documents link to that name"),
+        ("links:gone/plan", ("b.md",), "no document has the name 'gone/plan'; 1 document links to that name"),
+    ],
+)
+def test_a_name_of_broken_links_has_the_documents_with_these_links(
+    engine: Engine, query: str, documents: tuple[str, ...], hint: str
+) -> None:
+    fill(
+        engine,
+        _linking("a.md", ("Emergence", "wikilink"), ("emergence", "wikilink"), ("d", "wikilink")),
+        _linking("b.md", ("notes/Emergence.md", "markdown"), ("gone/plan", "embed")),
+        _linking("c.md", ("other/plan", "wikilink")),
+        make("d.md"),
+    )
+    found = resolve_scopes(parse(query).where, engine)
+    assert (found.where, [hint for *_, hint in found.hints]) == (_one(*documents), [f"links: {hint}"])
+
+
+def test_a_name_of_no_link_has_no_documents_and_a_suggestion(engine: Engine) -> None:
+    fill(engine, _linking("m/a.md", ("METIS-I-0015", "parent")), make("m/METIS-I-0017.md"))
     found = resolve_scopes(parse("links:METIS-I-0016").where, engine)
     assert (found.where, ["did you mean" in hint for *_, hint in found.hints]) == (NOTHING, [True])
 

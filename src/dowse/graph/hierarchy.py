@@ -16,7 +16,7 @@ from ..model.document import Head, Link
 from ..query.select import path_key
 from .addresses import INDEX_NAMES
 from .resolve import NameLookup, link_keys, resolved
-from .site_roots import site_roots_of
+from .site_roots import NO_ROOTS, SiteRoots, site_roots_of
 
 
 class LinkLookup(NameLookup, Protocol):
@@ -56,6 +56,11 @@ def linked(doc: Head, index: LinkLookup) -> frozenset[str]:
     return frozenset(each.target for each in found) - {doc.path, ""}
 
 
+def links_of_missing(name: str, index: LinkLookup) -> frozenset[str]:
+    """The documents with a broken link to a document of this name."""
+    return _broken(index.pointing({target_key(name)}), name, index, site_roots_of(index))
+
+
 def children(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The documents whose parent is the document."""
     return frozenset((_by_link((doc,), index) | _Folders(index).children((doc,))) - {doc.path})
@@ -68,13 +73,20 @@ def under(doc: Head, index: LinkLookup) -> frozenset[str]:
 
 def children_of_missing(name: str, index: LinkLookup) -> frozenset[str]:
     """The documents that state a parent of this name where their links mean nothing."""
-    stated = resolved(index.pointing({target_key(name)}, _PARENT), index)
-    return frozenset(each.source for each in stated if not each.meant and _may_be_one(each.link.target, name))
+    return _broken(index.pointing({target_key(name)}, _PARENT), name, index)
 
 
 def under_missing(name: str, index: LinkLookup) -> frozenset[str]:
     """The documents that state a parent of this name which there is not, and those below them."""
     return frozenset(_with_descendants(index.heads(children_of_missing(name, index)).values(), index))
+
+
+def _broken(
+    pointers: Iterable[tuple[str, Link]], name: str, index: LinkLookup, roots: SiteRoots = NO_ROOTS
+) -> frozenset[str]:
+    """The sources of those of the links that mean nothing and may call it by the name."""
+    found = resolved(pointers, index, roots)
+    return frozenset(each.source for each in found if not each.meant and _may_be_one(each.link.target, name))
 
 
 def inside(folder: str, index: LinkLookup) -> frozenset[str]:
@@ -98,11 +110,12 @@ OF_FOLDER: Mapping[str, Callable[[str, LinkLookup], frozenset[str]]] = {"under":
 OF_MISSING: Mapping[str, Callable[[str, LinkLookup], frozenset[str]]] = {
     "under": under_missing,
     "children": children_of_missing,
+    "links": links_of_missing,
 }
 
 
 def scoped(index: LinkLookup, name: str, of: str, *, is_missing: bool) -> frozenset[str]:
-    """The documents in a scope: of the document at the path `of`, or of a missing parent that is called `of`."""
+    """The documents in a scope: of the document at the path `of`, or of a missing one that links call `of`."""
     if is_missing:
         return OF_MISSING[name](of, index) if name in OF_MISSING else frozenset()
     head = index.heads((of,)).get(of)

@@ -47,8 +47,8 @@ class LinkStore(Protocol):
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """The documents that the scope of that name selects for the document `of`, as graph.hierarchy defines them.
 
-        With `is_missing` no document is called `of`, and the scope is that of the parent of this name which documents
-        state. Nothing for an unknown document.
+        With `is_missing` no document is called `of`, and the scope is that of the target of broken links of this name.
+        Nothing for an unknown document.
         """
 
 

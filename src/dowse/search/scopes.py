@@ -211,7 +211,7 @@ def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, dep
 
 
 def _questions(scope: FieldEquals, target: Reference | None) -> Iterator[ScopeQuestion]:
-    """Of a scope that is that of a document, or of a parent that there is not."""
+    """Of a scope that is that of a document, or of a missing one to which others link."""
     name = _NAMES.get(scope.field)
     if name and target is None and scope.field in OF_MISSING:
         yield ScopeQuestion(name, unlinked(scope.value), is_missing=True)
@@ -290,13 +290,17 @@ def _hint(field: str, target: Reference) -> str:
 
 
 def _missing_hint(scope: FieldEquals, reader: Reader) -> str:
-    """The hint on a name that no document has, but that selects some: a missing parent, or a module of others."""
+    """The hint on a name that no document has, but that selects some: the target of broken links, or a module of others."""
     if scope.field in REFERENCE_SCOPES:
         return ""
     name = scope.value
-    n = len(reader.scope("children", unlinked(name), is_missing=True))
-    children = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
-    return f"no document has the name {quote_name(name)}; {children}"
+    by_link = scope.field == "links"
+    n = len(reader.scope("links" if by_link else "children", unlinked(name), is_missing=True))
+    if by_link:
+        stated = f"{n:,} documents link to that name" if n > 1 else "1 document links to that name"
+    else:
+        stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
+    return f"no document has the name {quote_name(name)}; {stated}"
 
 
 def _included_leaves(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
