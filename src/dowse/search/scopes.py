@@ -290,7 +290,7 @@ def _hint(field: str, target: Reference) -> str:
 
 
 def _missing_hint(scope: FieldEquals, reader: Reader) -> str:
-    """The hint on a name that no document has, but that selects some: the target of broken links, or a module of others."""
+    """The hint on a name that no document has, but that selects some, such as the target of broken links."""
     if scope.field in REFERENCE_SCOPES:
         return ""
     name = scope.value
