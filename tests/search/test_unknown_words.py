@@ -230,6 +230,30 @@ def test_only_the_words_that_are_searched_are_corrected(vault: Engine, query: st
     assert _asked(vault, query).unknown.corrected == corrected
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("flour qsjdlkqsjd", "'qsjdlkqsjd'"),
+        ("qsjdlkqsjd of flour", "'qsjdlkqsjd'"),
+        ("flour x1z9", "'x1z9'"),
+        ("flour water qqww zzyy ggkk ppdd jjmm", "'qqww' or 'zzyy' or 'ggkk' or 2 more words of the query"),
+    ],
+)
+def test_words_of_no_document_are_named_beside_the_hits_of_the_others(vault: Engine, query: str, said: str) -> None:
+    answer = _asked(vault, query)
+    assert paths(answer.hits)[0] == "bread.md"
+    assert (0, f"no document contains {said}") in _hints(answer)
+
+
+def test_the_beginning_of_a_word_with_an_apostrophe_is_not_called_unknown(vault: Engine) -> None:
+    assert not any("isn" in hint for _, hint in _hints(_asked(vault, "flour isn't water")))
+
+
+def test_the_name_of_an_unknown_field_is_not_corrected(vault: Engine) -> None:
+    assert _asked(vault, "calender:flour").unknown.corrected == ""
+    assert _asked(vault, "calender: flour").unknown.corrected == "calendar: flour"
+
+
 def test_a_word_of_left_out_documents_is_known(engine: Engine) -> None:
     _given(engine, *_VAULT, make("old.md", "calender", archived="true"))
     answer = _asked(engine, "calender")

@@ -53,11 +53,18 @@ def outcome_notes(
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
-    if unknown.corrected:
-        yield Note(unknown.at, f"{_misspelt(unknown)}; did you mean {unknown.corrected!r}?")
+    yield from _unknown_word_notes(unknown, run.query.text, says_all=not hits or is_semantic_only(run, steps))
     if not hits and phrases(run.query.where) and (unquoted := run.query.text.replace('"', "").strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
+
+
+def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> Iterator[Note]:
+    """The note on words without a document, unless a later note `says_all` about the words of the query."""
+    if unknown.corrected:
+        yield Note(unknown.at, f"{_misspelt(unknown)}; did you mean {unknown.corrected!r}?")
+    elif not says_all and (absent := _written_words(unknown.words, text)):
+        yield Note(0, f"no document contains {_listed(absent)}")
 
 
 def _misspelt(unknown: UnknownWords) -> str:
@@ -67,6 +74,11 @@ def _misspelt(unknown: UnknownWords) -> str:
         return rare
     absent = f"no document contains {_listed(unknown.words)}"
     return f"{absent}, and {rare}" if unknown.rare else absent
+
+
+def _written_words(unknown: Sequence[str], text: str) -> Sequence[str]:
+    """The words without those that are the beginning of one with an apostrophe, such as `isn't`."""
+    return [word for word in unknown if not any(f"{word}{mark}" in text for mark in "'\u2019")]
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:
@@ -172,7 +184,8 @@ def _distinctive_words(where: Expr) -> set[str]:
 
 
 def _listed(words: Sequence[str]) -> str:
-    return " or ".join(map(repr, words[:_MOST_WORDS]))
+    rest = f" or {len(words) - _MOST_WORDS} more words of the query" if len(words) > _MOST_WORDS else ""
+    return " or ".join(map(repr, words[:_MOST_WORDS])) + rest
 
 
 def _confidence(hit: Hit) -> float:

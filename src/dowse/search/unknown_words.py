@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..analysis.folding import unaccented
+from ..analysis.folding import UNSPACED, unaccented
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -43,8 +43,13 @@ def unknown_word_questions(profile: Profile, run: Run) -> Iterator[UnknownWordsQ
     if any(isinstance(each, Keyword) for each in profile.retrievers):
         leaves = (leaf for leaf in scoring_leaves(run.query.where) if not isinstance(leaf, Near))
         asked = telling(word for leaf in leaves for word in words(text_of(leaf)))
-        if correctable := tuple(dict.fromkeys(filter(is_correctable, asked)))[:_MOST_WORDS]:
-            yield UnknownWordsQuestion(correctable)
+        if found := tuple(dict.fromkeys(filter(_is_looked_up, asked)))[:_MOST_WORDS]:
+            yield UnknownWordsQuestion(found)
+
+
+def _is_looked_up(word: str) -> bool:
+    """Whether the word is no single letter or digit, as of `C++` and `don't`, and of a script with spaces."""
+    return len(word) > 1 and not UNSPACED.search(word)
 
 
 def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
@@ -62,7 +67,9 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
     places = [place for place in places if _keeps_accents(text[slice(*place[:2])], found[place[2]])]
-    if not places or (_is_foreign(unknown, asked) and not all(map(_is_near, map(found.get, unknown)))):
+    misspelt = tuple(filter(is_correctable, unknown))
+    is_foreign = _is_foreign(misspelt, tuple(filter(is_correctable, asked)))
+    if not places or (is_foreign and not all(map(_is_near, map(found.get, misspelt)))):
         return UnknownWords(unknown)
     corrected = dict.fromkeys(word for _, _, word in places)
     return UnknownWords(
@@ -74,9 +81,10 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
 
 
 def _places(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where the words stand in the query, without those in filters."""
+    """Where the words stand in the query, without those in filters and without names of fields, known or not."""
     for start, end, written in spans(text):
-        if text[start - 1 : start] not in tuple(_NO_WORD_BEFORE):
+        is_field = text[end : end + 1] == ":" and bool(text[end + 1 : end + 2].strip())
+        if text[start - 1 : start] not in tuple(_NO_WORD_BEFORE) and not is_field:
             yield start, end, unaccented(written)
 
 
