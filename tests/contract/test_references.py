@@ -119,6 +119,19 @@ def test_a_second_symbol_of_a_name_ends_what_the_name_alone_meant(engine: Engine
     ]
 
 
+def test_references_that_come_back_are_in_the_order_of_the_text(engine: Engine) -> None:
+    _write(engine)
+    _change(engine, "pkg/use.py", b"from pkg.box import Box, Lid\n\nfirst = Lid()\nsecond = Box()\nthird = Lid()\n")
+    _link(engine)
+    lines = []
+    for names in ("Box Lid", "Box", "Box Lid", "Lid", "Box Lid"):
+        _change(engine, "pkg/box.py", "".join(f"class {name}: pass\n" for name in names.split()).encode())
+        _link(engine)
+        own = [each for each in engine.references(("pkg/use.py",)) if each.source.doc == "pkg/use.py"]
+        lines.append([each.line for each in own if each.relation == "calls"])
+    assert lines == [[3, 4, 5], [4], [3, 4, 5], [3, 5], [3, 4, 5]]
+
+
 def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
     _write(engine)
     _link(engine)

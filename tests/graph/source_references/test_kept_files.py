@@ -74,3 +74,23 @@ def test_another_name_is_looked_up(old: str, new: str) -> None:
     text = _FILES["box/Box.cs"]
     assert _saved(index, resolver, "box/Box.cs", text.replace(old, new)) == []
     assert _saved(index, resolver, "box/Box.cs", text) == ["use/Use.cs#Use.Run"]
+
+
+def test_a_statement_keeps_the_exports_and_bases_that_were_found() -> None:
+    files = {"use.py": "from box import Box\n\nclass Chest(Box):\n    def lift(self): return self.open()\n"}
+    files["box.py"] = "class Box:\n    def open(self): pass\n"
+    index = _Asked(files)
+    resolver = ReferenceResolver(index)
+    resolver.resolved(files)
+    other_base = files["box.py"].replace("class Box:", "class Lid:\n    def open(self): pass\nclass Box(Lid):")
+    texts = (
+        files["box.py"].replace("pass", "return 1"),
+        other_base.replace("Box(Lid):\n    def open", "Box(Lid):\n    def shut"),
+    )
+    callees = []
+    for text in texts:
+        resolver.forget(["box.py"])
+        index.change("box.py", text)
+        found = resolver.resolved(files)["use.py"].edges
+        callees.append([str(each.target) for each in found if each.relation == "calls"])
+    assert callees == [["box.py#Box.open"], ["box.py#Lid.open"]]

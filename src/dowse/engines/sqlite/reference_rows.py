@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import cast
 
+from ...model.hit import made_of
 from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
 from .rows import storable
 from .sqlite_errors import RowError
@@ -43,7 +45,7 @@ def unpacked(data: object, symbols: int) -> SourceReferences:
                                   _int(each[5]), _symbol(each[6], symbols)) for each in imports),
             tuple(BaseReference(_text(each[0]), _texts(each[1]), "implements" if each[2] == "implements" else "extends",
                                 _int(each[3]), _symbol(each[4], symbols)) for each in bases),
-            tuple(CallReference(_texts(each[0]), _int(each[1]), _symbol(each[2], symbols)) for each in calls),
+            _calls(calls, symbols),
             tuple(CodeMention(_text(each[0]), _int(each[1]), _text(each[2])) for each in mentions),
         )  # fmt: skip
     except (ValueError, TypeError, IndexError, KeyError) as error:
@@ -93,6 +95,21 @@ def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
     if not isinstance(found, list):
         raise RowError("the references of a document are not a list")
     return found
+
+
+def _calls(rows: Sequence[Sequence[object]], symbols: int) -> tuple[CallReference, ...]:
+    """As the other references, checked column by column: a file has hundreds of calls."""
+    if not rows:
+        return ()
+    callees, lines, places = zip(*rows, strict=True)
+    if {*map(type, callees)} != {list} or not all(callees) or {*map(type, (*lines, *places))} != {int}:
+        raise TypeError("a call is not one")
+    if {*map(type, chain.from_iterable(callees))} != {str}:
+        raise TypeError("the name of a call is not a text")
+    for place in (min(places), max(places)):
+        _symbol(place, symbols)
+    around = (None if place == _NO_SYMBOL else place for place in places)
+    return tuple(map(made_of, repeat(CallReference), zip(map(tuple, callees), lines, around, strict=True)))
 
 
 def _number(symbol: int | None) -> int:

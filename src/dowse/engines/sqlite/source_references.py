@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 import apsw
 
@@ -26,7 +26,7 @@ from .document_texts import texts_and_details
 from .reference_rows import has_name_with, unpacked
 from .rows import storable
 from .sqlite_errors import RowError
-from .unit_queries import document_units
+from .unit_queries import document_units, unit_numbers
 
 _EDGES = """
     select s.path, cast(coalesce(u.name, '') as text), t.path, e.place, r.name, e.rule, e.line
@@ -35,6 +35,8 @@ _EDGES = """
 """
 _AMONG = "in (select id from documents where path in (select value from json_each(?1)))"
 _RULE_NUMBERS = {rule: number for number, rule in enumerate(REFERENCE_RULES)}
+
+_EdgeRow = tuple[int, int, int, str, int, int]  # unit, relation, target, place, rule, line
 
 
 def outlines(connection: apsw.Connection, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
@@ -91,43 +93,75 @@ def store(
     found: Mapping[str, ResolvedReferences | None],
     relations: Mapping[str, int],
 ) -> None:
-    """Replaces the resolved references of the documents; `ids` has those of all ends."""
-    docs = [(ids[path],) for path in found]
-    connection.executemany("delete from source_edges where doc = ?", docs)
-    connection.executemany("delete from reference_keys where doc = ?", docs)
-    own = {path: each for path, each in found.items() if each is not None}
-    numbers = _unit_numbers(connection, [ids[path] for path in own])
+    """Replaces the resolved references of the documents; `ids` has those of all ends.
+
+    Writes the rows that differ: after another file has changed, a document keeps most of its own.
+    """
+    own = {ids[path]: each or ResolvedReferences() for path, each in found.items()}
+    edges, keys = _stored_edges(connection, own), _stored_keys(connection, own)
+    numbers = unit_numbers(connection, own)
+    for doc, each in own.items():
+        new = _numbered(edges[doc], _edge_rows(each.edges, ids, numbers[doc], relations))
+        old = {n: row for row, n in edges[doc].items()}
+        connection.executemany(
+            "delete from source_edges where doc = ? and n = ?", ((doc, n) for n in old.keys() - new.keys())
+        )
+        connection.executemany(
+            "insert or replace into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((doc, n, *row) for n, row in new.items() if old.get(n) != row),
+        )
+        now = set(map(key_number, each.keys))
+        connection.executemany(
+            "delete from reference_keys where key = ? and doc = ?", ((key, doc) for key in keys[doc] - now)
+        )
+        connection.executemany("insert into reference_keys values (?, ?)", ((key, doc) for key in now - keys[doc]))
     connection.executemany(
-        "insert into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (
-                ids[path],
-                n,
-                numbers.get((ids[path], edge.source.section), 0),
-                relations[edge.relation],
-                ids[edge.target.doc],
-                storable(edge.target.section),
-                _RULE_NUMBERS[edge.rule],
-                edge.line,
-            )
-            for path, each in own.items()
-            for n, edge in enumerate(each.edges)
-            if edge.target.doc in ids
-        ),
-    )
-    connection.executemany(
-        "insert or ignore into reference_keys values (?, ?)",
-        chain.from_iterable(((key_number(key), ids[path]) for key in each.keys) for path, each in own.items()),
-    )
-    connection.executemany(
-        "update source_references set total = ?, resolved = ? where doc = ?",
-        ((each.total, each.resolved, ids[path]) for path, each in own.items()),
+        "update source_references set total = ?1, resolved = ?2 where doc = ?3 and (total, resolved) <> (?1, ?2)",
+        ((each.total, each.resolved, doc) for doc, each in own.items()),
     )
 
 
-def _unit_numbers(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[tuple[int, str], int]:
-    listed = document_units(connection, docs)
-    return {(doc, unit.name): n for doc, units in listed.items() for n, unit in enumerate(units, start=1)}
+def _stored_edges(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, dict[_EdgeRow, int]]:
+    """Of each of the documents the rows of its references with their numbers, in order."""
+    rows: dict[int, dict[_EdgeRow, int]] = {doc: {} for doc in docs}
+    for doc, n, *row in connection.execute(
+        """
+        select doc, n, unit, relation, target, place, rule, line from source_edges
+        where doc in (select value from json_each(?)) order by doc, n
+        """,
+        (json.dumps([*rows]),),
+    ):
+        rows[doc][cast(_EdgeRow, tuple(row))] = n
+    return rows
+
+
+def _stored_keys(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, set[int]]:
+    keys: dict[int, set[int]] = {doc: set() for doc in docs}
+    for doc, key in connection.execute(
+        "select doc, key from reference_keys where doc in (select value from json_each(?))", (json.dumps([*keys]),)
+    ):
+        keys[doc].add(key)
+    return keys
+
+
+def _edge_rows(
+    edges: Iterable[ResolvedReference], ids: Mapping[str, int], units: Mapping[str, int], relations: Mapping[str, int]
+) -> Iterator[_EdgeRow]:
+    for source, target, relation, rule, line in edges:
+        if target.doc in ids:
+            place = storable(target.section)
+            unit = units.get(source.section, 0)
+            yield unit, relations[relation], ids[target.doc], place, _RULE_NUMBERS[rule], line
+
+
+def _numbered(stored: Mapping[_EdgeRow, int], rows: Iterable[_EdgeRow]) -> dict[int, _EdgeRow]:
+    """The rows with ascending numbers: with those under which they are stored, where these still ascend."""
+    found: dict[int, _EdgeRow] = {}
+    last = -1
+    for row in rows:
+        last = max(stored.get(row, 0), last + 1)
+        found[last] = row
+    return found
 
 
 def _relation(name: str) -> SourceRelation:

@@ -34,6 +34,7 @@ UNITS_VIEW = f"""
 
 StoredName = str | int | None
 UnitRow = tuple[int, str | int, StoredName, str, int, int, int]  # UNIT_COLUMNS
+NameRow = tuple[int, StoredName, str]  # parent, own_name, title
 
 
 def stored_kind(kind: str) -> int | str:
@@ -63,8 +64,7 @@ def _own_name(name: str, derived: str) -> StoredName:
 
 def units_of(rows: Sequence[UnitRow]) -> tuple[Unit, ...]:
     """The units of one document, from all of its rows in order."""
-    simple = ["", *(_simple(own, title) for _, _, own, title, *_ in rows)]
-    names = ["", *(_full(row, name, simple) for row, name in zip(rows, simple[1:], strict=True))]
+    names = ["", *unit_names([(parent, own, title) for parent, _, own, title, *_ in rows])]
     units = []
     for name, (parent, kind, _, title, level, start, end) in zip(names[1:], rows, strict=True):
         if level < 0 or not 0 <= start <= end:
@@ -74,14 +74,16 @@ def units_of(rows: Sequence[UnitRow]) -> tuple[Unit, ...]:
     return tuple(units)
 
 
+def unit_names(rows: Sequence[NameRow]) -> list[str]:
+    """The qualified names of the units of one document, from all of its rows in order."""
+    simple = ["", *(title if own is None else _simple(own, title) for _, own, title in rows)]
+    return [
+        f"{simple[parent]}.{name}" if 0 < parent < len(simple) and not isinstance(own, str) else name
+        for name, (parent, own, _) in zip(simple[1:], rows, strict=True)
+    ]
+
+
 def _simple(own: StoredName, title: str) -> str:
-    if own is None:
-        return title
     if not isinstance(own, str | int):
         raise RowError(f"the name of a unit is {str(own)[:40]!r}")
     return own if isinstance(own, str) else f"{title}~{own}"
-
-
-def _full(row: UnitRow, name: str, simple: Sequence[str]) -> str:
-    parent, _, own, *_ = row
-    return name if isinstance(own, str) or not 0 < parent < len(simple) else f"{simple[parent]}.{name}"

@@ -11,6 +11,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
+from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
 from .scope_rules import ScopeRules
@@ -27,15 +28,23 @@ class FileScope:
     def __init__(self, path: str, outline: SourceOutline, rules: ScopeRules) -> None:
         self.path = path
         self.rules = rules
+        self.place = f"{path.rpartition('/')[0]}/ {rules.name}"  # in which imports mean the same files
         self.outline = outline
         by_name = {unit.name: unit for unit in outline.units}
         self.symbols = [by_name[facts.unit] for facts in outline.symbols]
         self._by_qualified: dict[str, Unit] = {}
         self.members: defaultdict[str, dict[str, Unit]] = defaultdict(dict)  # by parent, then by simple name
+        self._types_around: dict[int | None, str] = {}
+        self._open_members: dict[int | None, list[dict[str, Unit]]] = {}
         for unit in self.symbols:
             name = unnumbered(unit.name)
             self._by_qualified.setdefault(name, unit)
             self.members[name.removesuffix(unit.title).removesuffix(".")].setdefault(unit.title, unit)
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The names in the references of the file."""
+        return stated_names(self.outline.references)
 
     @property
     def top(self) -> dict[str, Unit]:
@@ -130,6 +139,11 @@ class FileScope:
 
     def type_around(self, at: int | None) -> str:
         """The qualified name of the type whose method the place is in; empty outside of types."""
+        if at not in self._types_around:
+            self._types_around[at] = self._type_around(at)
+        return self._types_around[at]
+
+    def _type_around(self, at: int | None) -> str:
         for unit in self.scopes(at):
             if unit.kind in TYPES:
                 return unnumbered(unit.name)
@@ -146,8 +160,16 @@ class FileScope:
 
     def visible(self, name: str, at: int | None) -> Unit | None:
         """The symbol of that simple name in the functions and types around the place, or at the top of the file."""
+        if at not in self._open_members:
+            self._open_members[at] = list(self._members_around(at))
+        for members in self._open_members[at]:
+            if name in members:
+                return members[name]
+        return self.top.get(name)
+
+    def _members_around(self, at: int | None) -> Iterator[dict[str, Unit]]:
+        """The members, by simple name, of the functions and types around the place whose names it sees."""
         for n, scope in enumerate(self.scopes(at)):
             is_open = scope.kind in _FUNCTIONS or n == 0 or self.rules.has_implicit_members or scope.kind == "module"
-            if is_open and (found := self.members.get(unnumbered(scope.name), {}).get(name)):
-                return found
-        return self.top.get(name)
+            if is_open and (members := self.members.get(unnumbered(scope.name))):
+                yield members

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
-from ...model.document import Document, Head
+from ...model.document import Document, Head, SymbolFacts
 from ...model.source_reference import SourceReferences
 from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
 KEYS = "3"  # the version of the keys; an index with others resolves its references again
-_SIGNATURES = ("export default", "func (")  # that decide what a name means
+_SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
 
 
 def interface_digest(document: Document) -> int:
@@ -22,8 +22,12 @@ def interface_digest(document: Document) -> int:
     Lines, texts and calls do not count: references of other documents do not depend on them.  They depend on the
     names, the kinds and the parents of symbols, which are compared one by one.
     """
-    signatures = [facts.signature for facts in document.symbols if facts.signature.startswith(_SIGNATURES)]
-    return _digest(signatures, document.references)
+    return _digest(deciding_signatures(document.symbols), document.references)
+
+
+def deciding_signatures(symbols: Iterable[SymbolFacts]) -> list[str]:
+    """Those of the signatures that decide what a name means."""
+    return [facts.signature for facts in symbols if facts.signature.startswith(_SIGNATURES)]
 
 
 def has_signatures(digest: int, references: SourceReferences) -> bool:
@@ -54,15 +58,12 @@ def symbol_key(name: str) -> str:
     return f"/* {name}"
 
 
-def stated_names(references: SourceReferences) -> Iterator[str]:
+def stated_names(references: SourceReferences) -> frozenset[str]:
     """The names in the imports, bases and calls of a document, without the brackets of a call."""
-    for each in references.imports:
-        yield each.name
-        yield each.alias
-    for base in references.bases:
-        yield from base.base
-    for call in references.calls:
-        yield from (part.removesuffix("()") for part in call.callee)
+    parts = {part for call in references.calls for part in call.callee}
+    bases = (part for each in references.bases for part in each.base)
+    imported = (name for each in references.imports for name in (each.name, each.alias))
+    return frozenset({part.removesuffix("()") for part in parts}.union(bases, imported))
 
 
 def source_key(name: str) -> str:

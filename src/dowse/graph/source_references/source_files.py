@@ -13,7 +13,7 @@ from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from .file_scope import FileScope
-from .interface import path_key, source_key, stated_names, symbol_key
+from .interface import deciding_signatures, path_key, source_key, symbol_key
 from .module_files import ModuleFiles, import_keys, module_key, namespaces
 from .scope_rules import is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
@@ -25,6 +25,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 Memo = dict[K, tuple[V, frozenset[str]]]
 """Values, each with the keys of what was looked at to find it."""
+_ModuleKey = tuple[str, str, str, int]  # the place of an import, the module, the name, the level
 
 
 class SourceLookup(Protocol):
@@ -108,12 +109,13 @@ class SourceFiles:
         self.size = 0  # symbols and references that are kept
         self.keys = KeyRecorder()
         self._documents = _Documents(index, self.keys)
-        self._modules: Memo[tuple[str, ImportReference], tuple[str, ...]] = {}
+        self._modules: Memo[_ModuleKey, tuple[str, ...]] = {}
         self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
         self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
+        self._spellings: defaultdict[str, list[str]] = defaultdict(list)  # these names by their folded forms
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
@@ -126,6 +128,7 @@ class SourceFiles:
         self._load(path for path in changed if rules_of(path))
         if not all(map(rules_of, changed)):  # symbols of other languages
             self._defining.clear()
+            self._spellings.clear()
         for path in changed:
             if path not in self._scopes:
                 continue
@@ -136,17 +139,26 @@ class SourceFiles:
                 self._having[name].remove(path)
         self.keys.clear()
 
-    def _compare_changed(self) -> None:
-        """Reads the changed documents, and forgets what others may have found out of them before."""
+    def compare_changed(self) -> bool:
+        """Reads the changed documents, and forgets what others may have found out of them before.
+
+        Returns whether a name may mean something else in one of them.
+        """
         before, self._before = self._before, {}
         self._load(before)
-        after = {path: self._scopes[path] for path in before}
-        if any(_stated(before[path]) != _stated(after[path]) for path in before):
-            for memo in (self._siblings, self._stars, self._passed, self._included, self._defining):
+        changes = [(old, self._scopes[path]) for path, old in before.items()]
+        changed = [(old, new) for old, new in changes if _stated(old) != _stated(new)]
+        if any(_symbols(old) != _symbols(new) for old, new in changed):
+            self._siblings.clear()
+            symbols = (set(_symbols(old)) ^ set(_symbols(new)) for old, new in changed)
+            self._forget_definitions(title for some in symbols for _, title, *_ in some)
+        if any(_imports(old) != _imports(new) for old, new in changed):
+            for memo in (self._stars, self._passed, self._included):
                 memo.clear()
-        if any(_namespaces_of(before[path]) != _namespaces_of(after[path]) for path in before):
+        if any(_namespaces_of(old) != _namespaces_of(new) for old, new in changed):
             self._modules.clear()
             self.modules.forget()
+        return bool(changed)
 
     @property
     def files(self) -> int:
@@ -155,12 +167,11 @@ class SourceFiles:
 
     def read(self, paths: Sequence[str]) -> list[FileScope]:
         """The scopes of those of the documents that are source code; reads their imports ahead, too."""
-        self._compare_changed()
         self._load(paths)
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
-        of_namespaces = (scope.outline.references for scope in scopes if scope.rules.has_namespaces)
-        self._find_definitions(name for references in of_namespaces for name in stated_names(references))
+        self._find_definitions(name for scope in scopes if scope.rules.has_namespaces for name in scope.stated)
         imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
+        imported = [(each, scope) for each, scope in imported if _module_of(each, scope) not in self._modules]
         self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
         alone = [(each, scope) for each, scope in imported if not scope.rules.has_namespaces]
         self._load({path for each, scope in alone for path in self.files_of(each, scope)})
@@ -177,8 +188,6 @@ class SourceFiles:
 
     def files_of(self, each: ImportReference, scope: FileScope) -> tuple[str, ...]:
         """The other files that the import means."""
-        place = scope.path if each.level else f"{scope.path.rpartition('/')[0]}/ {scope.rules.name}"
-        key = (place, each._replace(line=0, symbol=None, alias="", reexported=False))
 
         def find() -> tuple[str, ...]:
             self.keys.add(*import_keys((each,), scope.path))
@@ -186,7 +195,7 @@ class SourceFiles:
                 self.keys.add(source_key(name))
             return self.modules.of_import(each, scope.path)
 
-        files = self.keys.remembered(self._modules, key, find)
+        files = self.keys.remembered(self._modules, _module_of(each, scope), find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
 
     def implementation(self, path: str, name: str) -> str:
@@ -238,6 +247,13 @@ class SourceFiles:
             same = found.get(key, ())
             at_top = (each.head.path for each in same if each.unit.title == name and not each.unit.parent)
             self._defining[name] = tuple(at_top) if len(same) < MOST_DEFINITIONS else ()
+            self._spellings[key].append(name)
+
+    def _forget_definitions(self, names: Iterable[str]) -> None:
+        """Forgets which files define the names, and those that differ from them in case."""
+        for key in set(map(fold, names)):
+            for name in self._spellings.pop(key, ()):
+                del self._defining[name]
 
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
         """The symbols of the files of the folder: path and qualified name by parent and simple name."""
@@ -304,16 +320,30 @@ class SourceFiles:
                 self._having[name].append(path)
 
 
+def _module_of(each: ImportReference, scope: FileScope) -> _ModuleKey:
+    """Equal for imports that mean the same files."""
+    place = scope.path if each.level else scope.place
+    return place, each.module, each.name, each.level
+
+
 def _size(outline: SourceOutline) -> int:
     return len(outline.units) + sum(map(len, outline.references))
 
 
 def _stated(scope: FileScope | None) -> object:
-    """The symbols and the imports of the file, which others see."""
+    """What the names of the file depend on, for itself and for others."""
     if scope is None:
         return None
-    imports = [each._replace(line=0) for each in scope.outline.references.imports]
-    return imports, [(unit.name, unit.title, unit.parent, unit.kind) for unit in scope.outline.units]
+    bases = [each[:3] for each in scope.outline.references.bases]
+    return _imports(scope), _symbols(scope), bases, deciding_signatures(scope.outline.symbols)
+
+
+def _imports(scope: FileScope | None) -> list[ImportReference]:
+    return [each._replace(line=0, symbol=None) for each in scope.outline.references.imports] if scope else []
+
+
+def _symbols(scope: FileScope | None) -> list[tuple[str, str, str, str]]:
+    return [(unit.name, unit.title, unit.parent, unit.kind) for unit in scope.outline.units] if scope else []
 
 
 def _namespaces_of(scope: FileScope | None) -> set[str]:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from ...model.document import Unit
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
-from ...model.source_reference import BaseReference, CallReference, ImportReference
+from ...model.source_reference import BaseReference, ImportReference
 from .file_scope import TYPES, FileScope
-from .interface import stated_names, symbol_key
+from .interface import symbol_key
 from .interface_change import is_offered
 from .script_packages import ScriptPackages
 from .source_files import Memo, SourceFiles, SourceLookup
@@ -25,6 +25,9 @@ _SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
 _SUPER = frozenset({"super", "super()", "parent", "base"})
 _MOST_PARTS = 8  # of the name of a module
 _MOST_ANCESTORS = 200  # types that a type is based on, directly or not
+
+_Names = dict[tuple[str, str], "_Meaning | None"]
+"""What names mean that the file itself does not define, by name and type around, while its calls are resolved."""
 
 
 class _Meaning(NamedTuple):
@@ -48,11 +51,12 @@ class SourceResolver:
     def forget(self, changed: Collection[str]) -> None:
         """See SourceFiles.forget."""
         self.sources.forget(changed)
-        self._exports.clear()
-        self._bases.clear()
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
         """For each source file its references that mean a file or a symbol, in the order of the text, each once."""
+        if self.sources.compare_changed():
+            self._exports.clear()
+            self._bases.clear()
         scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
@@ -77,15 +81,31 @@ class SourceResolver:
             for edges in (
                 *(self._import_edges(each, scope) for each in imports),
                 *(self._base_edges(each, scope) for each in references.bases),
-                *(self._call_edges(each, scope) for each in references.calls),
             ):
                 own = list(edges)
                 resolved += bool(own)
                 for each in own:
                     found.setdefault((each.source, each.target, each.relation), each)
+            calls, resolved_calls = self._calls(scope)
         total = sum(map(len, (imports, references.bases, references.calls)))
-        keys = consulted.difference(map(symbol_key, stated_names(references)))
-        return ResolvedReferences(tuple(found.values()), frozenset(keys), total, resolved)
+        keys = consulted.difference(map(symbol_key, scope.stated))
+        return ResolvedReferences((*found.values(), *calls), frozenset(keys), total, resolved + resolved_calls)
+
+    def _calls(self, scope: FileScope) -> tuple[list[ResolvedReference], int]:
+        """The edges of the calls, each once, and the number of calls with one."""
+        found: dict[tuple[int | None, str, str], ResolvedReference] = {}
+        names: _Names = {}
+        resolved = 0
+        for callee, line, symbol in scope.outline.references.calls:
+            meaning = self._of_parts(callee, scope, symbol, names=names)
+            if meaning is None or not meaning.symbol:
+                continue
+            resolved += 1
+            key = symbol, meaning.path, meaning.symbol
+            if key not in found:
+                source, target = Ref(scope.path, self._unit(scope, symbol)), Ref(meaning.path, meaning.symbol)
+                found[key] = ResolvedReference(source, target, "calls", meaning.rule, line)
+        return list(found.values()), resolved
 
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
         files = self.sources.files_of(each, scope)
@@ -112,23 +132,23 @@ class SourceResolver:
             target = Ref(meaning.path, meaning.symbol)
             yield ResolvedReference(Ref(scope.path, source), target, each.relation, meaning.rule, each.line)
 
-    def _call_edges(self, each: CallReference, scope: FileScope) -> Iterator[ResolvedReference]:
-        meaning = self._of_parts(each.callee, scope, each.symbol)
-        if meaning and meaning.symbol:
-            source = Ref(scope.path, self._unit(scope, each.symbol))
-            yield ResolvedReference(source, Ref(meaning.path, meaning.symbol), "calls", meaning.rule, each.line)
-
     def _unit(self, scope: FileScope, symbol: int | None) -> str:
         return "" if symbol is None else scope.symbols[symbol].name
 
     # What names mean
 
     def _of_parts(
-        self, parts: Sequence[str], scope: FileScope, at: int | None, *, is_base: bool = False
+        self,
+        parts: Sequence[str],
+        scope: FileScope,
+        at: int | None,
+        *,
+        is_base: bool = False,
+        names: _Names | None = None,
     ) -> _Meaning | None:
         head, *rest = parts
         if not rest:
-            return self._of_name(head, scope, at, skips_own=is_base)
+            return self._of_name(head, scope, at, skips_own=is_base, names=names)
         own = scope.type_around(at)
         if head in _SELF and len(rest) == 1:
             return self._member(scope.path, own, rest[0], "self") if own else None
@@ -136,18 +156,29 @@ class SourceResolver:
             return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
         if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
             return self._member(scope.path, receiver, rest[0], "self")
-        meaning = self._of_name(head.removesuffix("()"), scope, at)
+        meaning = self._of_name(head.removesuffix("()"), scope, at, names=names)
         for part in rest:
             meaning = self._inside(meaning, part) if meaning else None
         return meaning or self._of_path(parts, scope)
 
-    def _of_name(self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False) -> _Meaning | None:
-        self.sources.look_for(name)
+    def _of_name(
+        self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False, names: _Names | None = None
+    ) -> _Meaning | None:
         own = None if at is None or not skips_own else scope.symbols[at]
         unit = scope.visible(name, at)
+        if names is None:  # the name of a call is a stated one, which needs no key
+            self.sources.look_for(name)
         if unit is not None and unit is not own:
             return _Meaning(scope.path, unit.name, "file")
         around = scope.type_around(at) if scope.rules.has_implicit_members and not skips_own else ""
+        if names is None:
+            return self._of_others(name, scope, around)
+        if (name, around) not in names:
+            names[name, around] = self._of_others(name, scope, around)
+        return names[name, around]
+
+    def _of_others(self, name: str, scope: FileScope, around: str) -> _Meaning | None:
+        """The meaning of a name that the file does not define where it is used: in that type, or in none."""
         if around and (found := self._member(scope.path, around, name, "self", is_own=False)):
             return found
         if name in scope.imported:
