@@ -34,6 +34,17 @@ def test_a_line_that_fewer_than_twenty_texts_have_is_not_shared() -> None:
     assert shared_lines(["Footer"] * 19) == frozenset()
 
 
+@pytest.mark.parametrize("shares", [(0.3, 0.5, 0.7), (0.5,) * 80])
+def test_lines_are_shared_by_half_of_the_texts_whatever_their_lengths(shares: tuple[float, ...]) -> None:
+    chance = random.Random(1)  # noqa: S311  # texts, not secrets
+    texts = [
+        "\n".join([f"line {n}" for n, share in enumerate(shares) if chance.random() < share] + [f"own {k}"] * (k % 7))
+        for k in range(60)
+    ]
+    having = {f"line {n}": sum(f"line {n}" in text.split("\n") for text in texts) for n in range(len(shares))}
+    assert shared_lines(texts) == {line for line, count in having.items() if count >= 30}
+
+
 def test_at_most_200_lines_are_shared() -> None:
     assert len(shared_lines(["\n".join(f"line {n}" for n in range(300))] * 20)) == 200
 

@@ -19,6 +19,7 @@ MOST_SAMPLED = 300  # documents; their share differs from that of the vault by 3
 _LEAST_SHARE = 0.5  # of the documents
 _LEAST_DOCUMENTS = 20
 _MOST_LINES = 200
+_FEW_LINES = 50  # that a text is searched for, in less time than its lines take
 _LONGEST = 5_000  # characters of a line; longer ones are data
 _DIGEST_BYTES = 8
 
@@ -118,12 +119,21 @@ def line_key(line: str) -> str:
 
 
 def shared_lines(texts: Sequence[str]) -> frozenset[str]:
-    """The lines, as `line_key` has them, that at least half of the texts and at least 20 share; at most 200."""
+    """The lines, as `line_key` has them, that at least half of the texts and at least 20 share; at most 200.
+
+    The short texts are read whole; the others are searched for the lines that can still be in enough texts.
+    """
     if not is_boilerplate(len(texts), len(texts)):
         return frozenset()
-    counted = Counter[str]()
-    for text in texts:
-        counted.update({key for line in set(text.split("\n")) if (key := line_key(line))})
+    counted, possible = Counter[str](), None
+    for left, text in zip(range(len(texts) - 1, -1, -1), sorted(texts, key=len), strict=True):
+        if possible is None:
+            counted.update({key for line in set(text.split("\n")) if (key := line_key(line))})
+        else:
+            counted.update(set(map(line_key, possible(text))))
+        if possible is None and not is_boilerplate(2 * left, len(texts)):  # new lines reach half of what is needed
+            listed = [line for line, count in counted.items() if is_boilerplate(count + left, len(texts))]
+            possible = SharedLines(listed) if len(listed) <= _FEW_LINES else None
     return frozenset(line for line, count in counted.most_common(_MOST_LINES) if is_boilerplate(count, len(texts)))
 
 
