@@ -316,8 +316,9 @@ def test_chunks_do_not_depend_on_which_pieces_are_counted_together(words: list[s
 class _One(BySection):
     """Counts each piece alone."""
 
-    def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[tuple[int, int, int]]]:
-        return ((piece,) for piece in self._pieces(text, start, end))
+    def _runs(self, text: str, start: int, end: int) -> Iterator[tuple[Sequence[int], int]]:
+        runs = super()._runs(text, start, end)
+        return ((piece, counted) for ends, counted in runs for piece in pairwise(ends))
 
 
 def test_a_line_without_a_blank_is_counted_once() -> None:

@@ -6,15 +6,18 @@ The parameters are those of Metis: sections at `##`, 512 tokens, overlap 10 % an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from operator import sub
 
 from ..model.chunk import Chunk, CountTokens
 from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from .chunker import Chunker, placed
-from .spans import paragraphs, sentences, trimmed, words, words_backwards
+from .spans import paragraph_ends, sentence_ends, trimmed, word_ends, words_backwards
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91
@@ -25,8 +28,9 @@ _BLANK = re.compile(r"\s")
 _SHARE_OF_RUN = 4  # a run of short pieces has at most this part of a chunk
 _SHORT_PIECE = 40  # characters; the tokens of longer texts that are counted are kept for embedding
 
-_Piece = tuple[int, int, int]  # start, end, and the number of tokens
-_UNCOUNTED = 0  # the number of tokens of a piece that is short enough without counting
+# Neighbouring pieces: where the first begins, where each ends, and the number of tokens, of several _UNCOUNTED.
+_Run = tuple[Sequence[int], int]
+_UNCOUNTED = 0  # the number of tokens of pieces that are short enough without counting
 _Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper ones below it end
 
 
@@ -67,37 +71,35 @@ class BySection:
             return
         # No token goes over the end of a paragraph or a sentence, so the section is not counted as a whole first.
         first, size = start, 0
-        for run in self._runs(text, start, end):
-            whole = run[0][2] or self.count_tokens(text[run[0][0] : run[-1][1]])
+        for ends, counted in self._runs(text, start, end):
+            whole = counted or self.count_tokens(text[ends[0] : ends[-1]])
             if size + whole <= self.size:
                 size += whole
                 continue
-            for piece_start, piece_end, counted in run:
+            for piece_start, piece_end in pairwise(ends):
                 more = counted or self.count_tokens(text[piece_start:piece_end])
                 if size and size + more > self.size:
                     yield trimmed(text, first, piece_start)
-                    first = self._overlapping(text, first, piece_start, room=self.size - more)
-                    size = self.count_tokens(text[first:piece_start])
+                    first, size = self._overlapping(text, first, piece_start, room=self.size - more)
                 size += more
         yield trimmed(text, first, end)
 
-    def _runs(self, text: str, start: int, end: int) -> Iterator[Sequence[_Piece]]:
-        """Each counted piece alone, and the others in runs: of a chunk of short pieces, one call counts a quarter."""
-        run: list[_Piece] = []
-        most, first = self.size // _SHARE_OF_RUN, start
-        for piece in self._pieces(text, start, end):
-            is_counted = piece[2] != _UNCOUNTED
-            if is_counted or piece[1] - first > most:
-                if run:
-                    yield run
-                run, first = [], piece[0]
-            if is_counted:
-                yield (piece,)
-                first = piece[1]
-            else:
-                run.append(piece)
-        if run:
-            yield run
+    def _runs(self, text: str, start: int, end: int) -> Iterator[_Run]:
+        """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
+        most = self.size - self._shared
+        for paragraph in self._grouped(text, start, paragraph_ends(text, start, end), most):
+            if paragraph[1] <= most:
+                yield paragraph
+                continue
+            lines = sentence_ends(text, *paragraph[0])
+            for sentence in self._grouped(text, paragraph[0][0], lines, most, whole=paragraph):
+                if sentence[1] <= most:
+                    yield sentence
+                elif sentence[1] <= self.size and self._tokens(text[start:end], self.size) <= self.size:
+                    yield sentence  # words may have more tokens than the section that they are in
+                else:
+                    parts = word_ends(text, *sentence[0])
+                    yield from self._grouped(text, sentence[0][0], parts, most, whole=sentence)
 
     def _tokens(self, text: str, limit: int) -> int:
         """The number of tokens; above the limit perhaps that of a beginning which has more than the limit, too."""
@@ -107,48 +109,55 @@ class BySection:
                 return counted
         return self.count_tokens(text)
 
-    def _pieces(self, text: str, start: int, end: int) -> Iterator[_Piece]:
-        """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
-        most = self.size - self._shared
-        for paragraph in self._counted(text, paragraphs(text, start, end), most):
-            if paragraph[2] <= most:
-                yield paragraph
-                continue
-            for sentence in self._counted(text, sentences(text, *paragraph[:2]), most, whole=paragraph):
-                if sentence[2] <= most:
-                    yield sentence
-                elif sentence[2] <= self.size and self._tokens(text[start:end], self.size) <= self.size:
-                    yield sentence  # words may have more tokens than the section that they are in
-                else:
-                    yield from self._counted(text, words(text, *sentence[:2]), most, whole=sentence)
+    def _grouped(
+        self, text: str, start: int, ends: Sequence[int], limit: int, *, whole: _Run | None = None
+    ) -> Iterator[_Run]:
+        """The pieces that end there: short ones in runs of at most a fourth of a chunk, which one call counts, and each
+        other alone with the number of its tokens; above the limit, at which it is cut again, that of `_tokens`.
 
-    def _counted(
-        self, text: str, spans: Iterable[Span], limit: int, *, whole: _Piece | None = None
-    ) -> Iterator[_Piece]:
-        """The spans with the number of their tokens; above the limit, which are cut again, with `_tokens`.
-
-        The spans end with blanks, so that several of ASCII have the tokens of each together.  Short ones wait for that.
-        `whole` is what the spans are cut from: one that is not cut, such as a line of megabytes, is not counted again.
+        The pieces end with blanks, so that several of ASCII have the tokens of each together.
+        `whole` is what the pieces are cut from: one that is not cut, such as a line of megabytes, is not counted again.
         """
-        short = min(limit, self.size // _SHARE_OF_RUN, _SHORT_PIECE - 1)
-        is_ascii, last = text.isascii(), whole[1] if whole else -1
-        for start, end in spans:
-            if whole and end == last and start == whole[0]:
-                yield whole
-            elif end - start <= short and (is_ascii or text[start:end].isascii()):
-                yield start, end, _UNCOUNTED  # a character is at most one token
+        most = self.size // _SHARE_OF_RUN
+        short = min(limit, most, _SHORT_PIECE - 1)
+        at = 0
+        while at < len(ends):
+            after = bisect_right(ends, start + most, at + 1)
+            run = (start, *ends[at:after])
+            at = after
+            if max(map(sub, run[1:], run)) <= short and text[start : run[-1]].isascii():
+                yield run, _UNCOUNTED  # a character is at most one token
             else:
-                yield start, end, self._tokens(text[start:end], limit)
+                yield from self._separated(text, run, limit, short, whole)
+            start = run[-1]
 
-    def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
-        """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""
+    def _separated(
+        self, text: str, pieces: Sequence[int], limit: int, short: int, whole: _Run | None
+    ) -> Iterator[_Run]:
+        """The pieces of which some are not short; those in ASCII that are, in runs."""
+        run = [pieces[0]]
+        for start, end in pairwise(pieces):
+            if end - start <= short and text[start:end].isascii():
+                run.append(end)
+                continue
+            if len(run) > 1:
+                yield run, _UNCOUNTED
+            run = [end]
+            yield whole if whole and (start, end) == whole[0] else ((start, end), self._tokens(text[start:end], limit))
+        if len(run) > 1:
+            yield run, _UNCOUNTED
+
+    def _overlapping(self, text: str, first: int, end: int, *, room: int) -> tuple[int, int]:
+        """The start of the next part, and the number of tokens that it repeats: the last `_shared` ones if they fit."""
         at, shared, most = end, 0, self._shared
         for start, stop in words_backwards(text, first, end):
+            if shared >= most or start <= first:
+                break
             more = self.count_tokens(text[start:stop])
-            if shared >= most or shared + more > room or start <= first:
+            if shared + more > room:
                 break
             at, shared = start, shared + more
-        return at
+        return at, shared if text[at:end].isascii() else self.count_tokens(text[at:end])
 
     @property
     def _shared(self) -> int:

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..model.document import Span
 
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
 # A full stop, question or exclamation mark (closing quotes and brackets included) before a blank, or the
-# full stops of Chinese and Japanese, which need no blank.
-_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|[。！？]\s*|\n")
-_WORD = re.compile(r"\S+\s*")
+# full stops of Chinese and Japanese, which need no blank. The expression begins with a class, which is searched fast.
+_SENTENCE_END = re.compile(r"[\n.!?…。！？](?:(?<=\n)|(?<=[.!?…])[\"'”’)\]]*+\s++|(?<=[。！？])\s*+)")
+_WORD = re.compile(r"\S++\s*+")
 _WORD_START = re.compile(r"\s(?=\S)")
 _BLOCK = 400  # characters that are read at a time from the end of a text
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[Span]:
     """Stretches between blank lines, blank lines included in the one before; they cover start to end."""
-    return _cut_after(_PARAGRAPH_END, text, start, end)
+    return pairwise((start, *paragraph_ends(text, start, end)))
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[Span]:
     """Stretches that end with a sentence or a line; they cover start to end."""
-    return _cut_after(_SENTENCE_END, text, start, end)
+    return pairwise((start, *sentence_ends(text, start, end)))
 
 
 def words(text: str, start: int, end: int) -> Iterator[Span]:
     """Words with the spaces after them; they cover start to end."""
-    at = start
-    for match in _WORD.finditer(text, start, end):
-        stop = match.end()
-        yield at, stop
-        at = stop
-    if at < end:
-        yield at, end
+    return pairwise((start, *word_ends(text, start, end)))
+
+
+def paragraph_ends(text: str, start: int, end: int) -> Sequence[int]:
+    """The end of each of `paragraphs`."""
+    return _ends(_PARAGRAPH_END, text, start, end)
+
+
+def sentence_ends(text: str, start: int, end: int) -> Sequence[int]:
+    """The end of each of `sentences`."""
+    return _ends(_SENTENCE_END, text, start, end)
+
+
+def word_ends(text: str, start: int, end: int) -> Sequence[int]:
+    """The end of each of `words`."""
+    return _ends(_WORD, text, start, end)
 
 
 def words_backwards(text: str, start: int, end: int) -> Iterator[Span]:
@@ -61,12 +72,9 @@ def trimmed(text: str, start: int, end: int) -> Span:
     return start + lead, start + lead + len(inner)
 
 
-def _cut_after(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
-    at = start
-    for match in pattern.finditer(text, start, end):
-        stop = match.end()
-        if stop < end:
-            yield at, stop
-            at = stop
-    if at < end:
-        yield at, end
+def _ends(pattern: re.Pattern[str], text: str, start: int, end: int) -> Sequence[int]:
+    """The ends of the matches, and `end`; a note of megabytes may have one every two bytes."""
+    found = array("q", map(re.Match.end, pattern.finditer(text, start, end)))
+    if start < end and (not found or found[-1] < end):
+        found.append(end)
+    return found
