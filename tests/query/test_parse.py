@@ -425,6 +425,19 @@ def test_a_field_without_value_is_searched_as_a_word() -> None:
     assert "tag: needs a value" in parse("tag:(").notes[0].hint
 
 
+@pytest.mark.parametrize(
+    ("query", "words"), [("AND", ["AND"]), ("(OR)", ["OR"]), ("NOT", ["NOT"]), ("AND OR", ["AND", "OR"])]
+)
+def test_operators_alone_are_searched_as_words(query: str, words: list[str]) -> None:
+    found = parse(query)
+    assert list(scoring_texts(found.where)) == words
+    assert [note.hint for note in found.notes] == [f"{word} has no operand; searched as a word" for word in words]
+
+
+def test_an_operator_beside_a_directive_is_ignored() -> None:
+    assert scoring_texts(parse("limit:3 AND").where) == ()
+
+
 def test_a_near_miss_is_searched_as_words() -> None:
     assert parse("tags:foo").where == Should(Word("tags:foo"))
 

@@ -120,6 +120,13 @@ def test_every_field_has_an_example_of_itself(field: Field) -> None:
         ("http", None),
         ("std", None),
         ("x", None),
+        ("tga", "tag"),
+        ("imprts", "imports"),
+        ("community", "communities"),
+        ("stage", None),
+        ("has", None),
+        ("mention", None),
+        ("text", None),
     ],
 )
 def test_a_near_miss_names_the_field_that_was_probably_meant(name: str, meant: str | None) -> None:

@@ -159,9 +159,9 @@ def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine
 
 def test_the_hits_that_contain_a_word_are_counted_among_all(vault: Engine) -> None:
     answer = _asked(vault, "flour")
-    assert answer.hit_total.by_word is not None
-    assert 0 < answer.hit_total.by_word < answer.total
-    assert _asked(vault, "path:plan.md").hit_total.by_word is None
+    assert answer.hit_count.by_word is not None
+    assert 0 < answer.hit_count.by_word < answer.total
+    assert _asked(vault, "path:plan.md").hit_count.by_word is None
 
 
 def test_every_misspelt_word_is_named_and_corrected(vault: Engine) -> None:

@@ -259,7 +259,7 @@ def result_of(
         mode=answer.mode,
         took_ms=round(took_ms, 1),
         total=answer.total,
-        total_is_minimum=answer.hit_total.is_minimum or None,
+        total_is_minimum=answer.hit_count.is_minimum or None,
         folded=answer.folded or None,
         index=FreshnessResult.of(state),
         notes=tuple(
@@ -283,7 +283,7 @@ def result_of(
         remarks=state.remarks,
         mistakes=tuple(map(_note, answer.query.notes)),
         is_list=answer.is_list,
-        by_word=answer.hit_total.by_word,
+        by_word=answer.hit_count.by_word,
         query_limit=answer.query.limit,
     )
 

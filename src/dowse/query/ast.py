@@ -168,6 +168,15 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownField:
+    """Text of the form of a field, such as `level:initiative`, that is searched as words; a note is at the offset."""
+
+    at: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A parsed query. `where` is the tree as written; extract.py derives its selection and its scoring words."""
 
@@ -180,6 +189,7 @@ class Query:
     archived: bool | None = None  # whether to include archived documents; None: as the options state
     depth: int | None = None  # hops that `related:` may go
     communities: bool = False  # whether clusters are wanted instead of hits
+    unknown_fields: tuple[UnknownField, ...] = ()  # that may be properties
 
 
 def walk(expr: Expr) -> Iterator[Expr]:

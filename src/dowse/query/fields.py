@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from ..analysis.spelling_correction import distance
 from ..formats.code.languages import LANGUAGES as PROGRAMMING_LANGUAGES
 from ..formats.registry import FORMATS
 from ..model.kinds import FACT_FIELDS, KINDS
@@ -141,8 +142,26 @@ def near_miss(name: str) -> str | None:
 def _nearest(name: str) -> str | None:
     letters = _letters(name)
     near = [field for field, own in _LETTERS.items() if 2 * len(letters & own) >= _NEAR * (len(name) + len(field))]
-    close = difflib.get_close_matches(name, near, n=1, cutoff=_NEAR)
+    return closest_name(name, near)
+
+
+def closest_name(name: str, known: Iterable[str]) -> str | None:
+    """The known name of which the name is probably a misspelling, another form or a part."""
+    close = difflib.get_close_matches(name, [each for each in known if _is_likely(name, each)], n=1, cutoff=_NEAR)
     return close[0] if close else None
+
+
+def _is_likely(name: str, other: str) -> bool:
+    """Whether one begins with the other, or has few other letters; two names of four letters may differ in order."""
+    shorter, longer = sorted((name, other), key=len)
+    if name[0] != other[0]:
+        return False
+    if len(shorter) >= _SHORTEST and longer.startswith(shorter):
+        return True
+    if len(longer) <= _SHORT and len(name) == len(other) and sorted(name) != sorted(other):
+        return False
+    most = 1 + (len(shorter) >= 6) + (len(shorter) >= 8)
+    return distance(name, other, most) <= most
 
 
 def _letters(name: str) -> frozenset[tuple[str, int]]:
@@ -150,7 +169,8 @@ def _letters(name: str) -> frozenset[tuple[str, int]]:
     return frozenset((letter, name[:at].count(letter)) for at, letter in enumerate(name))
 
 
-_NEAR = 0.7  # of difflib's ratio: twice the letters in common to all letters of both
+_SHORTEST, _SHORT = 3, 4  # letters of a name
+_NEAR = 0.65  # of difflib's ratio: twice the letters in common to all letters of both
 _LETTERS = {name: _letters(name) for name in sorted(FIELD_NAMES | DIRECTIVE_NAMES)}
 _LONGEST_NEAR = 2 * max(map(len, _LETTERS))
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
-from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, Word
+from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, UnknownField, Word
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
 from .lex import QueryToken, TokenKind, lex
@@ -47,9 +47,26 @@ def parse(text: str) -> Query:
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     notes += _unclosed_properties(text, tokens) if "[" in text else ()
     reader = _Reader(tokens)
-    where = reader.read()
-    in_order = sorted((*notes, *reader.notes), key=lambda note: note.at)
-    return replace(reader.directions, text=text, where=where, notes=tuple(in_order[:_MOST_NOTES]))
+    where, own_notes = reader.read(), reader.notes
+    if where is _NOTHING and reader.directions == Query("", _NOTHING) and (operators := _operator_words(tokens)):
+        where = _join(And, [_should_word(word) for word, _ in operators])
+        own_notes = [Note(at, f"{word} has no operand; searched as a word") for word, at in operators]
+    in_order = sorted((*notes, *own_notes), key=lambda note: note.at)
+    unknown_fields = tuple(reader.possible_properties[:_MOST_NOTES])
+    return replace(
+        reader.directions,
+        text=text,
+        where=where,
+        notes=tuple(in_order[:_MOST_NOTES]),
+        unknown_fields=unknown_fields,
+    )
+
+
+def _operator_words(tokens: list[QueryToken]) -> list[tuple[str, int]]:
+    """The operators of a query without anything else, each with its offset, if they are words."""
+    is_alone = all(shape in _OPERATORS | _BRACKETS for shape, *_ in tokens)
+    words = [(word, at) for shape, word, at, _ in tokens if shape in _OPERATORS and word.isalpha()]
+    return words[:_MOST_NOTES] if is_alone else []
 
 
 def _balance_parentheses(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
@@ -108,6 +125,7 @@ class _Reader:
         self._prefix = ""  # the field around the operand, such as `line`
         self._prefixes = 0  # open ones
         self.notes: list[Note] = []
+        self.possible_properties: list[UnknownField] = []
         self.directions = Query("", _NOTHING)  # the directives of the query
 
     def read(self) -> Expr:
@@ -305,7 +323,10 @@ class _Reader:
         if meant is not None:
             self._note(at, f"{written}: is not a field; did you mean {meant}:? searched as words")
         elif written.islower() and value and value[0].isalnum() and name not in _SCHEMES:
-            as_property = f"; [{name}:{value}] is the property {name}" if len(value) <= _LONGEST_VALUE else ""
+            is_short = len(value) <= _LONGEST_VALUE
+            as_property = f"; [{name}:{value}] is the property {name}" if is_short else ""
+            if is_short:
+                self.possible_properties.append(UnknownField(at, name, value))
             self._note(at, f"{written}: is not a field{as_property}; searched as words")
         return self._word(f"{written}:{value}")
 

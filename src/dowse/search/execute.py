@@ -26,7 +26,7 @@ from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
-from .hit_total import HitTotal, is_exact, ranked_total
+from .hit_count import HitCount, is_exact, ranked_total
 from .notes import answer_notes
 from .outcome_notes import absence, is_pinned, is_semantic_only, outcome_notes
 from .plan import Request
@@ -61,7 +61,7 @@ class Answer:
     mode: Mode
     hits: Hits
     steps: tuple[TraceStep, ...]
-    hit_total: HitTotal  # before the cut to the limit
+    hit_count: HitCount  # before the cut to the limit
     planned: Profile  # the profile as it ran
     where: Expr  # the combined selection of the query, the profile and the options
     limit: int
@@ -90,7 +90,7 @@ class Answer:
     @property
     def total(self) -> int:
         """The number of hits before the cut to the limit."""
-        return self.hit_total.count
+        return self.hit_count.count
 
     @property
     def folded(self) -> int:
@@ -181,7 +181,7 @@ def execute(
         draft,
         hits=hits,
         steps=tuple(recorder.steps),
-        hit_total=total,
+        hit_count=total,
         notes=notes,
         unknown=unknown,
         nearest=nearest,
@@ -208,7 +208,7 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         request.mode,
         (),
         tuple(recorder.steps),
-        HitTotal(0),
+        HitCount(0),
         prepared.planned,
         run.where,
         run.limit,
@@ -229,7 +229,7 @@ def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) ->
     groups = communities(run.reader, run.where, among=among)
     no_links = Note(0, "no two of these documents are linked; `dowse links` lists the links")
     notes = answer.notes if groups else (*answer.notes, no_links)
-    return replace(answer, communities=groups[: run.limit], hit_total=HitTotal(len(groups)), notes=notes)
+    return replace(answer, communities=groups[: run.limit], hit_count=HitCount(len(groups)), notes=notes)
 
 
 def _keyword_documents(hits: Hits) -> frozenset[str]:
@@ -238,11 +238,11 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
     return frozenset(hit.head.path for hit in keyword_hits or hits)
 
 
-def _total(hits: Hits, run: Run, *, is_list: bool) -> HitTotal:
+def _total(hits: Hits, run: Run, *, is_list: bool) -> HitCount:
     """The number of hits; for a list, which is cut early, the number of selected documents or of places in them."""
     if not is_list or len({hit.ref.doc for hit in hits}) < _selection_limit(_list_selected, run):
-        return HitTotal(len(hits))
-    return HitTotal(count_of_places(run) if selects_places(run.where) else run.reader.count(run.where))
+        return HitCount(len(hits))
+    return HitCount(count_of_places(run) if selects_places(run.where) else run.reader.count(run.where))
 
 
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:

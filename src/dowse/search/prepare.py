@@ -24,6 +24,7 @@ from .overrides import override
 from .plan import BUNDLED, Request, choose_profile, plan
 from .profile import Profile
 from .query_embedding import QueryEmbedding
+from .unknown_fields import notes_with_properties
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def prepare(
         archived=request.archived,
         root=request.root,
     )
-    mistakes = (*query.notes, *scope.notes, *_profile_notes(query, unknown))
+    mistakes = (*notes_with_properties(query, reader), *scope.notes, *_profile_notes(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
     planned = plan(
         request,

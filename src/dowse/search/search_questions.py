@@ -19,7 +19,7 @@ from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery, paths_of
-from .hit_total import count_questions
+from .hit_count import count_questions
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile

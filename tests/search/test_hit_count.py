@@ -9,7 +9,7 @@ import pytest
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Request, search
-from dowse.search.hit_total import HitTotal
+from dowse.search.hit_count import HitCount
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making import make
@@ -24,9 +24,9 @@ def vault(engine: Engine) -> Engine:
     return engine
 
 
-def _total(vault: Engine, query: str, **options: object) -> HitTotal:
+def _total(vault: Engine, query: str, **options: object) -> HitCount:
     request = Request(query, limit=3)
-    return search(replace(request, **options), _SHORT_LISTS, vault, now=0.0).hit_total  # type: ignore[arg-type]
+    return search(replace(request, **options), _SHORT_LISTS, vault, now=0.0).hit_count  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("limit", [3, 8])
@@ -34,12 +34,12 @@ def _total(vault: Engine, query: str, **options: object) -> HitTotal:
     ("query", "count"), [("+carbon", 12), ("+carbon +tax", 9), ("carbon AND tax", 9), ("+tax OR +carbon", 12)]
 )
 def test_required_words_are_counted_whatever_the_limit(vault: Engine, query: str, count: int, limit: int) -> None:
-    assert _total(vault, query, limit=limit) == HitTotal(count)
+    assert _total(vault, query, limit=limit) == HitCount(count)
 
 
 @pytest.mark.parametrize("query", ["carbon", "+carbon -tag:y", '"carbon"', "+carbon OR tag:x"])
 def test_the_total_of_a_list_that_is_cut_is_a_minimum(vault: Engine, query: str) -> None:
-    assert _total(vault, query) == HitTotal(5, is_minimum=True)
+    assert _total(vault, query) == HitCount(5, is_minimum=True)
 
 
 @pytest.mark.parametrize("query", ["+carbon tag:x", '"carbon" tag:x'])
@@ -49,11 +49,11 @@ def test_the_total_of_few_selected_documents_is_exact(vault: Engine, query: str)
 
 
 def test_the_total_of_a_natural_query_is_exact_when_no_list_is_cut(vault: Engine) -> None:
-    assert _total(vault, "carbon tag:x") == HitTotal(4, by_word=4)
+    assert _total(vault, "carbon tag:x") == HitCount(4, by_word=4)
 
 
 def test_a_list_that_fills_up_with_selected_documents_is_counted(vault: Engine) -> None:
-    assert _total(vault, "+carbon -tag:y", limit=20) == HitTotal(12)
+    assert _total(vault, "+carbon -tag:y", limit=20) == HitCount(12)
     assert _total(vault, "+carbon -tag:y", limit=6).is_minimum
 
 
@@ -68,4 +68,4 @@ def test_no_hits_are_no_minimum(vault: Engine, query: str) -> None:
 
 
 def test_filters_alone_count_what_they_select(vault: Engine) -> None:
-    assert _total(vault, "tag:x") == HitTotal(4)
+    assert _total(vault, "tag:x") == HitCount(4)

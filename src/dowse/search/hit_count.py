@@ -16,7 +16,7 @@ from .trace import TraceStep
 
 
 @dataclass(frozen=True, slots=True)
-class HitTotal:
+class HitCount:
     """The number of hits; a minimum if a list of candidates ended before the last match."""
 
     count: int
@@ -35,16 +35,16 @@ def count_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
         yield CountQuestion(run.where)
 
 
-def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceStep]) -> HitTotal:
+def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceStep]) -> HitCount:
     """The total of a ranked list after these steps, which are all before the limit."""
     stages = [step for step in steps if any(step.part is stage for stage in profile.stages)]
     folded = sum(step.before - step.after for step in stages if has_role(step.part, "duplicates"))
     if len(hits) + folded == (stages[0].before if stages else len(hits)):  # no stage dropped a hit by its score
         for question in count_questions(profile, run):
-            return HitTotal(max(len(hits), question.of(run.reader) - folded))
+            return HitCount(max(len(hits), question.of(run.reader) - folded))
     is_cut = {step.name: step.is_cut for step in steps}
     by_word = None if is_cut.get("keyword", True) else sum(map(_is_by_word, hits))
-    return HitTotal(len(hits), bool(hits) and _is_partial(run, is_cut), by_word)
+    return HitCount(len(hits), bool(hits) and _is_partial(run, is_cut), by_word)
 
 
 def _is_partial(run: Run, is_cut: Mapping[str, bool]) -> bool:
