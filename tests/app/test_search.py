@@ -54,6 +54,21 @@ def test_an_empty_answer_names_skipped_files_unless_the_query_is_empty(tmp_path:
     assert remarks == {"rye": named, "": (), " ": ()}
 
 
+@pytest.mark.parametrize(
+    ("query", "is_named"),
+    [("rye", False), ("rye flour of vendor", True), ("lang:go rye", True), ("calls:rye", True), ("rye kettle", True)],
+)
+def test_an_empty_answer_names_code_of_others_if_the_query_may_mean_it(
+    tmp_path: Path, query: str, is_named: bool
+) -> None:
+    (tmp_path / "a.md").write_text("bread")
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "vendor" / "kettle.go").write_text("package kettle\n")
+    with closing(open_session(tmp_path)) as session:
+        remarks = search(session, SearchRequest(query, mode="fulltext")).remarks
+    assert any("vendor/kettle.go" in remark for remark in remarks) == is_named
+
+
 def test_an_explanation_says_that_the_lowest_score_of_a_list_adds_nothing(tmp_path: Path) -> None:
     for name, text in {"a": "bread bread", "b": "bread and a longer text on hay", "c": "hay"}.items():
         (tmp_path / f"{name}.md").write_text(text)

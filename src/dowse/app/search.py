@@ -154,7 +154,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     if request.query.strip() and not answer.total and not answer.query.communities:
-        state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks())),))
+        text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
+        state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks(text))),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
 

@@ -125,9 +125,11 @@ class FederatedVault:
         """None: several vaults are searched for documents alone."""
         return ()
 
-    def omission_remarks(self) -> tuple[str, ...]:
+    def omission_remarks(self, query: str) -> tuple[str, ...]:
         """Remarks on files that no search finds."""
-        return tuple(f"{name}: {remark}" for name, vault in self.vaults.items() for remark in vault.omission_remarks())
+        return tuple(
+            f"{name}: {remark}" for name, vault in self.vaults.items() for remark in vault.omission_remarks(query)
+        )
 
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the tokenizer of any vault."""

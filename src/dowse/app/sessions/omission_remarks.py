@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from ...analysis.folding import fold
+from ...analysis.tokens import words
 from ...filesystem.diff import files_below
 from ...filesystem.file_probe import count_files
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
+from ...formats.registry import format_of
 from ...model.errors import DowseError
 from ...ports.storage import Store
 from .prefetched_store import PrefetchedStore
 
 _TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
 _CLOSED = "closed"  # key in the index: the last remark on paths that cannot be read
+_CODE_FIELD = re.compile(
+    r"(?i)(?<!\w)(?:lang|kind|symbol|calls|called|imports|imported|extends|explains|explained|test|path|file|ext):"
+)
+_SHORTEST = 3  # letters of a word that is compared with paths
 _SHOWN = 3  # folders or files in a remark
 
 
@@ -55,10 +63,20 @@ def _kept(documents: int) -> str:
     return "1 document kept as last indexed" if documents == 1 else f"{documents:,} documents kept as last indexed"
 
 
-def skipped_remarks(skipped: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """A remark on the files that are not indexed, the too large ones first."""
+def skipped_remarks(skipped: Collection[tuple[str, str]], query: str) -> tuple[str, ...]:
+    """A remark on the files that are not indexed and may answer the query, the too large ones first.
+
+    Source code of others or generated code is named only to a query for code, or one with a word of its path.
+    """
+    asked = () if _CODE_FIELD.search(query) else tuple(word for word in words(fold(query)) if len(word) >= _SHORTEST)
     lost = sorted(
-        {(path, why) for path, why in skipped if why != TARGET_INDEXED and not why.startswith(OTHER_WORKTREE)},
+        {
+            (path, why)
+            for path, why in skipped
+            if why != TARGET_INDEXED
+            and not why.startswith(OTHER_WORKTREE)
+            and (_is_text(path, why) or not asked or any(word in fold(path) for word in asked))
+        },
         key=lambda each: (not each[1].startswith(_TOO_LARGE), each),
     )
     if not lost:
@@ -66,6 +84,12 @@ def skipped_remarks(skipped: Collection[tuple[str, str]]) -> tuple[str, ...]:
     named = _listed([f"{path} ({why})" for path, why in lost[:_SHOWN]], len(lost))
     count = "1 file is" if len(lost) == 1 else f"{len(lost):,} files are"
     return (f"{count} not searched: {named}; `dowse status` lists skipped files",)
+
+
+def _is_text(path: str, why: str) -> bool:
+    """Whether the file is no source code, or code of the user that is merely too large."""
+    spec = format_of(path)
+    return spec is None or spec.kind != "code" or why.startswith(_TOO_LARGE)
 
 
 def _listed(names: Sequence[str], total: int) -> str:

@@ -186,12 +186,12 @@ class VaultSynchronizer:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self.remarks.take()))
 
-    def omission_remarks(self) -> tuple[str, ...]:
-        """Remarks on files that no search finds, as the last scan and the index know them."""
+    def omission_remarks(self, query: str) -> tuple[str, ...]:
+        """Remarks on files that no search finds and that may answer the query, by the last scan and the index."""
         if self._skipped is None:
             self._skipped, _ = self.engine.troubles()
         return (
-            *skipped_remarks({*self._omitted.skipped, *self._skipped}),
+            *skipped_remarks({*self._omitted.skipped, *self._skipped}, query),
             *dot_folder_remarks(self.root, self._omitted.dot_folders),
         )
 
