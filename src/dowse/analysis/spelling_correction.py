@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..model.correction import Correction
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
+from .term_lines import beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
 
@@ -28,9 +29,7 @@ _MOST_TERMS = 2  # whose words are compared
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
-# The terms that begin with one of the prefixes and have so many letters at least and at most, each once, with the
-# number of documents that contain the term.
-_TermsByPrefix = Callable[[Collection[str], int, int], Iterable[tuple[str, int]]]
+_TermsByPrefix = Callable[[Collection[str]], Iterable[tuple[str, str]]]  # for each prefix its terms, see `term_lines`
 _TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
 
 
@@ -82,13 +81,12 @@ def correction_of_rare(word: str, documents: int, terms: _TermsByPrefix, texts: 
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST or documents > MOST_RARE:
         return None
+
+    def of_same_letter(prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
+        return terms([prefix for prefix in prefixes if prefix.startswith(typed[0])])
+
     least = documents_with_correction(word, documents)
-
-    def frequent(prefixes: Collection[str], shortest: int, longest: int) -> Iterator[tuple[str, int]]:
-        own = [prefix for prefix in prefixes if prefix.startswith(typed[0])]
-        return (each for each in terms(own, shortest, longest) if each[1] >= least)
-
-    for found in _similar_terms(typed, stem(word), frequent, 1)[:_MOST_TERMS]:
+    for found in _similar_terms(typed, stem(word), of_same_letter, 1, least)[:_MOST_TERMS]:
         edits, form = _closest_form(typed, found.term, texts, 1)
         if edits == 1 and _is_correction(form) and form[0].casefold() == typed[0]:
             return Correction(_in_case_of(word, form), 1, -found.rareness, documents)
@@ -109,8 +107,8 @@ def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> I
     """The best similar terms, and then the longest stems with which the word begins, with their documents."""
     for found in _similar_terms(typed, stemmed, terms, most)[:_MOST_TERMS]:
         yield found.term, -found.rareness
-    beginnings = [each for each in terms((typed[:_LEAST_STEM],), _LEAST_STEM, len(typed)) if typed.startswith(each[0])]
-    yield from sorted(beginnings, key=lambda each: -len(each[0]))[:_MOST_TERMS]
+    for _, lines in terms((typed[:_LEAST_STEM],)):
+        yield from [*beginnings_of(typed, lines, _LEAST_STEM)][: -_MOST_TERMS - 1 : -1]
 
 
 def is_correctable(word: str) -> bool:
@@ -119,21 +117,27 @@ def is_correctable(word: str) -> bool:
     return letters.isalpha() and 2 < len(word) <= _LONGEST and not UNSPACED.search(word)
 
 
-def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> list[_SimilarTerm]:
-    """The terms at a distance of at most `most` from the word or from its stem, the best first."""
+def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, least: int = 1) -> list[_SimilarTerm]:
+    """The terms at a distance of at most `most` from the word or from its stem, the best first.
+
+    At least `least` documents contain each.
+    """
     forms = {typed: frozenset(typed), stemmed: frozenset(stemmed)}
     letters = frozenset(typed + stemmed)
     shortest, longest = max(_SHORTEST - 1, min(map(len, forms)) - most), len(typed) + most
     similar: set[_SimilarTerm] = set()
     for prefixes in _prefixes(typed):
-        for term, documents in terms(prefixes, shortest, longest):
-            # An edit adds one letter at most, and removes one: few terms are left to compare.
-            if len(own := letters.intersection(term)) + most < len(set(term)) or term in STOP_WORDS:
-                continue
-            near = [form for form, its in forms.items() if len(its - own) <= most]
-            edits = min((distance(form, term, most) for form in near), default=most + 1)
-            if edits <= most:
-                similar.add(_SimilarTerm(edits, -documents, term))
+        for prefix, lines in terms(without_longer(prefixes)):
+            for term, documents in possibly_similar(forms, lines, prefix, most):
+                if not shortest <= len(term) <= longest or documents < least:
+                    continue
+                # An edit adds one letter at most, and removes one: few terms are left to compare.
+                if len(own := letters.intersection(term)) + most < len(set(term)) or term in STOP_WORDS:
+                    continue
+                near = [form for form, its in forms.items() if len(its - own) <= most]
+                edits = min((distance(form, term, most) for form in near), default=most + 1)
+                if edits <= most:
+                    similar.add(_SimilarTerm(edits, -documents, term))
         if any(each.distance == 1 and -each.rareness > MOST_RARE for each in similar):
             break
     return sorted(similar)
@@ -155,6 +159,15 @@ def _prefixes(word: str) -> Iterator[Collection[str]]:
         second + first + third,
     }
     yield {first + second, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
+
+
+def without_longer(prefixes: Collection[str]) -> list[str]:
+    """The prefixes in their order, without those that begin with another one."""
+    needed: list[str] = []
+    for prefix in sorted(prefixes):
+        if not (needed and prefix.startswith(needed[-1])):
+            needed.append(prefix)
+    return needed
 
 
 def distance(word: str, other: str, most: int) -> int:

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
+from ..analysis.term_lines import lines_of
 from ..analysis.tokens import stem, words
 from ..engines.registry import storage_at
 from ..filesystem.read import NO_PERMISSION, FileContent, read
@@ -218,10 +219,10 @@ def _misspelt(where: Expr, paths: Iterable[str]) -> Iterator[str]:
     for known in counted:
         of_stem[stem(known)].append(known)
 
-    def terms(prefixes: Collection[str], shortest: int, longest: int) -> Iterator[tuple[str, int]]:
-        for term, own in of_stem.items():
-            if shortest <= len(term) <= longest and term.startswith(tuple(prefixes)):
-                yield term, sum(counted[word] for word in own)
+    names_with = {term: sum(counted[word] for word in own) for term, own in of_stem.items()}
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(names_with, prefix)) for prefix in prefixes)
 
     def corrected(word: str) -> str:
         is_known = any(fold(word) in known for known in counted)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare
+from ...analysis.term_lines import lines_of
 from ...analysis.tokens import alternatives
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS
@@ -34,10 +35,9 @@ def _values(document: StoredDocument, field: str) -> Iterable[str]:
 def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -> Mapping[str, Correction | None]:
     """By comparing the terms of all documents."""
 
-    def terms(prefixes: Collection[str], shortest: int, longest: int) -> Iterable[tuple[str, int]]:
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
         counted = Counter(term for document in documents for term in document.terms)
-        starts = tuple(prefixes)
-        return [each for each in counted.items() if shortest <= len(each[0]) <= longest and each[0].startswith(starts)]
+        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
 
     def texts(term: str) -> Iterator[str]:
         holders = [document for document in documents if term in document.terms]

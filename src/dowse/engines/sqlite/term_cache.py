@@ -3,73 +3,76 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping
 
 import apsw
 
+from ...analysis.term_lines import beginning_with
 from .sqlite_errors import RowError
 
-_TermCount = tuple[str, int]  # a term and its document frequency
-_TermCounts = tuple[Sequence[str], Sequence[int]]  # terms in their order, and the document frequency of each
-
-_MOST_TERMS = 100_000  # of all prefixes together, some 12 MB
+_LETTERS = 2  # of a prefix by which the cache is searched; one of fewer letters is found under itself alone
+_MOST_KEPT = 2_000_000  # characters of the lines of all terms together, of some 150,000 terms
+_AFTER = chr(0x10FFFF)  # behind all texts with the prefix before it
 # The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
 _TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
-# A range of terms is found for each prefix, and no other term is read.  One text a prefix takes three fifths of the
-# time of one row a term; no term contains a space.
-_BY_PREFIX = """
-    select p.value, (
-        select group_concat(t.term || ' ' || t.doc, ' ') from temp.terms t
-        where t.term >= p.value and t.term < p.value || char(1114111)
-    ) from json_each(?) p
+# The terms of each range are found without reading any other.  One text a range takes three fifths of the time of one
+# row a term.
+_BY_RANGE = """
+    select (
+        select group_concat(t.term || ' ' || t.doc, char(10)) from temp.terms t
+        where t.term >= r.value ->> 0 and t.term < r.value ->> 1
+    ) from json_each(?) r order by r.key
 """
+_LINES = re.compile(r"(?:\n[^\n ]+ [0-9]+)*")
 
 
 class TermCache:
-    """The terms of one edition of the index. Threads may share it: all of them store the same values."""
+    """The terms of one edition of the index, as lines of texts. Threads may share it: they store the same values."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, _TermCounts] = {}  # by prefix
+        self._kept: dict[str, Mapping[str, str]] = {}  # by the first letters of the prefix, then by prefix
         self._size = 0
 
-    def of(
-        self, connection: apsw.Connection, prefixes: Collection[str], shortest: int, longest: int
-    ) -> Iterator[_TermCount]:
-        """The terms of these lengths that begin with one of the prefixes, each once, with the documents of each."""
-        if self._size > _MOST_TERMS:
+    def of(self, connection: apsw.Connection, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
+        """For each prefix its terms, see `analysis.term_lines`: those that are not kept are read, and no other.
+
+        Raises RowError for a term with a space or a line end, which dowse does not write.
+        """
+        if self._size > _MOST_KEPT:
             self._kept, self._size = {}, 0
         kept = self._kept  # one dictionary for the whole call: another thread may start a new one
-        needed = _without_longer(prefixes)
-        if missing := [prefix for prefix in needed if prefix not in kept]:
-            found = _terms(connection, missing)
-            kept.update(found)
-            self._size += sum(len(terms) for terms, _ in found.values())
-        return (
-            (term, documents)
-            for prefix in needed
-            for term, documents in zip(*kept[prefix], strict=True)
-            if shortest <= len(term) <= longest
-        )
+        found: dict[str, str] = {}
+        missing: dict[str, Mapping[str, str]] = {}  # with the longer prefixes that are kept
+        for prefix in prefixes:
+            known = kept.get(prefix[:_LETTERS], {})
+            shorter = next((each for each in known if prefix.startswith(each)), None)
+            if shorter is None:
+                missing[prefix] = {each: lines for each, lines in known.items() if each.startswith(prefix)}
+            else:
+                found[prefix] = beginning_with(known[shorter], prefix)
+        for prefix, lines in _read(connection, missing).items():
+            longer, known = missing[prefix], kept.get(prefix[:_LETTERS], {})
+            kept[prefix[:_LETTERS]] = {each: its for each, its in known.items() if each not in longer} | {prefix: lines}
+            self._size += len(lines) - sum(map(len, longer.values()))
+            found[prefix] = lines
+        return found.items()
 
 
-def _terms(connection: apsw.Connection, prefixes: Sequence[str]) -> Mapping[str, _TermCounts]:
-    """The terms with each of the prefixes. Raises RowError for a term with a space, which dowse does not write."""
+def _read(connection: apsw.Connection, missing: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+    """The terms with each prefix, of which those with longer prefixes are known."""
+    if not missing:
+        return {}
+    ranges: list[tuple[str, str]] = []
+    for prefix, longer in missing.items():
+        known = sorted(longer)
+        ranges += zip([prefix, *(each + _AFTER for each in known)], [*known, prefix + _AFTER], strict=True)
     connection.execute(_TERMS)
-    rows = connection.execute(_BY_PREFIX, (json.dumps(prefixes),))
-    texts = {prefix: text.split(" ") if text else [] for prefix, text in rows}
-    try:
-        found = {prefix: (words[::2], list(map(int, words[1::2]))) for prefix, words in texts.items()}
-    except ValueError as error:
-        raise RowError("a term of the word index has a space") from error
-    if any(len(terms) != len(counts) for terms, counts in found.values()):
-        raise RowError("a term of the word index has a space")
-    return found
-
-
-def _without_longer(prefixes: Collection[str]) -> list[str]:
-    """The prefixes in their order, without those that begin with another one."""
-    needed: list[str] = []
-    for prefix in sorted(prefixes):
-        if not (needed and prefix.startswith(needed[-1])):
-            needed.append(prefix)
-    return needed
+    read = [f"\n{lines}" if lines else "" for (lines,) in connection.execute(_BY_RANGE, (json.dumps(ranges),))]
+    if not all(map(_LINES.fullmatch, read)):
+        raise RowError("a term of the word index has a space or a line end")
+    rest = iter(read)
+    return {
+        prefix: next(rest) + "".join(longer[each] + next(rest) for each in sorted(longer))
+        for prefix, longer in missing.items()
+    }

@@ -69,10 +69,8 @@ def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) 
     return [doc for (doc,) in connection.execute(_HOLDERS, (expression(phrases), limit))]
 
 
-def _terms(
-    connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str], shortest: int, longest: int
-) -> Iterable[tuple[str, int]]:
-    return kept.terms.of(connection, prefixes, shortest, longest)
+def _terms(connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
+    return kept.terms.of(connection, prefixes)
 
 
 def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:
