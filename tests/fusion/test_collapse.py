@@ -81,5 +81,7 @@ def test_equal_units_keep_the_order_they_came_in() -> None:
 
 def test_merging_takes_the_spot_and_the_count_from_whichever_list_has_them() -> None:
     keyword, semantic = hit("a.md", 7.0), hit("a.md", 0.5)._replace(spot=_GOALS, matched_chunks=2)
-    (found,) = merged({"keyword": (keyword,), "semantic": (semantic,)}, {Ref("a.md"): {"keyword": 0.5}}, label="x")
+    (found,) = merged(
+        {"keyword": (keyword,), "semantic": (semantic,)}, {"keyword": [0.5], "semantic": [0.0]}, label="x"
+    )
     assert (found.spot, found.matched_chunks, found.score) == (_GOALS, 2, 0.5)

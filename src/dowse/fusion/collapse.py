@@ -12,29 +12,31 @@ def fold(hits: Hits, granularity: Granularity) -> Hits:
 
     A hit that is the only one of its document or section, and refers to it, is unchanged.
     """
-    best: dict[Ref, Hit] = {}
-    counted: dict[Ref, int] = {}
-    for hit in hits:
-        whole = _whole(hit.ref, granularity)
-        known = best.get(whole)
+    # By path for documents: a text is hashed once, and a reference each time.
+    by_document = granularity == "document"
+    keys: list[str | Ref] = [hit.ref.doc if by_document else _part(hit.ref, granularity) for hit in hits]
+    best: dict[str | Ref, Hit] = {}
+    counted: dict[str | Ref, int] = {}
+    for key, hit in zip(keys, hits, strict=True):
+        known = best.get(key)
         if known is None:
-            best[whole], counted[whole] = hit, hit.matched_chunks
+            best[key], counted[key] = hit, hit.matched_chunks
             continue
-        counted[whole] += hit.matched_chunks
+        counted[key] += hit.matched_chunks
         if hit.score > known.score:
-            best[whole] = hit
-    return ranked(_folded(hit, whole, counted[whole]) for whole, hit in best.items())
+            best[key] = hit
+    return ranked([_folded(hit, key, counted[key]) for key, hit in best.items()])
 
 
-def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
+def _folded(hit: Hit, key: str | Ref, count: int) -> Hit:
+    whole = made_of(Ref, (key, "", None)) if isinstance(key, str) else key
     if hit.ref == whole and hit.matched_chunks == count:
         return hit
     spot = hit.spot if hit.ref == whole else hit.ref
     return made_of(Hit, (whole, hit.head, hit.score, hit.why, spot, count, hit.snippet))
 
 
-def _whole(ref: Ref, granularity: Granularity) -> Ref:
+def _part(ref: Ref, granularity: Granularity) -> Ref:
+    """The section or the chunk of the reference."""
     doc, section, part = ref
-    if granularity == "chunk" or (part is None and (not section or granularity != "document")):
-        return ref
-    return made_of(Ref, (doc, "" if granularity == "document" else section, None))
+    return ref if granularity == "chunk" or part is None else made_of(Ref, (doc, section, None))

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
-from ..model.ref import Ref
 from ..model.value_class import dataclass
-from .merge import ScoreParts, merged
+from .merge import merged
 
 _FIRST_SHARE, _FIRST_LEAST = 0.1, 3  # of the keyword list: strong by rank
 _NEAR_BEST = 0.8  # of its best score: strong by score
@@ -59,27 +58,23 @@ class Rrf:
         """Scores in [0, 1]: 1 for rank 1 in every list."""
         lists = {name: hits for name, hits in lists.items() if hits}  # no vectors yet must not halve every score
         most = sum(self._share(name, 1) for name in lists) or 1.0
-        ranks = {name: {hit.ref: rank for rank, hit in enumerate(hits, start=1)} for name, hits in lists.items()}
-        parts: ScoreParts = {ref: {} for ranking in ranks.values() for ref in ranking}
-        for ref, sums in parts.items():
-            for name, ranking in ranks.items():
-                rank = ranking.get(ref, self.absent_rank)
-                if rank is not None:
-                    sums[name] = self._share(name, rank) / most
-        for rank, ref in _missed(lists) if self.lift else ():
-            parts[ref]["keyword"] += self.lift * self._share("semantic", rank) / most
-        return merged(lists, parts, label="rrf")
+        added = {name: [self._share(name, n + 1) / most for n in range(len(hits))] for name, hits in lists.items()}
+        for rank in _missed(lists) if self.lift else ():
+            added["keyword"][rank - 1] += self.lift * self._share("semantic", rank) / most
+        last = self.absent_rank
+        absent = {} if last is None else {name: self._share(name, last) / most for name in lists}
+        return merged(lists, added, label="rrf", absent=absent)
 
     def _share(self, name: str, rank: int) -> float:
         return self.weight_of(name) / (self.k + rank)
 
 
-def _missed(lists: Mapping[str, Hits]) -> list[tuple[int, Ref]]:
-    """Strong keyword hits without a semantic match, each with its rank; empty without one of the lists."""
+def _missed(lists: Mapping[str, Hits]) -> list[int]:
+    """The ranks of strong keyword hits without a semantic match; empty without one of the lists."""
     words, near = lists.get("keyword", ()), {hit.ref for hit in lists.get("semantic", ())}
     if not words or not near:
         return []
     first = max(_FIRST_LEAST, int(_FIRST_SHARE * len(words)))
     enough = _NEAR_BEST * words[0].score if words[0].score > 0 else float("inf")
     ranks = enumerate(words, start=1)
-    return [(n, hit.ref) for n, hit in ranks if (n <= first or hit.score >= enough) and hit.ref not in near]
+    return [n for n, hit in ranks if (n <= first or hit.score >= enough) and hit.ref not in near]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
-from .merge import ScoreParts, merged
+from .merge import merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,11 @@ class Weighted:
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 for the best of every list."""
         total = sum(map(self.weight_of, lists)) or 1.0
-        parts: ScoreParts = {}
+        added: dict[str, list[float]] = {}
         for name, hits in lists.items():
             share = self.weight_of(name) / total
-            for hit, scaled in zip(hits, min_max([hit.score for hit in hits]), strict=True):
-                parts.setdefault(hit.ref, {})[name] = share * scaled
-        return merged(lists, parts, label="weighted")
+            added[name] = [share * scaled for scaled in min_max([hit.score for hit in hits])]
+        return merged(lists, added, label="weighted")
 
 
 def min_max(scores: list[float]) -> list[float]:
