@@ -83,6 +83,16 @@ def test_an_explanation_says_that_the_lowest_score_of_a_list_adds_nothing(tmp_pa
     ]
 
 
+def test_the_score_of_the_last_of_a_short_list_is_not_shown(tmp_path: Path) -> None:
+    for name, text in {"a": "bread bread", "b": "bread and a longer text on hay", "c": "hay"}.items():
+        (tmp_path / f"{name}.md").write_text(text)
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("+bread", mode="fulltext"))
+        lines = list(search_lines(found, TextStyle(plain=True, root=tmp_path), explain=False))
+    assert [hit.score for hit in found.hits] == [1.0, 0.0]
+    assert (lines[0], lines[4]) == (" 1. a  ██████ 1.00", " 2. b")
+
+
 def test_a_hit_without_text_is_shown_as_an_empty_note(tmp_path: Path) -> None:
     (tmp_path / "Bread.md").write_text("")
     with closing(open_session(tmp_path)) as session:

@@ -11,6 +11,7 @@ from .text_style import TextStyle, pluralize, title_with_path
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
+_LEAST_SCORE = 0.05  # shown; a lower one says that a hit is among the last of its lists, whatever it contains
 _LEAST_WIDTH = 40  # columns for text; a narrower terminal wraps lines itself
 
 
@@ -30,9 +31,9 @@ def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> It
 
 
 def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
-    score = f"{_bar(hit.score)} {hit.score:.2f}"
+    score = f"  {style.paint(f'{_bar(hit.score)} {hit.score:.2f}', '32')}" if hit.score >= _LEAST_SCORE else ""
     dead = f"  {style.paint('dead link', '31')}" if hit.dead_link else ""
-    yield f"{number:>2}. {style.paint(hit.name, '1')}  {style.paint(score, '32')}{dead}"
+    yield f"{number:>2}. {style.paint(hit.name, '1')}{score}{dead}"
     place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
     position = style.paint(f" · {hit.position}", "2") if hit.position else ""

@@ -8,6 +8,7 @@ import { openers } from "./places.js";
 import { trouble } from "./trouble.js";
 
 const SHOWN_TAGS = 6;
+const LEAST_SCORE = 0.05; // shown; a lower one says that a hit is among the last of its lists, whatever it contains
 
 /** A hit of `vault` as a list item; a click on a tag calls `chooseTag(tag)`, and `evidenceOf(hit)` gives its evidence. */
 export function hitItem(hit, vault, chooseTag, evidenceOf) {
@@ -21,7 +22,7 @@ export function hitItem(hit, vault, chooseTag, evidenceOf) {
     el(
       "article",
       { class: "hit", "aria-label": hit.title || hit.path },
-      el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
+      el("div", { class: "name" }, el("h2", {}, title), hit.score >= LEAST_SCORE && score(hit.score)),
       place(hit),
       hit.snippet && snippet(hit),
       el("div", { class: "under" }, tags(hit.tags, chooseTag), opens(hit, vault), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
