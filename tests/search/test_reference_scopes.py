@@ -604,6 +604,31 @@ def outer():
     ]
 
 
+_SAME_NAMES = {
+    "box.py": b"def run(): pass\ndef make(): pass\nclass Tin: pass\n",
+    "hub.py": b"from box import make as build\n",
+    "use.py": b"from box import run\nfrom box import make as build\n\n"
+    b"def one(job):\n    job.run()\n    return run()\n\n"
+    b"def two():\n    a = 1\n    b = 2\n    return build() + a + b\n",
+    "far.py": b"# make is imported below\nimport os\n\nb = 2\nc = 3\nfrom hub import build\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "ref", "text"),
+    [
+        ("calls:box.run", "use.py#one", "def one(job)\n  …\n  return run()"),  # and no method of that name
+        ("calls:box.make", "use.py#two", "def two()\n  …\n  return build() + a + b"),  # by another name
+        ("imports:make", "far.py", "c = 3\nfrom hub import build"),  # through a file that exports it
+    ],
+)
+def test_the_snippet_shows_the_line_of_the_resolved_reference(engine: Engine, query: str, ref: str, text: str) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _SAME_NAMES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    hits = search(Request(query), DEFAULT, engine, now=0.0).hits
+    assert {str(hit.ref): hit.snippet.text for hit in hits if hit.snippet}[ref] == text
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [

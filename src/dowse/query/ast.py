@@ -105,12 +105,20 @@ class Modified:
     high: float = float("inf")
 
 
+ReferenceLine = tuple[Ref, int]
+"""A place and the line of a reference in it, 1-based; 0 where the reference is in another file."""
+
+
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """Documents of this set, such as a resolved scope."""
 
     docs: frozenset[str]
     places: frozenset[Ref] = frozenset()  # of a scope of references: the units of them that it selects, and documents
+    lines: frozenset[ReferenceLine] = frozenset()  # of these places, with the resolved references
+
+    def __or__(self, other: OneOf) -> OneOf:
+        return OneOf(self.docs | other.docs, self.places | other.places, self.lines | other.lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from ..model.ref import Ref
 from ..model.source_reference import ImportReference
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr
+from ..query.ast import Expr, ReferenceLine
 from .external_names import imports_of_index
 from .name_files import NameFiles
 
@@ -23,7 +23,7 @@ class ExternalModule:
     """The files that import a module by its name as written, and those whose import is of no file of the index."""
 
     name: str
-    files: frozenset[Ref] = frozenset()
+    files: frozenset[ReferenceLine] = frozenset()
     own: tuple[str, ...] = ()  # the files of the index that the name may mean
     outside: frozenset[Ref] = frozenset()  # unknown without any
     is_whole: bool = True  # whether all files with the name were read
@@ -64,9 +64,11 @@ def external_module(name: str, reader: Reader, filters: Expr, own: Iterable[str]
     resolved = imports_of_index({path for path, _ in found}, reader) if paths or is_of_node else set[tuple[str, str]]()
     outside = frozenset(Ref(path) for path, each in found if (path, each.module) not in resolved)
     if is_of_node:  # which no file of a vault is
-        scripts = frozenset(ref for ref in outside if rules_of(ref.doc) == ECMASCRIPT)
-        return ExternalModule(name, scripts, (), scripts, files.is_whole, files.unread)
-    return ExternalModule(name, frozenset(Ref(path) for path, _ in found), paths, outside, files.is_whole, files.unread)
+        outside = frozenset(ref for ref in outside if rules_of(ref.doc) == ECMASCRIPT)
+        found = [(path, each) for path, each in found if Ref(path) in outside]
+        paths = ()
+    places = frozenset((Ref(path), each.line) for path, each in found)
+    return ExternalModule(name, places, paths, outside, files.is_whole, files.unread)
 
 
 def _written(each: ImportReference, path: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ..model.ref import Ref
 from ..model.source_reference import ImportReference, SourceReferences
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr
+from ..query.ast import Expr, ReferenceLine
 from .name_files import NameFiles
 
 _MOST_MODULES = 3  # that are listed
@@ -26,7 +26,7 @@ class ExternalName:
     """The places that use a name as written, and the modules from which they import it, the most frequent first."""
 
     name: str
-    places: frozenset[Ref] = frozenset()
+    places: frozenset[ReferenceLine] = frozenset()
     uses: int = 0
     modules: tuple[str, ...] = ()  # outside of the index
     languages: tuple[str, ...] = ()  # into which it is built
@@ -54,10 +54,10 @@ class ExternalName:
         return f"{self.name} is {origin}; {count} it"
 
 
-_Use = tuple[tuple[str, ...], int | None]  # the name as written, the symbol around
+_Use = tuple[tuple[str, ...], int | None, int]  # the name as written, the symbol around, the line
 _USES: Mapping[str, Callable[[SourceReferences], Iterator[_Use]]] = {
-    "calls": lambda references: ((each.callee, each.symbol) for each in references.calls),
-    "extends": lambda references: ((each.base, each.symbol) for each in references.bases),
+    "calls": lambda references: ((each.callee, each.symbol, each.line) for each in references.calls),
+    "extends": lambda references: ((each.base, each.symbol, each.line) for each in references.bases),
 }
 
 
@@ -71,24 +71,24 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         return ExternalName(name)
     files = NameFiles(reader, parts)
     found = [
-        (Ref(path, "" if symbol is None else scope.symbols[symbol].name), imported, whole)
+        (Ref(path, "" if symbol is None else scope.symbols[symbol].name), imported, whole, line)
         for path, outline in files.read(filters)
         if (rules := rules_of(path)) and _may_use(parts[-1], outline.references, field)
         for scope in (FileScope(path, outline, rules),)
-        for written, symbol in _USES[field](outline.references)
+        for written, symbol, line in _USES[field](outline.references)
         for whole, imported in _origin(written, scope, symbol)
         if parts in {whole[-len(parts) :], written[-len(parts) :]}
     ]
     own = imports_of_index({ref.doc for ref, *_ in found}, reader)
-    own |= _types_of_namespaces({(ref.doc, each.module) for ref, each, _ in found if each and each.alias}, reader)
-    outside = [(whole, each.module) for ref, each, whole in found if each and not _is_own(each, ref.doc, own)]
+    own |= _types_of_namespaces({(ref.doc, each.module) for ref, each, *_ in found if each and each.alias}, reader)
+    outside = [(whole, each.module) for ref, each, whole, _ in found if each and not _is_own(each, ref.doc, own)]
     modules = Counter(module for _, module in outside)
     aliased = {".".join(whole) for whole, _ in outside if whole[-len(parts) :] != parts}
-    inside = {fold(whole[-1]) for ref, each, whole in found if each and _is_own(each, ref.doc, own)}
+    inside = {fold(whole[-1]) for ref, each, whole, _ in found if each and _is_own(each, ref.doc, own)}
     endings = {ref.doc.rpartition(".")[2] for ref, *_ in found} or set(reader.vocabulary("ext"))
     return ExternalName(
         ".".join(parts),
-        frozenset(ref for ref, *_ in found),
+        frozenset((ref, line) for ref, *_, line in found),
         len(found),
         tuple(module for module, _ in modules.most_common()),
         () if modules or len(parts) > 1 else built_into(parts[0], endings),
@@ -101,7 +101,7 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
 
 def _may_use(last: str, references: SourceReferences, field: str) -> bool:
     """Whether a use or an import in the file has the last part of the name."""
-    return any(written[-1] == last for written, _ in _USES[field](references)) or any(
+    return any(written[-1] == last for written, *_ in _USES[field](references)) or any(
         last in {each.name, each.alias} or last in each.module for each in references.imports
     )
 

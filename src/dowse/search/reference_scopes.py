@@ -11,7 +11,7 @@ from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr
+from ..query.ast import Expr, ReferenceLine
 from .name_files import NameFiles
 from .reference import Reference
 
@@ -37,8 +37,8 @@ OF_SYMBOLS = frozenset({"calls", "called", "extends", "explains"})  # whose name
 OF_MODULES = frozenset({"imports", "imported"})  # whose names are modules before they are documents
 
 
-def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[Ref]:
-    """The symbols, sections and documents that the scope selects by resolved references."""
+def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[ReferenceLine]:
+    """The symbols, sections and documents that the scope selects by resolved references, with the lines of these."""
     scope = REFERENCE_SCOPES[field]
     if field in OF_MODULES and (docs := module_documents(value, reader)):
         is_named: Callable[[Ref], bool] = lambda ref: ref.doc in docs  # noqa: E731  # as below
@@ -84,11 +84,10 @@ def unresolved_calls(symbol: str, reader: Reader, filters: Expr) -> tuple[int, b
 
 def _other_end(
     found: Iterable[ResolvedReference], is_named: Callable[[Ref], bool], *, from_named: bool
-) -> Iterable[Ref]:
+) -> Iterable[ReferenceLine]:
     for each in found:
-        own, other = (each.source, each.target) if from_named else (each.target, each.source)
-        if is_named(own):
-            yield other
+        if is_named(each.source if from_named else each.target):
+            yield (each.target, 0) if from_named else (each.source, each.line)
 
 
 def _named_by(named: Reference, docs: Collection[str], *, exactly: bool) -> Callable[[Ref], bool]:

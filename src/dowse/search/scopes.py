@@ -17,7 +17,7 @@ from ..model.value_class import dataclass
 from ..ports.link_storage import ScopeName
 from ..ports.questions import ReferencesQuestion, ScopeQuestion
 from ..ports.storage import Question, Reader
-from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
+from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, ReferenceLine, replaced, walk
 from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
@@ -87,7 +87,7 @@ def resolve_scopes(
         if scope.field == "imports"
         for value in (unlinked(scope.value),)
     }
-    sets |= {scope: _at(sets[scope].places | module.files) for scope, module in modules.items()}
+    sets |= {scope: sets[scope] | _at(module.files) for scope, module in modules.items()}
     module_hints = tuple(_hints_of_modules(modules, sets))
     renamed = {  # whose look-up takes longer
         scope: find_reference(scope.value, reader)
@@ -101,7 +101,7 @@ def resolve_scopes(
         for scope in scopes
         if scope.field == "imports"
     }
-    sets |= {scope: _at(sets[scope].places | each.places) for scope, each in imports.items()}
+    sets |= {scope: sets[scope] | _at(each.places) for scope, each in imports.items()}
     hints = (
         *_hints(sets, targets, reader, external, _filters(expr)),
         *module_hints,
@@ -184,8 +184,9 @@ def _selected(scope: FieldEquals, target: Reference | None, reader: Reader, dept
     return OneOf(_documents(scope, target, reader, depth))
 
 
-def _at(found: frozenset[Ref]) -> OneOf:
-    return OneOf(frozenset(ref.doc for ref in found), found)
+def _at(found: frozenset[ReferenceLine]) -> OneOf:
+    refs = frozenset(ref for ref, _ in found)
+    return OneOf(frozenset(ref.doc for ref in refs), refs, frozenset(each for each in found if each[1]))
 
 
 def _is_unknown(

@@ -12,7 +12,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text
-from ..stages.reference_lines import reference_lines, without_members
+from ..stages.reference_lines import reference_lines, resolved_lines, without_members
 from .passage_spans import pieces_within
 from .symbol_hits import is_selected
 
@@ -37,7 +37,8 @@ def selected_passages(hit: Hit, document: Document, run: Run, others: Iterable[R
     """
     if not document.is_source or not is_selected(hit, document.units, run.where):
         return None
-    lines = [trimmed(document.text, *line) for line in reference_lines(document, hit.ref, run.query.where)]
+    resolved = resolved_lines(run.where).get(hit.ref, ())
+    lines = [trimmed(document.text, *line) for line in reference_lines(document, hit.ref, run.query.where, resolved)]
     unit = next((unit for unit in document.units if hit.ref.section and unit.name == hit.ref.section), None)
     if unit is None:
         if not lines or embedding_text(run.query.where):

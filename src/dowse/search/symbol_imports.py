@@ -9,7 +9,7 @@ from ..model.source_reference import ImportReference
 from ..model.symbol import SourceOutline
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr
+from ..query.ast import Expr, ReferenceLine
 from .name_files import NameFiles
 from .renamed_symbols import ImportedSymbols
 
@@ -21,7 +21,7 @@ _MOST_NAMES = 4  # of the symbols, whose files are read
 class SymbolImports:
     """The places that import symbols."""
 
-    places: frozenset[Ref] = frozenset()
+    places: frozenset[ReferenceLine] = frozenset()
     unread: str = ""  # see NameFiles
 
 
@@ -35,7 +35,7 @@ def symbol_imports(symbols: Collection[Ref], alias: str, reader: Reader, filters
     names = sorted({each.section for each in wanted})
     names += [alias] if names and alias.isidentifier() and alias not in names else []
     imported = ImportedSymbols(reader)
-    places, unread = set[Ref](), ""
+    places, unread = set[ReferenceLine](), ""
     for name in names:  # which grow by the names that files export
         files = NameFiles(reader, (name,))
         for count, (path, outline) in enumerate(files.read(filters)):
@@ -46,7 +46,8 @@ def symbol_imports(symbols: Collection[Ref], alias: str, reader: Reader, filters
                 if imported.under(path, each.alias or each.name) not in wanted:
                     continue
                 if not each.is_own_name:
-                    places.add(Ref(path, "" if each.symbol is None else outline.symbols[each.symbol].unit))
+                    around = "" if each.symbol is None else outline.symbols[each.symbol].unit
+                    places.add((Ref(path, around), each.line))
                 if each.alias and each.alias not in names and len(names) < _MOST_NAMES:
                     names.append(each.alias)
         else:

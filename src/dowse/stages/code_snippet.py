@@ -59,15 +59,22 @@ class _WorthOfStems(dict[int, float]):
 
 
 def code_snippet(
-    document: Document, spotter: TermMatcher, quoted: Sequence[str], *, spans: Sequence[Span], size: int
+    document: Document,
+    spotter: TermMatcher,
+    quoted: Sequence[str],
+    *,
+    spans: Sequence[Span],
+    size: int,
+    line: Span | None = None,
 ) -> SnippetText:
     """At most `size` characters of the symbol with most words of the query, in the first of the spans with a match.
 
     Of equal symbols that in the last span; without a match the beginning of the last span.  Text between symbols is
-    shown without a signature, each matching line with the lines around it.
+    shown without a signature, each matching line with the lines around it.  `line`, the first span, is shown even
+    without a word of the query.
     """
     text, likely = document.text, spans[-1]
-    marks = _matches(text, spotter, quoted, spans, size)
+    marks = _matches(text, spotter, quoted, spans, size) if line is None or quoted else _matches_in(text, spotter, line)
     borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
     at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
     unit = _innermost(document.units, at)
@@ -86,6 +93,11 @@ def code_snippet(
         begin = max(at, *(line.end for line in head)) if head else at
         shown = _following(text, begin, within[1], left, skipped=head)
     return _assembled(document, unit, head, shown)
+
+
+def _matches_in(text: str, spotter: TermMatcher, line: Span) -> list[TermMatch]:
+    """The matches in the line, which is one itself otherwise."""
+    return list(spotter.marks(text, *line)) or [(_first_text(text, line), line[1], "")]
 
 
 def _matches(

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..analysis.symbol_names import parts_of_name
 from ..model.document import Document, Span, Unit
 from ..model.ref import Ref
-from ..query.ast import Expr, FieldEquals, walk
+from ..query.ast import Expr, FieldEquals, OneOf, walk
 
 _CALL = re.compile(r"\s*(?:<[^()\n]*>)?\s*\(")  # behind a name that is called
 _IMPORT = re.compile(r"\b(?:import|from|require|use|using|include|export)\b")  # in a line, before the imported name
 _FIELDS = frozenset({"calls", "imports"})
 
 
-def reference_lines(document: Document, ref: Ref, where: Expr) -> list[Span]:
+def reference_lines(document: Document, ref: Ref, where: Expr, resolved: Sequence[int] = ()) -> list[Span]:
     """The lines of the symbol, outside of the symbols inside it, that have the name of a `calls:` or `imports:` of the
     query; of a reference without a section those of the whole text.
 
-    Those in which the name is called or imported, unless there are none.
+    Those in which the name is called or imported, unless there are none.  First the `resolved` ones, by number: other
+    lines may have the name of another symbol, and these another name.
     """
+    first = [_numbered_line(document.text, number) for number in sorted(resolved)]
+    others = _named_lines(document, ref, where, only_references=bool(first))
+    return [*first, *(line for line in others if not any(start <= line[0] <= end for start, end in first))]
+
+
+def resolved_lines(where: Expr) -> Mapping[Ref, Sequence[int]]:
+    """The lines of resolved references in each place that the scopes of the bound query select."""
+    found: defaultdict[Ref, list[int]] = defaultdict(list)
+    for ref, line in {each for node in walk(where) if isinstance(node, OneOf) for each in node.lines}:
+        found[ref].append(line)
+    return found
+
+
+def _named_lines(document: Document, ref: Ref, where: Expr, *, only_references: bool) -> list[Span]:
     text = document.text
     named, found = set[Span](), set[Span]()
     imports: dict[Span, int] = {}  # the end of the first word of an import in a line, of a line without one its end
@@ -42,7 +58,7 @@ def reference_lines(document: Document, ref: Ref, where: Expr) -> list[Span]:
                     is_reference = imports[line] <= match.start()
                 if is_reference:
                     found.add(line)
-    return sorted(found or named)
+    return sorted(found if only_references else found or named)
 
 
 def own_spans(document: Document, ref: Ref) -> list[Span]:
@@ -65,6 +81,17 @@ def without_members(unit: Unit, others: Sequence[Unit]) -> list[Span]:
 
 def _referring(where: Expr) -> Iterator[FieldEquals]:
     return (node for node in walk(where) if isinstance(node, FieldEquals) and node.field in _FIELDS)
+
+
+def _numbered_line(text: str, number: int) -> Span:
+    """The line of that number, 1-based, without its end."""
+    start = 0
+    for _ in range(number - 1):
+        end = text.find("\n", start)
+        if end < 0:
+            break
+        start = end + 1
+    return _line_of(text, start, (0, len(text)))
 
 
 def _line_of(text: str, at: int, within: Span) -> Span:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import ClassVar
@@ -29,7 +29,7 @@ from .code_snippet import code_snippet
 from .definitions import DEFINITIONS
 from .extent import extent
 from .markup_reader import LEAD, SEPARATOR, MarkupReader, boilerplate_of
-from .reference_lines import reference_lines
+from .reference_lines import reference_lines, resolved_lines
 from .rendered_text import bounds, rendered, word_start
 from .snippet_text import SnippetText, with_snippet
 from .spread import SPREAD
@@ -61,6 +61,7 @@ class _Sought:
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
     where: Expr  # the query
     places: frozenset[Ref]  # that scopes of references select
+    lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,8 @@ class CutSnippet:
         boilerplate = boilerplate_of(run.reader)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         spotter = matcher_of((*words_of_run(run), *referred_names(run.query.where)))
-        sought = _Sought(
-            spotter, phrases(run.query.where), spotter if run.marks else None, run.query.where, _places(run.where)
-        )
+        marker, where = spotter if run.marks else None, run.query.where
+        sought = _Sought(spotter, phrases(where), marker, where, _places(run.where), resolved_lines(run.where))
         cut: list[Hit] = []
         for hit in hits:
             if document := documents.get(hit.ref.doc):
@@ -145,10 +145,10 @@ class CutSnippet:
         spans = (likely,) if is_named and not quoted else (ranked, likely)
         if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
             spans = (_before_members(hit.ref, document, ranked),)
-        if hit.ref in sought.places and any(unit.parent == hit.ref.section for unit in document.units if unit.parent):
-            # A symbol inside this one may have the same reference, and is then a hit of its own.
-            spans = (*reference_lines(document, hit.ref, sought.where)[:1], *spans)
-        cut = code_snippet(document, sought.spotter, quoted, spans=spans, size=self.size)
+        line = _reference_line(document, hit.ref, sought) if hit.ref in sought.places else None
+        cut = code_snippet(
+            document, sought.spotter, quoted, spans=(line, *spans) if line else spans, line=line, size=self.size
+        )
         return with_snippet(hit, document, chunks, sought.marker, cut, is_chunk=chunks.get(hit.ref) == ranked)
 
     def _with_heading(self, place: _Place, reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
@@ -241,6 +241,15 @@ def _ranked_unit(ref: Ref, document: Document, chunks: ChunkSpans, granularity: 
 
 def _places(where: Expr) -> frozenset[Ref]:
     return frozenset(ref for node in walk(where) if isinstance(node, OneOf) for ref in node.places)
+
+
+def _reference_line(document: Document, ref: Ref, sought: _Sought) -> Span | None:
+    """The first line with a reference, unless the words of the query show it among the lines of the symbol."""
+    lines = reference_lines(document, ref, sought.where, sought.lines.get(ref, ()))
+    # A symbol inside this one may have the same reference, and is then a hit of its own.
+    has_members = any(unit.parent == ref.section for unit in document.units if unit.parent)
+    is_shown = lines and lines[0] == min(lines) and any(sought.spotter.marks(document.text, *lines[0]))
+    return lines[0] if lines and (has_members or not is_shown) else None
 
 
 def _before_members(ref: Ref, document: Document, span: Span) -> Span:
