@@ -147,6 +147,23 @@ def test_related_documents_are_reached_over_references(vault: VaultSession) -> N
     ]
 
 
+def test_a_related_document_has_each_relation_with_its_direction(vault: VaultSession) -> None:
+    request = RelatedRequest("harbour.py", via=("code", "references"), depth=1)
+    relations = {each.path: each.relations for each in related_documents(vault, request).related}
+    found = {path: [(each.relation, each.direction) for each in some] for path, some in relations.items()}
+    assert found["ship.py"] == [("imports", "incoming"), ("calls", "incoming")]
+    assert found["how.md"] == [("mentions", "incoming")]
+
+
+def test_related_says_that_it_speaks_of_the_whole_file(vault: VaultSession) -> None:
+    (remark,) = related_documents(vault, RelatedRequest("Harbour.moor", via=("code",))).remarks
+    assert remark == (
+        "these documents are related to the whole of harbour.py, not to Harbour.moor alone; "
+        "`dowse links --of 'harbour.py#Harbour.moor'` lists those that refer to the symbol"
+    )
+    assert related_documents(vault, RelatedRequest("harbour.py", via=("code",))).remarks == ()
+
+
 def test_a_file_with_references_alone_has_links(vault: VaultSession) -> None:
     assert [each.path for each in list_orphans(vault).documents] == ["island.py"]
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..filesystem.worktrees import worktree_top
 from ..model.document import Head
-from ..model.edge import SIMILAR_TO
+from ..model.edge import SIMILAR_TO, Edge
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
-from ..search.reference import find_reference, resolve_reference
-from .link_neighbours import KINDS, USUAL, RelatedDocument, neighbours, related, unseen
+from ..search.reference import Reference, find_reference, resolve_reference
+from .link_neighbours import KINDS, SHARES_TAG, USUAL, RelatedDocument, neighbours, related, unseen
 from .location import Progress, silent
 from .options import RelationName, check
-from .results.document_result import RelatedDocumentResult, RelatedResult
+from .results.document_result import RelatedDocumentResult, RelatedResult, RelationResult
 from .results.search_result import FreshnessResult, title_of
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
+
+_BOTH_WAYS = frozenset({SIMILAR_TO, SHARES_TAG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +79,24 @@ def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
         ref=head.path,
         path=head.path,
         title=head.title,
-        related=tuple(_results(shown, reader)),
+        related=tuple(_results(shown, reader, head.path)),
         index=FreshnessResult(state="fresh", changed=0),
         hint=named.hint,
         is_cut=len(found) > request.limit,
-        remarks=tuple(filter(None, [left_out])),
+        remarks=tuple(filter(None, [_widening(named), left_out])),
     )
 
 
-def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[RelatedDocumentResult]:
+def _widening(named: Reference) -> str:
+    """A remark on a reference to a part of a document: its relations are those of the whole document."""
+    if named.head is None or named.ref is None or not named.ref.section:
+        return ""
+    command = f"; `dowse links --of {shlex.quote(str(named.ref))}` lists those that refer to the symbol"
+    links = command if named.head.kind == "code" else ""
+    return f"these documents are related to the whole of {named.head.path}, not to {named.ref.section} alone{links}"
+
+
+def _results(found: Sequence[RelatedDocument], reader: Snapshot, start: str) -> Iterator[RelatedDocumentResult]:
     between = reader.heads({each.through for each in found})
     names = {path: _plain_name(head, reader) for path, head in between.items()}
     for each in found:
@@ -95,10 +107,21 @@ def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[Rel
             distance=each.distance,
             score=round(each.score, 4),
             via=each.via,
+            relations=tuple(_relations(each.edges, start)),
             name=title_of(each.head),
             edges=each.edges,
             through=names.get(each.through, ""),
         )
+
+
+def _relations(edges: Sequence[Edge], start: str) -> Iterator[RelationResult]:
+    """The types of the edges with their directions from the document at the path `start`, each once."""
+    found = {(edge.relation, edge.relation in _BOTH_WAYS or edge.source.doc == start) for edge in edges}
+    for relation, is_outgoing in sorted(found, reverse=True):
+        if relation in _BOTH_WAYS:
+            yield RelationResult(relation=relation, direction="both")
+        else:
+            yield RelationResult(relation=relation, direction="outgoing" if is_outgoing else "incoming")
 
 
 def _plain_name(head: Head, reader: Snapshot) -> str:

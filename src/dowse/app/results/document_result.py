@@ -123,6 +123,17 @@ class PassageResult(Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelationResult(Result):
+    """A relation between the given document and a related one."""
+
+    relation: Annotated[str, Description("an edge type, as in `via`")]
+    direction: Annotated[
+        Literal["outgoing", "incoming", "both"],
+        Description("`outgoing`: from the given document; `both`: similar passages and shared tags, which have none"),
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedDocumentResult(Result):
     """A document that is connected with the given one."""
 
@@ -147,6 +158,10 @@ class RelatedDocumentResult(Result):
             "`SHARES_TAG`, and of source code `imports`, `extends`, `implements`, `calls`, `mentions`"
         ),
     ]
+    relations: Annotated[
+        tuple[RelationResult, ...],
+        Description("all edge types between the two documents, with their directions; empty for more than one hop"),
+    ] = ()
     name: str = field(default="", metadata=INTERNAL)  # the title, or the name of the file
     edges: tuple[Edge, ...] = field(default=(), metadata=INTERNAL)  # between the two documents
     through: str = field(default="", metadata=INTERNAL)  # name of the last document before it on this path, or its path
