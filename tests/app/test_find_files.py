@@ -516,8 +516,10 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
         ("calender", "no name contains 'calender'; did you mean 'calendar'?"),
         ("Weelky-calender 2026", "no name contains 'Weelky-calender 2026'; did you mean 'weekly-calendar 2026'?"),
         ("archvie", "no name contains 'archvie'; did you mean 'archive'?"),
-        ("zyzzyva", ""),
-        ("calender*", ""),
+        ("zyzzyva", "no name contains 'zyzzyva'; `search` searches the contents"),
+        ("calender*", "no name matches 'calender*'"),
+        ("tag:nix", "no name contains 'tag:nix'; `search` takes such a query"),
+        ("#nix", "no name contains '#nix'; `search` takes such a query"),
         ("alenda", None),
     ],
 )
@@ -534,7 +536,27 @@ def test_a_pattern_that_no_name_contains_suggests_the_closest_words_of_the_names
 def test_a_name_that_another_filter_leaves_out_is_not_corrected(tmp_path: Path) -> None:
     (tmp_path / "calendar.md").write_text("text", "utf-8")
     where = And((FieldEquals("file", "calendar"), FieldEquals("ext", "txt")))
-    assert listing(tmp_path, where).remarks == ()
+    assert listing(tmp_path, where).remarks == ("there are no files ending in txt",)
+
+
+def test_filters_that_no_file_matches_are_named_or_counted(notes: Path) -> None:
+    index(notes)
+    tags = FieldEquals("tag", "baking"), FieldEquals("tag", "fruit")
+    assert listing(notes, *tags).remarks == ("no file matches all filters: 1 file tagged baking, 1 file tagged fruit",)
+    assert listing(notes, FieldEquals("file", "apple"), tags[0]).remarks == (
+        "no file matches all filters: 1 file with the file name apple, 1 file tagged baking",
+    )
+    assert listing(notes, FieldEquals("file", "zyzzyva"), tags[0]).remarks == (
+        "no name contains 'zyzzyva'; `search` searches the contents",
+    )
+    assert listing(notes, Or((FieldEquals("kind", "skill"), FieldEquals("kind", "task")))).remarks == (
+        "there are no files of the kind skill or of the kind task",
+    )
+
+
+def test_filters_of_files_that_are_not_indexed_are_not_counted(notes: Path) -> None:
+    tags = FieldEquals("tag", "baking"), FieldEquals("tag", "fruit")
+    assert listing(notes, *tags).remarks == ("no file matches all filters",)
 
 
 def test_a_folder_that_is_not_there_is_named_with_the_nearest_one(notes: Path) -> None:
@@ -550,7 +572,7 @@ def test_a_folder_that_is_not_there_is_named_with_the_nearest_one(notes: Path) -
             "no folder or file 'nosuch'",
         )
         assert listing(notes, Or((either, FieldEquals("path", "docs")))).remarks == ()
-        assert listing(notes, FieldEquals("path", "Empty")).remarks == ()
+        assert listing(notes, FieldEquals("path", "Empty")).remarks == ("there are no files in Empty",)
         index(notes)
 
 
@@ -560,21 +582,24 @@ def test_a_property_that_is_compared_and_that_no_file_has_is_named_with_the_near
     high, low = Compare("ratng", "number", 3), Compare("ratng", "date", 3)
     for where in (high, Or((high, low)), And((high, low)), Not(high)):
         assert listing(notes, FieldEquals("tag", "fruit"), where).remarks == (() if isinstance(where, Not) else told)
-    assert listing(notes, Compare("rating", "number", 9)).remarks == ()
+    assert listing(notes, Compare("rating", "number", 9)).remarks == ("there are no files with rating ≥ 9",)
 
 
 def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tag may be elsewhere, and the property have other values."""
     monkeypatch.setattr(find_files, "_SAMPLE", 1)
-    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == ()
-    assert listing(notes, Property("rating", "9")).remarks == ()
+    uncertain = ("no file matches all filters",)
+    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == uncertain
+    assert listing(notes, Property("rating", "9")).remarks == ("there are no files with rating = 9",)
     index(notes)
     assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == (
         "no tag #bakin; did you mean #baking?",
     )
-    assert listing(notes, FieldEquals("tag", "baking"), FieldEquals("path", "Docs/Cake.txt")).remarks == ()
+    assert listing(notes, FieldEquals("tag", "baking"), FieldEquals("path", "Docs/Cake.txt")).remarks == (
+        "no file matches all filters: 1 file tagged baking, 1 file in Docs/Cake.txt",
+    )
     put(notes, "new.md", "#bakin\n", at=9)
-    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == ()
+    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == uncertain
 
 
 def test_folders_that_cannot_be_looked_into_are_named(notes: Path, open_folder: Path, read_only: ReadOnly) -> None:

@@ -149,7 +149,7 @@ def find(
         return files
     if symbols := fallback_request(request.pattern, places, limit=limit):
         found = _symbols(places, symbols, request, opened or _session, progress)
-        return found if found.total else replace(files, remarks=tuple(dict.fromkeys(files.remarks + found.remarks)))
+        return found if found.total else replace(files, remarks=found.remarks or files.remarks)
     return files
 
 

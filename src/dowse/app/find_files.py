@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from heapq import nlargest
 from pathlib import Path
 from typing import TypeVar
 
 from ..analysis.folding import fold
-from ..analysis.spelling_correction import correction
-from ..analysis.term_lines import lines_of
-from ..analysis.tokens import stem, words
 from ..engines.registry import storage_at
 from ..filesystem.read import NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
@@ -40,6 +37,7 @@ from ..query.relative_time import at
 from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
 from ..search.suggest import unknown_value_message
+from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders
 
@@ -47,8 +45,6 @@ T = TypeVar("T")
 
 _HINTED = FACT_NAMES | {"tag"}
 _OF_FOLDERS = frozenset({"file", "path"})  # fields that a folder has
-_OF_PATTERNS = "*?[]{}"
-_RUNS = re.compile(r"[^\W\d_]+|[\W\d_]+")  # letters, and all other characters
 _SAMPLE = 500  # files to read for a hint without an index; a tenth of a second
 
 
@@ -85,22 +81,36 @@ def find(
     by_name, by_text = split_by_path(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
-    closed = tuple(_closed(walked.skipped))
-    if not named:
-        closed += tuple(_nowhere(place, where, walked))
+    remarks = tuple(_closed(walked.skipped))
+    hints = () if named else tuple(_nowhere(place, where, walked))
     if by_text == MatchAll():
         folders = [path for path in walked.folders if _selects_folder(where, path)]
-        if not named and not folders:
-            closed += tuple(_misspelt(where, (*(file.path for file in walked.found), *walked.folders)))
         first = tuple(_folders(place, folders[:limit], walked.found))
-        return FileListing(tuple(named[:limit]), len(named), remarks=closed, folders=first, total_folders=len(folders))
-    indexed = _indexed(place, by_text, files.kinds)
-    file_filter = _FileFilter(place.root, by_text, indexed, now, files.kinds, is_scoped=bool(place.scope))
-    listing = _through(named, file_filter, limit, progress or silent)
-    hints = (
-        () if listing.total else dict.fromkeys(_hints(place, file_filter, walked.found, is_all=by_name == MatchAll()))
-    )
-    return replace(listing, remarks=(*closed, *hints))
+        listing = FileListing(tuple(named[:limit]), len(named), folders=first, total_folders=len(folders))
+    else:
+        file_filter = _file_filter(place, by_text, now)
+        listing = _through(named, file_filter, limit, progress or silent)
+        if not listing.total:
+            hints += tuple(dict.fromkeys(_hints(place, file_filter, walked.found, is_all=by_name == MatchAll())))
+    if not (listing.total or listing.total_folders or hints):
+        paths = (*(file.path for file in walked.found), *walked.folders)
+        hints = tuple(empty_notes(where, paths, partial(_count, place, walked, now)))
+    return replace(listing, remarks=(*remarks, *hints))
+
+
+def _file_filter(place: VaultLocation, where: Expr, now: float) -> _FileFilter:
+    kinds = place.files.kinds
+    return _FileFilter(place.root, where, _indexed(place, where, kinds), now, kinds, is_scoped=bool(place.scope))
+
+
+def _count(place: VaultLocation, walked: WalkResult, now: float, where: Expr) -> int | None:
+    """The number of files that match one filter; None if files would have to be read."""
+    by_name, by_text = split_by_path(at(where, search_time(now)))
+    if by_text == MatchAll():
+        return sum(_selects(by_name, _named(file)) for file in walked.found)
+    file_filter = _file_filter(place, by_text, now)
+    found = [file_filter.unread(file) for file in walked.found]
+    return None if None in found else sum(map(bool, found))
 
 
 def _without(paths: Collection[str], walked: WalkResult) -> WalkResult:
@@ -204,34 +214,6 @@ def _nowhere(place: VaultLocation, where: Expr, walked: WalkResult) -> Iterator[
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
         yield from filter(None, (unknown_value_message("path", path, paths) for path in missed))
-
-
-def _misspelt(where: Expr, paths: Iterable[str]) -> Iterator[str]:
-    """A hint on a part of a name that no file and no folder has, with the closest words of the names."""
-    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "file"]
-    if len(wanted) != 1 or any(char in wanted[0] for char in _OF_PATTERNS):
-        return
-    names = [fold(path.rstrip("/").rpartition("/")[2]) for path in paths]
-    if any(fold(wanted[0]) in name for name in names):  # another filter has left it out
-        return
-    counted = Counter(word for name in names for word in set(words(name)))
-    of_stem: defaultdict[str, list[str]] = defaultdict(list)
-    for known in counted:
-        of_stem[stem(known)].append(known)
-
-    names_with = {term: sum(counted[word] for word in own) for term, own in of_stem.items()}
-
-    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
-        return ((prefix, lines_of(names_with, prefix)) for prefix in prefixes)
-
-    def corrected(word: str) -> str:
-        is_known = any(fold(word) in known for known in counted)
-        found = None if is_known else correction(word, terms, lambda term: of_stem[term])
-        return found.word if found else word
-
-    meant = "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(wanted[0]))
-    if meant != wanted[0]:
-        yield f"no name contains {wanted[0]!r}; did you mean {meant!r}?"
 
 
 def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:

@@ -1,0 +1,80 @@
+"""Notes on a listing of files without a result: the name that no file has, or the filter that no file matches."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from ..analysis.folding import fold
+from ..analysis.spelling_correction import correction
+from ..analysis.term_lines import lines_of
+from ..analysis.tokens import stem, words
+from ..model.document import Head
+from ..model.kinds import UNREAD
+from ..query.ast import And, Expr, FieldEquals, MatchAll
+from ..query.describe import condition
+from ..query.fields import FIELD_NAMES
+from ..query.select import holds, is_pattern
+
+_RUNS = re.compile(r"[^\W\d_]+|[\W\d_]+")  # letters, and all other characters
+_FIELD = re.compile(r"#(?=\w)|([\w-]+):")
+_MOST_FILTERS = 5  # in a note
+
+
+def empty_notes(where: Expr, paths: Collection[str], counted: Callable[[Expr], int | None]) -> Iterator[str]:
+    """The note on the name that none of the paths has, or else on the filters that no file matches, or not all.
+
+    `counted` gives the number of files that match a filter; None where that takes too long.
+    """
+    filters = [item for item in (where.items if isinstance(where, And) else (where,)) if item != MatchAll()]
+    counts = {item: counted(item) if len(filters) > 1 else 0 for item in filters[:_MOST_FILTERS]}
+    names = [item.value for item in filters if isinstance(item, FieldEquals) and item.field == "file"]
+    unmatched = [item for item, count in counts.items() if count == 0]
+    if missing := [name for name in names if not any(_has_name(path, name) for path in paths)]:
+        yield _missing_name(missing[0], paths)
+    elif unmatched:
+        yield f"there are no files {' and none '.join(map(condition, unmatched))}"
+    elif len(filters) > 1:
+        parts = [f"{_files(count)} {condition(item)}" for item, count in counts.items() if count is not None]
+        yield "no file matches all filters" + (f": {', '.join(parts)}" if len(parts) == len(counts) else "")
+
+
+def _has_name(path: str, name: str) -> bool:
+    """Whether a file or folder has the part of a name, or matches the pattern."""
+    return holds("file", name, Head(path, path, UNREAD, ""))
+
+
+def _missing_name(name: str, paths: Iterable[str]) -> str:
+    """The note on a part of a name, or a pattern, that nothing has, with the closest words of the names."""
+    if is_pattern(name):
+        return f"no name matches {name!r}"
+    field = _FIELD.match(name)
+    if field and (field[1] is None or field[1].casefold() in FIELD_NAMES):
+        return f"no name contains {name!r}; `search` takes such a query"
+    meant = _corrected(name, [fold(path.rpartition("/")[2]) for path in paths])
+    rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
+    return f"no name contains {name!r}; {rest}"
+
+
+def _corrected(name: str, known_names: Iterable[str]) -> str:
+    """The name with the closest words of the known names in place of words that none of them has."""
+    counted = Counter(word for known in known_names for word in set(words(known)))
+    of_stem: defaultdict[str, list[str]] = defaultdict(list)
+    for known in counted:
+        of_stem[stem(known)].append(known)
+    names_with = {term: sum(counted[word] for word in own) for term, own in of_stem.items()}
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(names_with, prefix)) for prefix in prefixes)
+
+    def corrected(word: str) -> str:
+        is_known = any(fold(word) in known for known in counted)
+        found = None if is_known else correction(word, terms, lambda term: of_stem[term])
+        return found.word if found else word
+
+    return "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(name))
+
+
+def _files(count: int) -> str:
+    return f"{count:,} file{'' if count == 1 else 's'}"
