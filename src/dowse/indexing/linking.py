@@ -18,6 +18,7 @@ from ..model.edge import LinkTarget
 from ..model.errors import StorageError
 from ..ports.storage import DocumentStore, IndexFacts, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
+from .garbage_collection import without_collection
 from .module_configuration import script_packages
 
 _DOCUMENTS = 1_000  # at a time
@@ -29,6 +30,7 @@ _CONFIGURED = "configured_site_roots"  # the fact with the roots of the settings
 _SHARE_OF_CHANGES = 50  # one in fifty documents linked again: the roots of sites are inferred again
 
 
+@without_collection()
 def link_pending(
     index: Store, *, budget: TimeBudget, progress: BatchProgress, resolver: ReferenceResolver | None = None
 ) -> int:

@@ -20,7 +20,7 @@ from .headings import sections, stated_heading
 from .markup import DENDRON_KEYS
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
-from .wikilinks import WIKILINK, RawLink, ids, pointers, wikilink
+from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}+")
@@ -45,7 +45,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])
     labels_first = facts.keys() >= DENDRON_KEYS
     points = pointers(bare, labels_first=labels_first)
-    named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
+    named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
     is_title = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
@@ -75,8 +75,8 @@ def _is_prose(text: str) -> bool:
     return sum(1 for _ in islice(_WORD.finditer(text), _FEW + 1)) > _FEW
 
 
-def _ids(text: str, *, own: str) -> Iterator[RawLink]:
-    for target, at in ids(text, own=own):
+def _ids(bare: str, points: Iterable[RawLink], *, own: str) -> Iterator[RawLink]:
+    for target, at in ids(blanked(bare, [point.hidden for point in points], "`"), own=own):
         span = (at, at + len(target))
         yield RawLink("id", target, "", span, span)
 

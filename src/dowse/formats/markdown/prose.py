@@ -19,9 +19,11 @@ def blanked(text: str, spans: Iterable[Span], filler: str) -> str:
     pieces: list[str] = []
     done = 0
     for start, end in spans:
-        if end > done:
-            fresh = max(start, done)
-            pieces += (text[done:fresh], filler * (end - fresh))
+        if start >= done:
+            pieces += (text[done:start], filler * (end - start))
+            done = end
+        elif end > done:
+            pieces.append(filler * (end - done))
             done = end
     return "".join((*pieces, text[done:])) if done else text
 

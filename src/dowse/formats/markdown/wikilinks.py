@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from ...model.document import Span
@@ -15,7 +16,8 @@ _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _SPECIAL = re.compile(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
 _DENDRON = re.compile(r"dendron://[^/]*/")
-_BRACKET = re.compile(r"\\[\[\]]|\[|\]\(?")
+# A link as most are written is found as a whole; of any other, its brackets one by one.
+_BRACKET = re.compile(r"\\[\[\]]|(\[[^\[\]\\]*+\]\(([^()\s\\<]++)\))|\[|\]\(?")
 _STOP = re.compile(r"[()\s]|\\.")  # in a bare destination
 _PLAIN = re.compile(r"[^()\s\\<]++\)")  # a bare destination as most are written
 _ANGLE_STOP = re.compile(r"[<>\n]")
@@ -32,6 +34,7 @@ _TEMPLATE = re.compile(
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
 _TOO_DEEP = re.compile(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
+_span = attrgetter("span")
 
 
 class RawLink(NamedTuple):
@@ -64,7 +67,7 @@ def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
         found += _definitions(text)
     if templates:
         found = [*templates, *(each for each in found if not each.target.startswith(("{{", "{%")))]
-    return sorted(found, key=lambda pointer: pointer.span)
+    return sorted(found, key=_span)
 
 
 def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
@@ -79,6 +82,11 @@ def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
         target, _, block = name.partition("^")
         return target.strip(), "^" + block.strip("^")
     return _split_anchor(name)
+
+
+def may_have_ids(text: str) -> bool:
+    """Whether `ids` may find any; most texts have none, and need not be prepared for it."""
+    return _ID_TAIL.search(text) is not None
 
 
 def ids(text: str, *, own: str = "") -> Iterator[tuple[str, int]]:
@@ -141,20 +149,27 @@ def _closed(text: str, start: int, end: int, *, written: str) -> Destination | N
 
 def _wikilinks(text: str, *, labels_first: bool) -> Iterator[RawLink]:
     for found in WIKILINK.finditer(text):
-        target, anchor = wikilink(found[1], labels_first=labels_first)
+        inner, span = found[1], found.span()
+        is_name = not _SPECIAL.search(inner)
+        target, anchor = (inner.strip(), "") if is_name else wikilink(inner, labels_first=labels_first)
         if target or anchor:
-            embedded = found.start() > 0 and text[found.start() - 1] == "!"
-            yield RawLink("embed" if embedded else "wikilink", target, anchor, found.span(), found.span())
+            embedded = text.startswith("!", max(0, span[0] - 1))
+            yield RawLink("embed" if embedded else "wikilink", target, anchor, span, span)
 
 
 def _markdown_links(text: str) -> Iterator[RawLink]:
     opened: list[int] = []
     done = 0
     for mark in _BRACKET.finditer(text):
-        if mark.start() < done:
+        at = mark.start()
+        if at < done:
             continue
-        if mark[0] == "[":
-            opened.append(mark.start())
+        if mark.lastindex:
+            done = mark.end()
+            embedded = at > 0 and text[at - 1] == "!"
+            yield _pointer(mark[2], (at, done), (mark.start(2), done), embedded=embedded)
+        elif mark[0] == "[":
+            opened.append(at)
         elif mark[0][0] == "]" and opened:
             start = opened.pop()
             found = destination(text, mark.end()) if mark[0] == "](" else None
