@@ -657,3 +657,27 @@ def test_a_misspelt_name_of_a_symbol_has_the_most_similar_symbol(engine: Engine,
     assert resolve_reference(text, engine).hint == f"no document has the name {text!r}{suggestion}"
     hints = [note.hint for note in search(Request(f"calls:{text}"), DEFAULT, engine, now=0.0).notes]
     assert hints == [f"calls: no symbol, file or module has the name {text!r}{suggestion}"]
+
+
+def test_a_name_behind_a_module_means_what_the_module_has_and_no_class_in_another_case(engine: Engine) -> None:
+    files = {
+        "kit/__init__.py": b"from .app import Kit\nfrom .tools import url_for\n",
+        "kit/app.py": b"class Kit:\n    def url_for(self): pass\n    def run(self): pass\n",
+        "kit/tools.py": b"def url_for(): pass\n",
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    meant = {text: find_reference(text, engine) for text in ("kit.url_for", "Kit.url_for", "kit.run", "kit.Kit.run")}
+    assert {text: str(found.ref) for text, found in meant.items() if found} == {
+        "kit.url_for": "kit/tools.py#url_for",
+        "Kit.url_for": "kit/app.py#Kit.url_for",
+        "kit.run": "kit/app.py#Kit.run",
+        "kit.Kit.run": "kit/app.py#Kit.run",
+    }
+
+
+def test_the_end_of_a_module_that_files_import_has_the_whole_as_a_suggestion(engine: Engine) -> None:
+    fill(engine, parse_file("a.go", b'package a\n\nimport "net/http"\n\nfunc F() { http.Get("") }\n', modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("imports:http"), DEFAULT, engine, now=0.0).notes
+    assert note.hint == "imports: no symbol, file or module has the name 'http'; did you mean 'net/http'?"

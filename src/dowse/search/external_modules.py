@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ..graph.source_references.module_files import module_parts
@@ -28,6 +29,9 @@ class ExternalModule:
     outside: frozenset[Ref] = frozenset()  # unknown without any
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # see NameFiles
+    longer: tuple[
+        str, ...
+    ] = ()  # modules whose names end with this one, the most frequent first, if no file imports it
 
     def hint(self, selected: frozenset[Ref]) -> str:
         """Of which origin the modules are, if files of the index have the name, too."""
@@ -55,12 +59,12 @@ def external_module(name: str, reader: Reader, filters: Expr, own: Iterable[str]
     if not parts or rules_of(name):  # a path has the ending of a file
         return ExternalModule(name)
     files, paths = NameFiles(reader, parts), tuple(sorted(own))
-    found = [
-        (path, each)
-        for path, outline in files.read(filters)
-        for each in outline.references.imports
-        if each.module and not each.level and _begins(_written(each, path), parts)
-    ]
+    imports = [(path, each) for path, outline in files.read(filters) for each in outline.references.imports]
+    imports = [(path, each) for path, each in imports if each.module and not each.level]
+    found = [(path, each) for path, each in imports if _begins(_written(each, path), parts)]
+    if not found and not paths:
+        ending = Counter(each.module for _, each in imports if module_parts(each.module)[-len(parts) :] == parts)
+        return ExternalModule(name, longer=tuple(module for module, _ in ending.most_common()), unread=files.unread)
     resolved = imports_of_index({path for path, _ in found}, reader) if paths or is_of_node else set[tuple[str, str]]()
     outside = frozenset(Ref(path) for path, each in found if (path, each.module) not in resolved)
     if is_of_node:  # which no file of a vault is

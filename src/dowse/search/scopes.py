@@ -103,7 +103,7 @@ def resolve_scopes(
     }
     sets |= {scope: sets[scope] | _at(each.places) for scope, each in imports.items()}
     hints = (
-        *_hints(sets, targets, reader, external, _filters(expr)),
+        *_hints(sets, targets, reader, external, modules, _filters(expr)),
         *module_hints,
         *(
             (scope.field, scope.value, f"{scope.field}: {hint}")
@@ -234,6 +234,7 @@ def _hints(
     targets: Mapping[FieldEquals, Reference | None],
     reader: Reader,
     external: Mapping[FieldEquals, ExternalName],
+    modules: Mapping[FieldEquals, ExternalModule],
     filters: Expr,
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
@@ -250,7 +251,11 @@ def _hints(
             hint = "" if is_module else _hint(scope.field, target)
             hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader, filters))
         else:
-            hint = _missing_hint(scope, reader) if selected.docs else _unknown_hint(scope, missing[scope.value])
+            hint = (
+                _missing_hint(scope, reader)
+                if selected.docs
+                else _unknown_hint(scope, missing[scope.value], modules.get(scope))
+            )
         if scope in external and external[scope].unread:
             hint = f"{hint}; {external[scope].unread}" if hint else external[scope].unread
         if hint:
@@ -267,11 +272,12 @@ def _hints_of_modules(
             yield scope.field, scope.value, f"{scope.field}: {hint}"
 
 
-def _unknown_hint(scope: FieldEquals, hint: str) -> str:
+def _unknown_hint(scope: FieldEquals, hint: str, module: ExternalModule | None) -> str:
     """The hint on a name that nothing has; the field of a reference takes other names than those of documents."""
     if scope.field not in REFERENCE_SCOPES:
         return hint
-    return f"no symbol, file or module has the name {quote_name(scope.value)}; {hint.partition('; ')[2]}"
+    suggestion = f"did you mean {module.longer[0]!r}?" if module and module.longer else hint.partition("; ")[2]
+    return f"no symbol, file or module has the name {quote_name(scope.value)}; {suggestion}"
 
 
 def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader, filters: Expr) -> str:

@@ -10,10 +10,12 @@ from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.source_references.file_scope import TYPES
+from ..graph.source_references.module_files import module_key, module_path
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
 from ..query.symbol_match import last_part, symbol_key
+from .renamed_symbols import symbol_under
 
 _IDENTIFIER = re.compile(r"[~$@]{0,2}[^\W\d][\w$]*[!?=]?")
 _UPWARDS = frozenset({"extends", "implements"})
@@ -26,7 +28,8 @@ _COMPARED: Sequence[Callable[[str], str]] = (str, fold)  # names as written befo
 def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
     """The symbols whose name fits best, the most likely one first; none for a text that is no name of a symbol.
 
-    A name as written fits better than one in another case, and then a whole qualified name better than its end.  Of
+    A name as written fits better than one in another case, and then a whole qualified name better than its end;
+    between the two lies a name behind that of a module which has it: `flask.url_for` is no method `Flask.url_for`.  Of
     symbols that fit equally well those outside of tests come first, then exported ones, then those with the fewest
     folders.
     """
@@ -42,7 +45,33 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
         for fits in (wanted.__eq__, lambda own, end=f".{wanted}": own.endswith(end)):
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)
+        if compared is str and (own := _of_module(parts, reader)):
+            return (own,)
     return ()
+
+
+def _of_module(parts: tuple[str, ...], reader: Reader) -> SymbolDefinition | None:
+    """The symbol that a module or a package has under the last of the parts, of its own or from another file, or a
+    member of such a symbol.
+    """
+    *module, name = parts
+    if not module or not _IDENTIFIER.fullmatch(name):
+        return None
+    key = module_key(module[-1])
+    heads = sorted(reader.called((key,)).get(key, ()), key=lambda head: (is_test_path(head.path), _depth(head.path)))
+    for path in (head.path for head in heads if head.kind == "code"):
+        if module_path(path)[-len(module) :] == tuple(module) and (own := symbol_under(path, name, reader)):
+            named = fold(unnumbered(own.section).rpartition(".")[2])
+            same = reader.definitions((named,)).get(named, ())
+            return next((each for each in same if (each.head.path, each.unit.name) == (own.doc, own.section)), None)
+    owner = _of_module(tuple(module), reader)
+    same = reader.definitions((fold(name),)).get(fold(name), ()) if owner else ()
+    members = (each for each in same if owner and each.head.path == owner.head.path)
+    return next((each for each in members if owner and each.unit.name == f"{owner.unit.name}.{name}"), None)
+
+
+def _depth(path: str) -> tuple[int, str]:
+    return path.count("/"), path
 
 
 def inherited_symbol(text: str, reader: Reader) -> SymbolDefinition | None:
