@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -161,6 +162,24 @@ def test_a_line_that_is_not_utf_8_matches_nothing_and_stops_nothing() -> None:
     rules, wrong = read_rules(b"caf\xe9\na.md\n")
     assert not wrong
     assert ignored("a.md", "a.md", (rules_for("", rules),), folder=False)
+
+
+def test_a_pattern_is_compiled_once_and_not_before_a_name_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compile_pattern(pattern: str, flags: int) -> re.Pattern[str]:
+        compiled.append(pattern)
+        return re.compile(pattern, flags)
+
+    monkeypatch.setattr("dowse.filesystem.ignore.compile_pattern", compile_pattern)
+    chain = (rules_for("", read_rules(b"a?c\n/d/e?f\ng?i/\n")[0]),)
+    assert not compiled
+    assert ignored("abc", "abc", chain, folder=False)
+    assert len(compiled) == 1
+    assert not ignored("ghi", "ghi", chain, folder=False)
+    assert ignored("ghi", "ghi", chain, folder=True)
+    assert ignored("abc", "abc", chain, folder=True)
+    assert [pattern.count(".") for pattern in compiled] == [1, 1, 1]
 
 
 def test_many_stars_take_no_time() -> None:
