@@ -179,7 +179,7 @@ def test_a_pattern_is_compiled_once_and_not_before_a_name_needs_it(monkeypatch: 
     assert not ignored("ghi", "ghi", chain, folder=False)
     assert ignored("ghi", "ghi", chain, folder=True)
     assert ignored("abc", "abc", chain, folder=True)
-    assert [pattern.count(".") for pattern in compiled] == [1, 1, 1]
+    assert ["".join(compiled).count(letter) for letter in "adg"] == [1, 1, 1]
 
 
 def test_many_stars_take_no_time() -> None:
