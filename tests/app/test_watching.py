@@ -7,17 +7,22 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
 
+import apsw
 import pytest
 
 from dowse.app import watching
 from dowse.app.index import SyncResult
+from dowse.app.location import VaultLocation
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.sessions.workspace import Workspace
 from dowse.app.watching import VaultWatcher
 from dowse.engines.registry import storage_at
+from dowse.engines.sqlite import sqlite_engine
 from dowse.filesystem.diff import Changes
 from dowse.filesystem.scan_cache import ScanCache
 from dowse.indexing.freshness import IndexState
@@ -148,6 +153,52 @@ def test_an_index_that_is_deleted_during_an_update_is_reported_whole(tmp_path: P
         VaultWatcher(notes, lambda: vault, Event(), synced.append, lambda _: None)._update(frozenset())
         assert [each.added for each in synced] == [("a.md", "b.md", "c.md")]
         assert len(vault.engine.known()) == 3
+
+
+@pytest.mark.parametrize("step", ["create", "verify_changed"])
+def test_an_index_that_is_deleted_while_it_is_opened_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    notes, place = tmp_path / "notes", tmp_path / "index"
+    notes.mkdir()
+    (notes / "a.md").write_text("# A\n\nthe quick fox\n")
+    whole = getattr(sqlite_engine, step)
+
+    def interrupted(connection: apsw.Connection, *path: Path) -> None:
+        whole(connection, *path)
+        monkeypatch.undo()
+        shutil.rmtree(place)
+
+    monkeypatch.setattr(sqlite_engine, step, interrupted)
+    workspace = Workspace({"notes": VaultLocation(notes)}, place)
+    synced: list[SyncResult] = []
+    reported: list[str] = []
+    watcher = VaultWatcher(notes, partial(workspace.vault, "notes"), Event(), synced.append, reported.append)
+    assert watcher._update(frozenset())
+    assert ["was deleted while dowse opened it" in message for message in reported] == [True]
+    assert watcher._update(frozenset())
+    assert [each.added for each in synced] == [("a.md",)]
+    with closing(open_session(notes, index_dir=place)) as vault:
+        assert list(vault.engine.known()) == ["a.md"]
+
+
+def test_an_error_of_the_system_is_reported_and_does_not_end_watching(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    synced: list[SyncResult] = []
+    reported: list[str] = []
+    with closing(open_session(tmp_path)) as vault:
+        results: Iterator[VaultSession | OSError] = iter((FileNotFoundError(2, "No such file", "index"), vault))
+
+        def opened() -> VaultSession:
+            if isinstance(result := next(results), OSError):
+                raise result
+            return result
+
+        watcher = VaultWatcher(tmp_path, opened, Event(), synced.append, reported.append)
+        assert watcher._update(frozenset())
+        assert reported == ["[Errno 2] No such file: 'index'"]
+        assert watcher._update(frozenset())
+    assert [each.added for each in synced] == [("a.md",)]
 
 
 def test_an_update_repeats_the_scan_if_the_index_has_changed_since(tmp_path: Path) -> None:

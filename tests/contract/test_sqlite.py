@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite import tokenizer, vector_file, vector_scan
+from dowse.engines.sqlite import sqlite_engine, tokenizer, vector_file, vector_scan
 from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.migrate import migrate
@@ -304,6 +304,21 @@ def test_an_index_without_room_for_checksums_is_damaged(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_is_told_as_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="--index-dir"):
         SqliteEngine(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("step", ["create", "verify_changed"])
+def test_an_index_that_is_deleted_while_it_is_opened_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    whole = getattr(sqlite_engine, step)
+
+    def interrupted(connection: apsw.Connection, *path: Path) -> None:
+        whole(connection, *path)
+        (tmp_path / FILE).unlink()
+
+    monkeypatch.setattr(sqlite_engine, step, interrupted)
+    with pytest.raises(StorageError, match="deleted while dowse opened it"):
+        SqliteEngine(tmp_path)
 
 
 def _made_a_folder(file: Path) -> None:

@@ -86,7 +86,7 @@ class VaultWatcher:
             found, state = few or self._updated(vault)
         except _StopError:
             return False
-        except DowseError as error:
+        except (DowseError, OSError) as error:  # a file or folder of the index may disappear at any time
             if identity(self.root) is None:
                 return True  # reported once it is certain
             if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY * self.retry_seconds:

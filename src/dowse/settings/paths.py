@@ -44,11 +44,11 @@ def create_index_folder(folder: Path) -> Path:
         if not ignore.exists():
             with open(ignore, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
                 file.write("*\n")
+        tighten(folder)  # an early version left it readable for all users
     except OSError as error:
         raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
     if not os.access(folder, os.W_OK):
         raise StorageError(f"{folder} is not writable; {ELSEWHERE}")
-    tighten(folder)  # an early version left it readable for all users
     return folder
 
 

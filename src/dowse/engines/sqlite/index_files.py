@@ -73,12 +73,19 @@ def mark_damaged(folder: Path, fault: str) -> None:
 
 def refuse_cut_off(connection: apsw.Connection, path: Path) -> None:
     """Raises RowError for a file that ends inside a page: SQLite reads zeros there, which have no checksum."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
+    if _size(path.with_name(f"{path.name}-wal")):
         return  # a process that moves pages from the log into the file may have ended
     size = int(str(connection.pragma("page_count"))) * int(str(connection.pragma("page_size")))
-    if path.stat().st_size < size:
+    if (own := _size(path)) is not None and own < size:
         raise RowError("its last page is cut off")
+
+
+def _size(file: Path) -> int | None:
+    """In bytes; None without such a file."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return None
 
 
 def refuse_damaged(folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import apsw
 
-from ...model.errors import IndexDamagedError
+from ...model.errors import IndexDamagedError, StorageError
 from ...model.index_counts import RelevanceFeedback
 from ...ports.link_storage import ScopeName
 from ...ports.storage import HitsQuestion, Question, StoreState
@@ -60,6 +60,9 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             refuse_cut_off(connection, self._path)
             verify_changed(connection, self._path)
         self._opened = identity(self._path)
+        if self._opened is None:  # what is written to a deleted file is lost
+            self.close()
+            raise StorageError(f"{self._path} was deleted while dowse opened it; try again")
 
     @property
     def is_current(self) -> bool:
