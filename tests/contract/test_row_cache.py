@@ -21,17 +21,17 @@ def test_a_search_that_starts_a_new_cache_takes_no_rows_from_another() -> None:
     def read(_connection: apsw.Connection, ids: str) -> dict[int, str]:
         listed: list[int] = json.loads(ids)
         if listed == [2]:
-            cache.of(connection, range(10, 10 + row_cache.MOST_ROWS))
+            cache.of(connection, range(10, 13))
         return {row: f"row {row}" for row in listed}
 
-    cache = RowCache(read)
+    cache = RowCache(read, most=3)
     cache.of(connection, [1])
     found = cache.of(connection, [1, 2])
     assert [found.get(row) for row in (1, 2)] == ["row 1", "row 2"]
 
 
 def test_a_row_id_is_read_once_until_other_documents_fill_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_cache, "MOST_ROWS", 3)
+    monkeypatch.setattr(row_cache, "_MOST_ROWS", 3)
     connection, cache = apsw.Connection(":memory:"), DocumentRowCache()
     connection.execute("create table documents (id integer primary key, path text)")
     connection.execute("insert into documents values (1, 'a'), (2, 'b'), (3, 'c')")

@@ -25,7 +25,7 @@ from .keyword_ranking import KeywordRanking, keyword_ranking
 from .packed_postings import PostingList
 from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
-from .row_cache import DocumentCache, DocumentRowCache, RowCache, TextCache
+from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .term_cache import TermCache
 from .term_positions import PartCache
@@ -46,7 +46,7 @@ class ReadCache:
     def __init__(self, edition: int = -1) -> None:
         self.edition = edition
         self.heads = RowCache(_heads)
-        self.chunk_refs = RowCache(_chunk_refs)
+        self.chunk_refs = RowCache(_chunk_refs, MOST_REFS)
         self.documents = DocumentCache()
         self.row_ids = DocumentRowCache()
         self.texts = TextCache()

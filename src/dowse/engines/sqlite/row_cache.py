@@ -12,7 +12,8 @@ import apsw
 from ...model.document import Document
 from .rows import storable
 
-MOST_ROWS = 20_000  # some 30 MB of heads, or 5 MB of references
+_MOST_ROWS = 20_000  # some 30 MB of heads
+MOST_REFS = 100_000  # some 25 MB of references to chunks, of which a note has four or five
 _MOST_CHARACTERS = 8_000_000  # of documents: some 20 MB with their units and symbols
 _MOST_TEXT = 4_000_000  # characters of texts in which words were looked up
 
@@ -22,17 +23,18 @@ Value = TypeVar("Value")
 
 
 class RowCache(Generic[Value]):
-    """The values of one edition of the index, by row id; `read` gets a JSON list of ids."""
+    """At most so many values of one edition of the index, by row id; `read` gets a JSON list of ids."""
 
-    def __init__(self, read: Callable[[apsw.Connection, str], Mapping[int, Value]]) -> None:
+    def __init__(self, read: Callable[[apsw.Connection, str], Mapping[int, Value]], most: int = _MOST_ROWS) -> None:
         self._read = read
+        self._most = most
         self._kept: dict[int, Value] = {}
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Value]:
         """The values of these rows, and perhaps of others, without unknown ids."""
         kept = self._kept  # one dictionary for the whole call: another thread may start a new one
         missing = set(ids).difference(kept)
-        if len(kept) + len(missing) > MOST_ROWS:
+        if len(kept) + len(missing) > self._most:
             self._kept = kept = {}
             missing = set(ids)
         if missing:
@@ -50,7 +52,7 @@ class DocumentRowCache:
         """The row ids of those of the documents that are there."""
         wanted, kept = tuple(paths), self._kept  # one dictionary for the whole call, as above
         missing = [path for path in wanted if path not in kept]
-        if len(kept) + len(missing) > MOST_ROWS:
+        if len(kept) + len(missing) > _MOST_ROWS:
             self._kept, kept, missing = {}, {}, [*wanted]
         if missing:
             listed = json.dumps([storable(path) for path in missing], ensure_ascii=False)
