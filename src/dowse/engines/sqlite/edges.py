@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import apsw
 
@@ -244,10 +244,16 @@ def unlink_root_relative(connection: apsw.Connection) -> None:
     )
 
 
-def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Collection[str]) -> list[Edge]:
-    """Links first, then similarity."""
-    ids = None if docs is None else json.dumps(_ids(connection, docs))
-    links = _links(connection, ids, relations) if not relations or set(relations) - {SIMILAR_TO} else []
+def edges(
+    connection: apsw.Connection, docs: Iterable[int] | None, relations: Collection[str], *, has_references: bool
+) -> list[Edge]:
+    """Links first, then similarity, of the documents with these ids; `has_references` as the index does."""
+    ids = None if docs is None else json.dumps(list(docs))
+    links: list[_EdgeRow] = []
+    if not relations or not set(relations).isdisjoint(LINKS):
+        links += _links(connection, _TOUCHING, ids, relations)
+    if has_references and (not relations or not set(relations).isdisjoint(SOURCE_RELATIONS)):
+        links += _links(connection, _REFERRING, ids, relations)
     pairs = _similar_pairs(connection, ids) if not relations or SIMILAR_TO in relations else []
     ends = {doc for row in links for doc in (row[0], row[2])} | {doc for row in pairs for doc in row[:2]}
     path = _paths(connection, ends, all_=ids is None)
@@ -261,13 +267,6 @@ def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Co
     return [*map(made.__getitem__, links), *similar]
 
 
-def _ids(connection: apsw.Connection, docs: Iterable[str]) -> list[int]:
-    rows = connection.execute(
-        "select id from documents where path in (select value from json_each(?))", (_listed(docs),)
-    )
-    return [doc for (doc,) in rows]
-
-
 def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> Mapping[int, str]:
     if all_:
         return dict(connection.execute("select id, path from documents"))
@@ -277,23 +276,14 @@ def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> 
     )
 
 
-def _links(connection: apsw.Connection, ids: str | None, relations: Collection[str]) -> list[_EdgeRow]:
+def _links(connection: apsw.Connection, table: str, ids: str | None, relations: Collection[str]) -> Iterator[_EdgeRow]:
     wanted = "r.name in (select value from json_each(?1))" if relations else "?1 is not null"
     named, among = _listed(relations), "in (select value from json_each(?2))"
-    tables = [
-        table
-        for table, own in ((_TOUCHING, LINKS), (_REFERRING, SOURCE_RELATIONS))
-        if not relations or not set(relations).isdisjoint(own)
-    ]
     if ids is None:
-        return [row for table in tables for row in connection.execute(table.format("true", wanted), (named,))]
-    touching = (f"e.doc {among}", f"e.target {among} and e.doc not {among}")
-    return [
-        row
-        for table in tables
-        for touches in touching
-        for row in connection.execute(table.format(touches, wanted), (named, ids))
-    ]
+        yield from connection.execute(table.format("true", wanted), (named,))
+        return
+    for touches in (f"e.doc {among}", f"e.target {among} and e.doc not {among}"):
+        yield from connection.execute(table.format(touches, wanted), (named, ids))
 
 
 def _similar_pairs(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from operator import itemgetter
-from typing import cast, get_args
+from typing import Any, Literal, cast, get_args
 
 import apsw
 
@@ -13,6 +13,7 @@ from ...analysis.tokens import Token
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
 from ...model.document import Head, Span
+from ...model.hit import made_of
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
 from ...ports.indexed_document import FileStamp
@@ -27,6 +28,7 @@ from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
 from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .sqlite_errors import RowError
 from .term_cache import TermCache
 from .term_positions import PartCache
 from .varints import varints
@@ -46,7 +48,7 @@ class ReadCache:
     def __init__(self, edition: int = -1) -> None:
         self.edition = edition
         self.heads = RowCache(_heads)
-        self.chunk_refs = RowCache(_chunk_refs, MOST_REFS)
+        self.chunk_refs = RowCache(self._chunk_refs, MOST_REFS)
         self.documents = DocumentCache()
         self.row_ids = DocumentRowCache()
         self.texts = TextCache()
@@ -60,7 +62,7 @@ class ReadCache:
         self._postings = PostingCache()
         self.terms = TermCache()
         self.corrections: dict[str, Correction | None] = {}  # of unknown and of rare words, by word
-        self._has_symbols: bool | None = None
+        self._has_any: dict[str, bool] = {}  # by table
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
         self._document_count: int | None = None
 
@@ -104,17 +106,36 @@ class ReadCache:
             last = self._ranking = (phrases, weights), ranking
         return last[1]
 
-    def has_symbols(self, connection: apsw.Connection) -> bool:
-        """Whether any document has symbols."""
-        if self._has_symbols is None:
-            self._has_symbols = bool(connection.execute("select exists(select 1 from symbols)").fetchall()[0][0])
-        return self._has_symbols
+    def has_any(self, connection: apsw.Connection, table: Literal["symbols", "source_edges"]) -> bool:
+        """Whether the table has a row: no table of source code has one without source code."""
+        known = self._has_any.get(table)
+        if known is None:
+            (found,) = connection.execute(f"select exists(select 1 from {table})").fetchall()[0]
+            known = self._has_any[table] = bool(found)
+        return known
 
     def document_count(self, connection: apsw.Connection) -> int:
         """The number of documents."""
         if self._document_count is None:
             self._document_count = cast(int, connection.execute("select count(*) from documents").fetchall()[0][0])
         return self._document_count
+
+    def _chunk_refs(self, connection: apsw.Connection, ids: str) -> dict[int, Ref]:
+        """The references of the chunks with these ids. The types are checked by column, in a third of the time."""
+        rows: list[Any] = connection.execute(
+            f"""
+            select +c.id, +c.doc, cast(coalesce(u.name, '') as text), +c.part from chunks c {UNIT_OF_CHUNK}
+            where c.id in (select value from json_each(?))
+            """,
+            (ids,),
+        ).fetchall()
+        docs, parts = {doc for _, doc, _, _ in rows}, {part for *_, part in rows}
+        if not all(isinstance(doc, int) for doc in docs) or not all(isinstance(part, int | None) for part in parts):
+            raise RowError("a chunk has no document, or a part that is not a number")
+        head = self.heads.of(connection, docs)
+        return {
+            chunk: made_of(Ref, (head[doc].path, section, part)) for chunk, doc, section, part in rows if doc in head
+        }
 
     def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of each document that is there, in order."""
@@ -136,17 +157,6 @@ def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
         f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))", (ids,)
     )
     return {row[0]: head_of(HeadRow(*row)) for row in rows}
-
-
-def _chunk_refs(connection: apsw.Connection, ids: str) -> dict[int, Ref]:
-    rows = connection.execute(
-        f"""
-        select c.id, {REF_COLUMNS} from chunks c join documents d on d.id = c.doc {UNIT_OF_CHUNK}
-        where c.id in (select value from json_each(?))
-        """,
-        (ids,),
-    )
-    return {chunk: Ref(path, section, part) for chunk, path, section, part in rows}
 
 
 def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:

@@ -96,7 +96,8 @@ class SqliteReader(ABC):
 
         def read(connection: apsw.Connection) -> Mapping[str, tuple[SymbolDefinition, ...]]:
             kept = self._current(connection)
-            return symbol_queries.definitions(connection, kept.heads, keys) if kept.has_symbols(connection) else {}
+            has_symbols = kept.has_any(connection, "symbols")
+            return symbol_queries.definitions(connection, kept.heads, keys) if has_symbols else {}
 
         return self._read(read)
 
@@ -122,7 +123,14 @@ class SqliteReader(ABC):
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
-        return self._read(lambda c: edges.edges(c, docs, relations))
+
+        def read(connection: apsw.Connection) -> list[Edge]:
+            kept = self._current(connection)
+            ids = None if docs is None else kept.row_ids.of(connection, docs).values()
+            has_references = kept.has_any(connection, "source_edges")
+            return edges.edges(connection, ids, relations, has_references=has_references)
+
+        return self._read(read)
 
     def code_mentions(self, docs: Iterable[str]) -> Mapping[str, tuple[CodeMention, ...]]:
         """See ports.Reader."""
