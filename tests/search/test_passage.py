@@ -145,6 +145,20 @@ def test_lines_are_asked_for_by_number_and_count(engine: Engine, ref: str, numbe
 
 
 @pytest.mark.parametrize(
+    ("ref", "hint"),
+    [
+        ("tasks/plan.md#risks:1:2", "lines are numbered in the file; tasks/plan.md#risks is lines 11 to 12"),
+        ("tasks/plan.md#risks:13", "lines are numbered in the file; tasks/plan.md#risks is lines 11 to 12"),
+        ("tasks/plan.md#risks:11:1", ""),
+        ("tasks/plan.md#risks:12:9", ""),
+        ("tasks/plan.md:1:2", ""),
+    ],
+)
+def test_lines_outside_of_the_section_have_a_hint(engine: Engine, ref: str, hint: str) -> None:
+    assert passage(ref, engine).hint == hint
+
+
+@pytest.mark.parametrize(
     ("ref", "expected"),
     [
         ("notes/c#.md", ("notes/c#.md", [1, 2, 3, 4, 5])),

@@ -71,7 +71,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=(*filter(None, hints), *state.remarks),
+        remarks=(*filter(None, (*hints, text.hint)), *state.remarks),
     )
 
 

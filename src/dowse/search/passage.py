@@ -23,6 +23,7 @@ class Passage:
     ref: str
     document: Document
     lines: tuple[tuple[int, str], ...]
+    hint: str = ""  # on lines outside of the section of the reference
 
 
 def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Passage:
@@ -46,7 +47,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
     if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
-        ref, document, _ = resolved
+        ref, document, section = resolved
         first = int(line_range[2][:9])
         count = int(line_range[3][:9]) if line_range[3] else len(document.text)
         all_lines = _lines(document, 0, len(document.text))
@@ -54,13 +55,24 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
             raise RefError(f"{ref.doc} has no line 0; its lines are 1 to {len(all_lines):,}")
         if not count:
             raise RefError(f"{text} asks for 0 lines; COUNT in REF:FROM:COUNT is 1 or more")
-        return Passage(str(ref), document, all_lines[first - 1 : first - 1 + count])
+        found = all_lines[first - 1 : first - 1 + count]
+        return Passage(str(ref), document, found, _outside_hint(ref, document, section, first))
     from_to = _FROM_TO.match(text)
     if from_to and (resolved := _resolve(find_reference(from_to[1], reader), reader)):
         first, last = int(from_to[2]), int(from_to[3])
         written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
         raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")
     raise RefError(target.hint if target and target.folder else unknown_name_message(text, reader))
+
+
+def _outside_hint(ref: Ref, document: Document, section: Unit | None, first: int) -> str:
+    """The hint on a line outside of the section, for a count from the beginning of the section."""
+    if section is None:
+        return ""
+    own = [number for number, _ in _lines(document, *_extent(document, section))] or [first]
+    if own[0] <= first <= own[-1]:
+        return ""
+    return f"lines are numbered in the file; {ref} is lines {own[0]:,} to {own[-1]:,}"
 
 
 def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:
