@@ -57,12 +57,12 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         return status(open_session(folder, index_dir=index_dir, repairs=False))
     settings = settings_of(place.root, environment=os.environ)
     files = FolderFiles(place.root, settings.files)
-    walked = files.documents()
+    walked, listed = files.documents_and_listed()
     count = len(walked.found)
     remarks = (
         *(place.selection_remarks if folder is None else ()),
         *_foreign_remarks(place.root),
-        *unread_remarks(files),
+        *unread_remarks(listed),
         f"no index yet; {_advice(place)}" if count else NO_DOCUMENTS,
     )
     return StatusResult(
@@ -82,7 +82,7 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         coming="",
         coming_embedded=0,
         unconfirmed=(),
-        unread=len(unread_files(files, settings.files, ())),
+        unread=len(unread_files(listed, settings.files, ())),
         remarks="; ".join(remarks),
         remark_list=remarks,
     )

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..engines.registry import storage_at
@@ -17,7 +18,6 @@ from ..model.value_class import dataclass
 from ..ports.questions import VocabularyQuestion
 from ..settings.vault_lookup import registry
 from ..settings.vaults import RegisteredVault
-from .get import files_beside
 from .link_report import doubtful
 from .location import location_of
 from .options import check
@@ -35,6 +35,7 @@ from .sessions.index_folders import is_indexed
 from .sessions.index_placement import cache_remark
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
+from .vault_files import others_in
 
 NO_DOCUMENTS = f"no index and no documents; dowse indexes {readable_files()}"
 _UNINDEXED = "not indexed yet; the first search indexes it"
@@ -58,7 +59,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
     """The state of the index; indexes nothing."""
     found = vault.status()
     counts, index = found.counts, found.index
-    files = files_beside(vault)
+    files = partial(others_in, found.listed, vault.settings.files)
     wrong, endings = vault.peek(
         lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
     )

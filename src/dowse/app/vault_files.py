@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -44,6 +44,9 @@ class VaultFiles(Protocol):
     def listed(self) -> WalkResult:
         """All files and folders that listings show, documents included. Raises VaultError as `documents`."""
 
+    def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
+        """Both, if possible from one walk; of the second without what is skipped."""
+
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
@@ -60,40 +63,58 @@ class FolderFiles:
 
     def documents(self, progress: Progress = silent) -> WalkResult:
         """See VaultFiles."""
+        # Nobody knows how many there will be.
+        return self._walked(report=lambda count: progress("files", count, 0))
+
+    def listed(self) -> WalkResult:
+        """See VaultFiles."""
+        return walk(self.root, is_listed, largest=inf, ignoring=self.rules.ignored)
+
+    def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
+        """See VaultFiles."""
+        walked = self._walked(beside=is_listed)
+        return walked, WalkResult(tuple(sorted((*walked.found, *walked.beside))), (), walked.folders)
+
+    def _walked(
+        self,
+        *,
+        beside: Callable[[str], bool] = lambda _: False,
+        report: Callable[[int], None] = lambda _: None,
+    ) -> WalkResult:
         return walk(
             self.root,
             partial(is_read, kinds=self.rules.kinds),
             limit=most_bytes,
             ignoring=self.rules.ignored,
             configures=is_module_settings,
-            report=lambda count: progress("files", count, 0),  # nobody knows how many there will be
+            beside=beside,
+            report=report,
         )
 
-    def listed(self) -> WalkResult:
-        """See VaultFiles."""
-        return walk(self.root, is_listed, largest=inf, ignoring=self.rules.ignored)
 
-
-def unread_files(files: VaultFiles, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:
+def unread_files(listed: WalkResult, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:
     """The files by path: those that no format reads, those of a folder of the kind `file`, those that are too large,
     and those that indexing skipped, such as binary ones.  Ignored files are not among them.
-
-    Raises VaultError when the folder cannot be listed.
     """
-    return unread_heads(files.listed().found, rules.kinds, skipped)
+    return unread_heads(listed.found, rules.kinds, skipped)
 
 
-def unread_remarks(files: VaultFiles) -> tuple[str, ...]:
+def unread_remarks(listed: WalkResult) -> tuple[str, ...]:
     """A remark on files that an extra would read, if the vault has such files."""
     if HAS_PDF_EXTRA:
         return ()
-    found = [file for file in files.listed().found if is_pdf(file.path)]
+    found = [file for file in listed.found if is_pdf(file.path)]
     count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
     return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
 
 
 def other_files(files: VaultFiles, rules: FileRules) -> frozenset[str]:
+    """The paths of `others_in`. Raises VaultError when the folder cannot be listed."""
+    return others_in(files.listed(), rules)
+
+
+def others_in(listed: WalkResult, rules: FileRules) -> frozenset[str]:
     """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
-    paths = [found.path for found in files.listed().found]
+    paths = [found.path for found in listed.found]
     folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
     return frozenset({path for path in paths if not is_read(path, rules.kinds)} | folders)

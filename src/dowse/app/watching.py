@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 
 from ..filesystem.diff import Changes
-from ..filesystem.walk import identity
+from ..filesystem.file_probe import identity
 from ..filesystem.watch import MISSING, ChangeSignals, can_watch
 from ..filesystem.worktrees import worktree_top
 from ..indexing.freshness import IndexState

@@ -1,4 +1,4 @@
-"""Quick looks into a folder before it is walked: whether it holds files of some kind, and how many."""
+"""Quick looks into a folder before it is walked: whether it is there, holds files of some kind, and how many."""
 
 from __future__ import annotations
 
@@ -36,6 +36,24 @@ def probed_paths(folder: Path) -> Iterator[str]:
     """
     for entry in _files(folder, IGNORED_FOLDERS.__contains__):
         yield Path(entry.path).relative_to(folder).as_posix()
+
+
+def identity(root: Path) -> tuple[int, int] | None:
+    """The identity of the folder, which changes with a mount; None for a missing folder."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if root.is_dir() else None
+
+
+def has_entries(root: Path) -> bool:
+    """Whether the folder is there and contains anything; a mount point without its disk does not."""
+    try:
+        with os.scandir(root) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
 
 
 def _files(folder: Path, is_left_out: Callable[[str], bool]) -> Iterator[os.DirEntry[str]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
+from .file_probe import identity
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in
 from .ignored_names import IGNORED_FOLDERS, has_secrets, is_dot_folder
 from .read import ICLOUD_ENDING, MOST_BYTES, NO_PERMISSION, NOT_REGULAR, ONLINE_ONLY, too_large
@@ -39,11 +40,12 @@ class WalkResult:
     skipped: tuple[tuple[str, str], ...]  # path, reason for the user
     folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
     configuring: tuple[FoundPath, ...] = ()  # files that are not wanted, and say how others are to be read
+    beside: tuple[FoundPath, ...] = ()  # other files that are not wanted, or too large, if they are asked for
     dot_folders: tuple[str, ...] = ()  # left out because their names begin with a dot; as `folders`
     closed: tuple[str, ...] = ()  # those of the skipped paths whose files the system did not let dowse look at
 
 
-def walk(
+def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     root: Path,
     wanted: Callable[[str], bool],
     *,
@@ -51,12 +53,13 @@ def walk(
     limit: Callable[[str], int] = lambda _: 0,
     ignoring: Sequence[str] = (),
     configures: Callable[[str], bool] = lambda _: False,
+    beside: Callable[[str], bool] = lambda _: False,
     report: Callable[[int], None] = lambda _: None,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
     A path with a larger `limit` has that one; it is asked for files above `largest` alone.  `report` is called with the
-    number of files after each folder.
+    number of files after each folder.  The files that are not wanted for which `beside` holds are listed, too.
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
     name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
@@ -70,7 +73,7 @@ def walk(
     look deleted.
     """
     before = identity(root)
-    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures)
+    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures, beside)
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
@@ -80,9 +83,10 @@ def walk(
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
     found = tuple(sorted(walking.found, key=attrgetter("path")))
     configuring = tuple(sorted(walking.configuring, key=attrgetter("path")))
+    others = tuple(sorted(walking.others, key=attrgetter("path")))
     skipped, folders = tuple(sorted(walking.skipped)), tuple(sorted(walking.folders))
     dot_folders, closed = tuple(sorted(walking.dot_folders)), tuple(sorted(walking.closed))
-    return WalkResult(found, skipped, folders, configuring, dot_folders, closed)
+    return WalkResult(found, skipped, folders, configuring, others, dot_folders, closed)
 
 
 def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> bool:
@@ -128,24 +132,6 @@ def _is_inside(root: Path, path: str) -> bool:
     return is_there and file.parent.resolve().is_relative_to(root.resolve())
 
 
-def identity(root: Path) -> tuple[int, int] | None:
-    """The identity of the folder, which changes with a mount; None for a missing folder."""
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return (status.st_dev, status.st_ino) if root.is_dir() else None
-
-
-def has_entries(root: Path) -> bool:
-    """Whether the folder is there and contains anything; a mount point without its disk does not."""
-    try:
-        with os.scandir(root) as entries:
-            return next(entries, None) is not None
-    except OSError:
-        return False
-
-
 @dataclass(frozen=True, slots=True)
 class _Folder:
     path: str  # relative to the vault, empty or ending in `/`
@@ -163,9 +149,11 @@ class _Walking:
     limit: Callable[[str], int]
     above: tuple[IgnoreRules, ...]
     configures: Callable[[str], bool]
+    beside: Callable[[str], bool] = lambda _: False
     found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     configuring: list[FoundPath] = field(default_factory=list)
+    others: list[FoundPath] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     dot_folders: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
@@ -269,8 +257,8 @@ class _Walking:
                 self._in_icloud(folder, name, chain)
             elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
                 self._file(entry, path)
-            elif self.configures(path) and not ignored(name, path, chain, folder=False):
-                self._configuring_file(entry, path)
+            elif (self.configures(path) or self.beside(path)) and not ignored(name, path, chain, folder=False):
+                self._unwanted_file(entry, path)
         return folders
 
     def _is_listed(self, name: str, path: str, chain: Sequence[IgnoreRules]) -> bool:
@@ -323,6 +311,8 @@ class _Walking:
             self.skipped.append((path, NOT_REGULAR))
         elif status.st_size > self.largest and status.st_size > (most := max(self.largest, self.limit(path))):
             self.skipped.append((path, too_large(most)))
+            if self.beside(path):
+                self.others.append(FoundPath(path, status.st_size, status.st_mtime_ns))
         else:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
@@ -330,12 +320,17 @@ class _Walking:
         self.skipped.append((path, _why(error)))
         self.closed.append(path)
 
-    def _configuring_file(self, entry: os.DirEntry[str], path: str) -> None:
-        """Adds the file, unless it cannot be read: then nothing is configured."""
+    def _unwanted_file(self, entry: os.DirEntry[str], path: str) -> None:
+        """Adds the file to those that configure others or that are listed beside; not one that cannot be read."""
         with suppress(OSError):
             status = entry.stat(follow_symlinks=False)
-            if entry.is_file(follow_symlinks=False) and status.st_size <= MOST_BYTES:
-                self.configuring.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+            if not entry.is_file(follow_symlinks=False):
+                return
+            file = FoundPath(path, status.st_size, status.st_mtime_ns)
+            if self.configures(path) and status.st_size <= MOST_BYTES:
+                self.configuring.append(file)
+            if self.beside(path) and _is_utf8(path):
+                self.others.append(file)
 
     def _in_icloud(self, folder: _Folder, stub: str, chain: Sequence[IgnoreRules]) -> None:
         """Adds the file that the stub stands for to the skipped paths, if it is wanted."""
@@ -363,14 +358,20 @@ class _Walking:
 
     def _has_good_name(self, path: str) -> bool:
         """Whether the path is valid UTF-8; any other is skipped under a printable name."""
-        if path.isascii():
+        if _is_utf8(path):
             return True
-        try:
-            path.encode()
-        except UnicodeEncodeError:
-            self.skipped.append((os.fsencode(path).decode("utf-8", "backslashreplace"), "name is not UTF-8"))
-            return False
+        self.skipped.append((os.fsencode(path).decode("utf-8", "backslashreplace"), "name is not UTF-8"))
+        return False
+
+
+def _is_utf8(path: str) -> bool:
+    if path.isascii():
         return True
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _above(patterns: Sequence[str]) -> tuple[IgnoreRules, ...]:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
+from .file_probe import has_entries, identity
 from .ignored_names import IGNORED_FOLDERS
-from .walk import has_entries, identity
 from .worktrees import GIT, worktree_around, worktree_at
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..filesystem.diff import Changes
+from ..filesystem.walk import WalkResult
 from ..model.index_counts import IndexCounts
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
@@ -57,6 +58,7 @@ class VaultStatus:
     next_embedded: int = 0  # chunks with one of its vectors
     unread: int = 0  # files that are known by their paths alone
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
+    listed: WalkResult = WalkResult((), ())  # all files and folders of the vault
 
 
 _WORK = {

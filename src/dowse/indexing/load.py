@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..chunking.by_symbol import symbol_chunks
 from ..chunking.chunker import Chunker
+from ..filesystem.file_probe import has_entries
 from ..filesystem.read import ONLINE_ONLY, read
-from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
 from ..formats.minhash import signed

@@ -117,6 +117,10 @@ class ScopedFiles:
         folders = {path[:at] for path in (file.path for file in found) for at, char in enumerate(path) if char == "/"}
         return WalkResult(tuple(found), (), tuple(sorted(folders)))
 
+    def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
+        """See VaultFiles."""
+        return self.documents(), self.listed()
+
     def _has_certain_path(self, file: FoundPath) -> bool:
         kinds = self._vault.settings.files.kinds
         return is_certain(self._where, unread_head(file.path, modified=file.mtime_ns / 1e9, kinds=kinds))

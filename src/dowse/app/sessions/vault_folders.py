@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...filesystem.walk import has_entries
+from ...filesystem.file_probe import has_entries
 from ...model.errors import VaultError
 from ...settings.paths import create_index_folder
 

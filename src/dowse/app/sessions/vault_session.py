@@ -29,7 +29,7 @@ from ...settings.load_settings import check_choice, settings_of
 from ...settings.paths import create_index_folder, scoped_index_folder
 from ..client_scope import ClientScope
 from ..location import Progress, location_of
-from ..vault_files import FolderFiles, VaultFiles, unread_remarks
+from ..vault_files import FolderFiles, VaultFiles, unread_files, unread_remarks
 from .background_indexing import BackgroundIndexing
 from .index_config import IndexConfig
 from .index_ownership import claim
@@ -246,7 +246,7 @@ class VaultSession:
     def status(self) -> VaultStatus:
         """Counts, freshness and problems; indexes nothing. Raises VaultError when the folder is missing."""
         prepare_folders(self.root, self.folder)
-        walked = self.files.documents()
+        walked, listed = self.files.documents_and_listed()
         skipped, odd = self.engine.troubles()
         index = self._synchronizer.with_repair(lambda: PrefetchedStore(self.engine))
         state = self._synchronizer.state_of(walked, index)
@@ -261,7 +261,7 @@ class VaultSession:
             *self._synchronizer.remarks.take(),
             *state.remarks,
             *self.config.remarks(index),
-            *unread_remarks(self.files),
+            *unread_remarks(listed),
         )
         return VaultStatus(
             self.root,
@@ -273,8 +273,9 @@ class VaultSession:
             odd,
             self.name,
             *self.config.next_embedder(index),
-            len(self.unread_files()),
+            len(unread_files(listed, self.settings.files, {path for path, _ in skipped})),
             unconfirmed,
+            listed,
         )
 
     def count_tokens(self, text: str) -> int:

@@ -200,7 +200,7 @@ class VaultSynchronizer:
         if not self._listing_cache.is_recent:
             with self._listing_cache.scanning():
                 skipped = self.with_repair(lambda: skipped_paths(self.engine))
-                self._unread = unread_files(self.files, self.settings.files, skipped)
+                self._unread = unread_files(self.files.listed(), self.settings.files, skipped)
         return self._unread
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:

@@ -1,0 +1,61 @@
+"""The status of a vault: what it lists, and how often it looks."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dowse.app.missing_index import status_of_folder
+from dowse.app.sessions.vault_session import open_session
+from dowse.app.status import status
+from dowse.app.vault_files import FolderFiles
+from dowse.filesystem import walk
+from dowse.settings.file_rules import FileRules
+
+_FILES = {
+    "a.md": b"# A\n\n![[images/b.png]] [[missing]]\n",
+    "images/b.png": b"\x89PNG",
+    "large.md": b"a" * (4 * 1024 * 1024 + 1),
+    "pyproject.toml": b"",
+    ".gitignore": b"*.log\n",
+    "x.log": b"",
+    ".DS_Store": b"",
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    for path, text in _FILES.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(text)
+    return tmp_path
+
+
+def test_status_lists_each_folder_once(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[str] = []
+    entries = walk._entries
+
+    def entries_of(folder: str) -> list[os.DirEntry[str]]:
+        listed.append(folder)
+        return entries(folder)
+
+    with closing(open_session(vault)) as session:
+        session.sync()
+        monkeypatch.setattr(walk, "_entries", entries_of)
+        found = status(session)
+    assert sorted(Path(folder).name for folder in listed) == sorted([vault.name, "images"])
+    assert (found.links.total, found.links.broken, found.unread) == (2, 1, 4)
+    listed.clear()
+    status_of_folder(vault, index_dir=vault / "elsewhere")
+    assert len(listed) == 2
+
+
+def test_the_files_of_one_walk_are_those_of_two(vault: Path) -> None:
+    files = FolderFiles(vault, FileRules())
+    documents, listed = files.documents_and_listed()
+    assert (documents.found, documents.skipped) == (files.documents().found, files.documents().skipped)
+    assert documents.configuring == files.documents().configuring
+    assert (listed.found, listed.folders) == (files.listed().found, files.listed().folders)
