@@ -294,12 +294,12 @@ _WITH_PACKAGES = {
         (
             "extends:tool.Base",  # of a file of the index
             ["app/part.py#Part"],
-            "tool.Base is imported from another file; 1 place names it",
+            "'tool.Base' is another name of app/inner/tools.py#Base",
         ),
         (
             "calls:Tin",  # a type of a namespace of the index
             ["net/use.cs#Use.Go"],
-            "Tin is imported from another file; 1 place names it",
+            "'Tin' is another name of net/can.cs#Can",
         ),
         (
             "extends:Error",  # which is also a function of the index
@@ -681,3 +681,34 @@ def test_the_end_of_a_module_that_files_import_has_the_whole_as_a_suggestion(eng
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     (note,) = search(Request("imports:http"), DEFAULT, engine, now=0.0).notes
     assert note.hint == "imports: no symbol, file or module has the name 'http'; did you mean 'net/http'?"
+
+
+_MODULES = {
+    "a.ts": b"export function f() {}\nexport class K { static m() {} }\n",
+    "b.ts": b"export * as ns from './a'\n",
+    "c.ts": b"import { ns } from './b'\nfunction g() { ns.f(); ns.K.m(); }\n",
+    "box.py": b"def make(): pass\n",
+    "use.py": b"import box as bx\n\ndef h(): bx.make()\n",
+    "src/lib.rs": b"mod tin;\nuse crate::tin as t;\nfn k() { t::open(); }\n",
+    "src/tin.rs": b"pub fn open() {}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "ref", "caller"),
+    [
+        ("ns.f", "a.ts#f", "c.ts#g"),
+        ("ns.K.m", "a.ts#K.m", "c.ts#g"),
+        ("bx.make", "box.py#make", "use.py#h"),
+        ("t::open", "src/tin.rs#open", "src/lib.rs#k"),
+    ],
+)
+def test_a_name_behind_another_name_of_a_module_means_what_the_module_has(
+    engine: Engine, text: str, ref: str, caller: str
+) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _MODULES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = find_reference(text, engine)
+    assert found is not None
+    assert (str(found.ref), found.hint) == (ref, f"'{text}' is another name of {ref}")
+    assert _found(engine, f"calls:{text}") == [caller]

@@ -22,7 +22,7 @@ from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 from .name_suggestion import closest_name
-from .renamed_symbols import renamed_symbols, symbol_under
+from .renamed_symbols import renamed, symbol_under
 from .symbol_lookup import inherited_symbol, symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
@@ -315,8 +315,8 @@ def _imported(text: str, name: str, reader: Reader) -> Reference | None:
 
 def _renamed(text: str, name: str, reader: Reader) -> Reference | None:
     """The symbol that a file imports or exports under the name, or its member."""
-    alias, *members = parts_of_name(name) or ("",)
-    return _of_other_name(text, renamed_symbols(alias, reader) if "/" not in name else (), members, reader)
+    found, members = renamed(parts_of_name(name), reader) if "/" not in name else ((), ())
+    return _of_other_name(text, found, members, reader)
 
 
 def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], reader: Reader) -> Reference | None:

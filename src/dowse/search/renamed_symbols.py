@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import islice
 
 from ..analysis.predeclared_names import RECEIVERS
 from ..formats.code.stored_settings import MODULE_SETTINGS, stored_settings
@@ -16,7 +17,7 @@ from ..query.ast import MatchAll
 from .federated_lookup import FederatedLookup
 from .name_files import NameFiles
 
-_IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
+_IDENTIFIER = re.compile(r"(?:[^\W\d]|\$)[\w$]*")
 _MOST_FILES = 200  # with an import under the name, whose imports are resolved
 
 
@@ -27,9 +28,31 @@ def renamed_symbols(name: str, reader: Reader) -> tuple[Ref, ...]:
     if isinstance(reader, FederatedLookup):
         own = ((vault, each) for vault, one in reader.vaults.items() for each in renamed_symbols(name, one))
         return tuple(Ref(outward(vault, each.doc), each.section) for vault, each in own)
-    files = NameFiles(reader, (name,)).read(MatchAll())
-    paths = [path for path, own in files if any(each.alias == name for each in own.references.imports)]
-    return _meanings(name, paths[:_MOST_FILES], reader) if paths else ()
+    resolver = _resolver(reader)
+    found = (resolver.named_symbol(path, name) for path in _importing(name, reader))
+    return tuple(sorted({each for each in found if each}))
+
+
+def renamed(parts: Sequence[str], reader: Reader) -> tuple[tuple[Ref, ...], Sequence[str]]:
+    """The symbols that files have under the first of these parts, or in a module under it, and the parts behind."""
+    name, *members = parts or ("",)
+    found = renamed_symbols(name, reader)
+    if found or not members:
+        return found, members
+    return _members_of_modules(name, members[0], reader), members[1:]
+
+
+def _members_of_modules(name: str, member: str, reader: Reader) -> tuple[Ref, ...]:
+    """What the modules that files import or export under the simple name have as that member: `np.array`."""
+    if not (_IDENTIFIER.fullmatch(name) and _IDENTIFIER.fullmatch(member)) or name in RECEIVERS:
+        return ()
+    if isinstance(reader, FederatedLookup):
+        own = ((vault, each) for vault, one in reader.vaults.items() for each in _members_of_modules(name, member, one))
+        return tuple(Ref(outward(vault, each.doc), each.section) for vault, each in own)
+    resolver = _resolver(reader)
+    named = {each for path in _importing(name, reader) if (each := resolver.named(path, name))}
+    found = (resolver.named_symbol(each.doc, member) for each in named if not each.section)
+    return tuple(sorted({each for each in found if each}))
 
 
 def symbol_under(path: str, name: str, reader: Reader) -> Ref | None:
@@ -55,10 +78,11 @@ class ImportedSymbols:
         return Ref(outward(vault, found.doc), found.section) if found and vault else found
 
 
-def _meanings(name: str, paths: Iterable[str], reader: Reader) -> tuple[Ref, ...]:
-    resolver = _resolver(reader)
-    found = {meaning for path in paths if (meaning := resolver.named_symbol(path, name))}
-    return tuple(sorted(found))
+def _importing(name: str, reader: Reader) -> Sequence[str]:
+    """The first files with an import under the name."""
+    files = NameFiles(reader, (name,)).read(MatchAll())
+    paths = (path for path, own in files if any(each.alias == name for each in own.references.imports))
+    return tuple(islice(paths, _MOST_FILES))
 
 
 def _resolver(reader: Reader) -> SourceResolver:

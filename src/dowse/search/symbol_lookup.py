@@ -17,7 +17,7 @@ from ..ports.storage import Reader
 from ..query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
-_IDENTIFIER = re.compile(r"[~$@]{0,2}[^\W\d][\w$]*[!?=]?")
+_IDENTIFIER = re.compile(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
 _MOST_CONSIDERED = 5_000  # names to compare; more take too long for a hint

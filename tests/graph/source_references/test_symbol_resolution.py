@@ -127,6 +127,30 @@ def test_csharp_finds_types_of_the_namespaces_that_a_file_uses() -> None:
     assert meanings(files, "imports") == []
 
 
+def test_csharp_follows_other_names_of_types() -> None:
+    files = {
+        "Metal/Can.cs": "namespace Metal;\npublic class Can { public static void Open() {} "
+        "public class Lid { public static void Shut() {} } }\n",
+        "Use.cs": "using Tin = Metal.Can;\nusing Top = global::Metal.Can.Lid;\nusing List = Other.Any<Metal.Can>;\n"
+        "class Use { void Run() { Tin.Open(); Top.Shut(); List.Add(); } }\n"
+        "class Jar : Tin { void Go() { new Top(); } }\n",
+    }
+    assert meanings(files) == [
+        "Use.cs#Jar.Go -> Metal/Can.cs#Can.Lid (import)",
+        "Use.cs#Use.Run -> Metal/Can.cs#Can.Lid.Shut (class)",
+        "Use.cs#Use.Run -> Metal/Can.cs#Can.Open (class)",
+    ]
+    assert meanings(files, "extends") == ["Use.cs#Jar -> Metal/Can.cs#Can (import)"]
+
+
+def test_typescript_calls_names_with_a_dollar_sign() -> None:
+    files = {
+        "a.ts": "export function $() {}\nexport function $all() {}\nexport class Set { $one() {} }\n",
+        "b.ts": "import { $, $all as $$ } from './a'\nfunction f() { $(); $$(); }\n",
+    }
+    assert meanings(files) == ["b.ts#f -> a.ts#$ (import)", "b.ts#f -> a.ts#$all (import)"]
+
+
 def test_go_shares_names_in_a_folder_and_knows_the_receiver() -> None:
     files = {
         "x/a.go": "package x\ntype T struct{}\nfunc (t *T) Run() { t.stop(); help() }\n",

@@ -19,11 +19,11 @@ _USE_KEYWORDS = frozenset({"use", "function", "const"})  # in PHP
 _MAX_BRACES = 20  # within each other
 _WITH_BASES = WITH_MEMBERS | {"definition.module"}
 _MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
-_SIMPLE = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*\Z")
+_SIMPLE = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*\Z")
 _SEPARATORS = re.compile(r"\s*(?:[?&]\.|!\.|\?->|->|::|\.|\\)\s*")
 _METHOD = re.compile(r"\s*(?:(?:&?\.|::)\s*)?\w+[?!]?")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
-_NAME = re.compile(r"(?:r#|[#$@~]+)?\w[\w$]*[?!]?\Z")
+_NAME = re.compile(r"(?:(?:r#|[#$@~]+)?\w[\w$]*[?!]?|\$[\w$]*)\Z")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 

@@ -240,6 +240,16 @@ class SourceFiles:
         having = sorted({path for path in files if path != scope.path}.intersection(among))
         return having[0] if len({path.rpartition("/")[0] for path in having}) == 1 else ""
 
+    def of_namespace(self, namespace: Sequence[str], name: str, scope: FileScope) -> str:
+        """The file of the namespace with these parts that has the name at its top; empty for none and for several."""
+        self.look_for(name)
+        self._find_definitions((name,))
+        if not (files := self._defining[name]):
+            return ""
+        whole = ImportReference(".".join(namespace), "", "", 0, False, 0, None)
+        having = set(files).intersection(self.files_of(whole, scope))
+        return having.pop() if len(having) == 1 else ""
+
     def _find_definitions(self, names: Iterable[str]) -> None:
         missing = {name: fold(name) for name in names if name not in self._defining}
         found = self._index.definitions(missing.values()) if missing else {}

@@ -18,6 +18,7 @@ from ...model.source_reference import BaseReference, ImportReference
 from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
+from .module_files import module_parts
 from .script_packages import ScriptPackages
 from .source_files import Memo, SourceFiles, SourceLookup
 
@@ -62,6 +63,11 @@ class SourceResolver:
 
     def named_symbol(self, path: str, name: str) -> Ref | None:
         """The symbol that the file imports, or offers to others, under the name; None for a module."""
+        named = self.named(path, name)
+        return named if named and named.section else None
+
+    def named(self, path: str, name: str) -> Ref | None:
+        """The same, or the file of the module."""
         scope = self.sources.scope(path)
         if scope is None:
             return None
@@ -71,7 +77,7 @@ class SourceResolver:
         if meaning is None and own in scope.imported:
             meaning = self._of_import(scope.imported[own], scope)
         meaning = meaning or self._export(path, name)
-        return Ref(meaning.path, meaning.symbol) if meaning and meaning.symbol else None
+        return Ref(meaning.path, meaning.symbol) if meaning else None
 
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
@@ -210,6 +216,8 @@ class SourceResolver:
 
     def _of_import(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
         files = self.sources.files_of(each, scope)
+        if scope.rules.has_namespaces and each.alias and (found := self._of_type_alias(each, scope)):
+            return found
         if each.name in {"", "*"}:
             is_head = scope.rules.name == "python" and not each.alias and "." in each.module
             return None if is_head or not files else _Meaning(files[0], "", "module")
@@ -217,6 +225,18 @@ class SourceResolver:
             if found := self._export(path, each.name, local=each.alias):
                 return found._replace(rule="import")
         return self._submodule(each, scope)
+
+    def _of_type_alias(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
+        """The type that C# has another name for, as in `using Tin = Metal.Can`: one of a namespace, or inside one."""
+        parts = module_parts(each.module.partition("<")[0].removeprefix("global::"))
+        for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
+            path = self.sources.of_namespace(parts[:length], parts[length], scope)
+            meaning = _Meaning(path, parts[length], "import") if path else None
+            for part in parts[length + 1 :]:
+                meaning = self._inside(meaning, part) if meaning else None
+            if meaning:
+                return meaning._replace(rule="import")
+        return None
 
     def _submodule(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
         """The module that an import of a package names, as in `from package import module`."""
