@@ -174,3 +174,14 @@ def test_a_problem_of_an_inner_layer_has_the_headers_of_an_outer_one() -> None:
     status, headers, _ = asked(middleware.with_middleware(plain, AccessPolicy()), headers=[(b"host", b"evil.example")])
     assert status == 421
     assert all(headers[name] == value for name, value in middleware.HEADERS.items())
+
+
+def test_a_request_that_the_end_of_the_server_cuts_off_is_told_to_come_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def cut_off(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise asyncio.CancelledError  # as uvicorn does after its grace
+
+    status, _, body = asked(middleware.ProblemResponses(cut_off))
+    assert (status, b"the server is stopping" in body) == (503, True)
+    assert capsys.readouterr().err == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -74,8 +75,7 @@ class RequestProgress:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on."""
-        connection = connection_of(scope.get("state", {}))
-        if connection is None:
+        if (connection := connection_of(scope.get("state", {}))) is None:
             await self.app(scope, receive, send)
             return
 
@@ -132,6 +132,8 @@ class ProblemResponses:
             await self.app(scope, receive, tracked_send)
         except ProblemError as error:
             problem = error
+        except asyncio.CancelledError:  # the server stops, and the time for requests under way is over
+            problem = ProblemError(503, "the server is stopping; repeat the request after a restart")
         except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
             traceback.print_exception(error)
             problem = bug_problem()
