@@ -10,6 +10,7 @@ from ..graph.source_references.scope_rules import rules_of
 from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
+from .similar_names import similar_name
 from .symbol_lookup import closest_symbol
 
 _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared
@@ -43,5 +44,4 @@ def _similar_name(name: str, reader: Reader) -> str:
         names = {fold(place.rpartition("/")[2]): place for place in paths}
         document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
         names |= {fold(other): other for other in document_names if "/" not in other}
-    matches = difflib.get_close_matches(fold(name), names, n=1, cutoff=0.6)
-    return names[matches[0]] if matches else ""
+    return names.get(similar_name(fold(name), names), "")

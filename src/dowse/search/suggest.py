@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ..model.kinds import FACT_NAMES
 from ..query.select import fact_key, is_under, path_key, tag_key
+from .similar_names import similar_name
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
@@ -35,9 +36,9 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
 def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
     """The message for a value that no document has in the property; `known` are the values of the property."""
     wanted = fact_key(value)
-    near = [each for each in known if wanted in each] or _closest(wanted, known)
-    if near:
-        hint = f"did you mean {min(near, key=len)!r}?"
+    inside = [each for each in known if wanted in each]
+    if near := min(inside, key=len) if inside else closest_value(wanted, known):
+        hint = f"did you mean {near!r}?"
     else:
         rest = f" and {len(known) - _MOST_VALUES:,} more" if len(known) > _MOST_VALUES else ""
         hint = f"its values are {', '.join(map(repr, known[:_MOST_VALUES]))}{rest}"
@@ -49,8 +50,8 @@ def _missing_tag(written: str, known: Sequence[str]) -> str | None:
     if any(is_under(other, tag) for other in known):
         return None
     nested = [other for other in known if other.endswith(f"/{tag}")]
-    matches = nested[:1] or difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{matches[0]}?" if matches else "")
+    match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
+    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
 
 
 def _missing_path(written: str, known: Sequence[str]) -> str | None:
@@ -60,8 +61,8 @@ def _missing_path(written: str, known: Sequence[str]) -> str | None:
     if path in folded:
         return None
     inside = [path_key(other) for other in paths_below(path, known)]
-    matches = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
-    return f"no folder or file {written.strip()!r}" + (f"; did you mean {folded[matches[0]]!r}?" if matches else "")
+    match = min(inside, key=len) if inside else similar_name(path, [*folded][:_MOST_CONSIDERED])
+    return f"no folder or file {written.strip()!r}" + (f"; did you mean {folded[match]!r}?" if match else "")
 
 
 def paths_below(path: str, known: Iterable[str]) -> list[str]:
@@ -69,13 +70,9 @@ def paths_below(path: str, known: Iterable[str]) -> list[str]:
     return [other for other in known if path and path_key(other).endswith(f"/{path}")]
 
 
-def _closest(key: str, known: Iterable[str]) -> list[str]:
-    return difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-
-
 def closest_value(key: str, known: Iterable[str]) -> str:
     """The most similar known value; empty if none is similar."""
-    return next(iter(_closest(key, known)), "")
+    return similar_name(key, islice(known, _MOST_CONSIDERED))
 
 
 def _suggestion(key: str, known: Iterable[str]) -> str:

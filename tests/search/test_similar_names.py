@@ -1,0 +1,27 @@
+"""Which known name an unknown one probably means."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.search.similar_names import similar_name
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "meant"),
+    [
+        ("refactr", ("refactor",), "refactor"),
+        ("taks", ("task",), "task"),
+        ("recipes", ("recipe",), "recipe"),
+        ("tax checklist", ("2025 tax checklist",), "2025 tax checklist"),
+        ("metis-i-0016", ("metis-i-0017",), "metis-i-0017"),
+        ("emergence", ("reference",), ""),
+        ("nothing", ("note-taking",), ""),
+        ("nothing", ("note-taking", "nothings"), "nothings"),
+        ("frut", ("fruit/red",), "fruit/red"),
+        (".mdd", ("md",), "md"),
+        ("x", (), ""),
+    ],
+)
+def test_a_similar_name_has_a_word_in_common_or_few_edits(name: str, known: tuple[str, ...], meant: str) -> None:
+    assert similar_name(name, known) == meant
