@@ -6,6 +6,7 @@ Headings, links and tags above a limit are indexed as text; `status` lists the f
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -133,10 +134,23 @@ def _links(document: Document, others: int) -> tuple[Link, ...]:
 
 def _tags(document: Document) -> frozenset[str]:
     head = document.head
-    stated = frozenset(frontmatter_tags(head.facts))
-    listed = sorted(head.tags, key=lambda tag: (tag not in stated, len(tag), tag))
-    kept = TAGS.count(_tag_texts(listed), len(document.text))
-    return frozenset(listed[:kept]) if kept < len(listed) else head.tags
+    if TAGS.count(_tag_texts(head.tags), len(document.text)) == len(head.tags):
+        return head.tags
+    stated = head.tags.intersection(frontmatter_tags(head.facts))
+    listed = [*_by_length(stated), *_by_length(head.tags - stated)]
+    return frozenset(listed[: TAGS.count(_tag_texts(listed), len(document.text))])
+
+
+def _by_length(tags: Iterable[str]) -> list[str]:
+    """The tags, the shortest first, as far as they may be within the limit."""
+    lengths: defaultdict[int, list[str]] = defaultdict(list)
+    for tag in tags:
+        lengths[len(tag)].append(tag)
+    found: list[str] = []
+    for length in sorted(lengths):
+        if len(found) < TAGS.number:
+            found += sorted(lengths[length])
+    return found
 
 
 def _inside(links: Sequence[Link], sections: Sequence[Unit]) -> tuple[Link, ...]:

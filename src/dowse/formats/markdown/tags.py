@@ -25,11 +25,12 @@ def inline_tags(prose: str) -> Iterator[str]:
     """The tags in a text without code, links and HTML; the id of a heading is none."""
     if "#" not in prose:
         return
+    may_be_id = "}" in prose
     for found in _INLINE.finditer(prose):
         start = found.start()
         if (start == 0 or prose[start - 1] in _BEFORE) and prose[start + 1] != "/":
             tag = folded_tag(found[1])
-            if tag and not tag.replace("/", "").isdigit() and not _is_id(prose, found):
+            if tag and not tag.replace("/", "").isdigit() and not (may_be_id and _is_id(prose, found)):
                 yield tag
 
 
