@@ -28,12 +28,12 @@ def empty_notes(where: Expr, paths: Collection[str], counted: Callable[[Expr], i
     `counted` gives the number of files that match a filter; None where that takes too long.
     """
     filters = [item for item in (where.items if isinstance(where, And) else (where,)) if item != MatchAll()]
-    counts = {item: counted(item) if len(filters) > 1 else 0 for item in filters[:_MOST_FILTERS]}
     names = [item.value for item in filters if isinstance(item, FieldEquals) and item.field == "file"]
-    unmatched = [item for item, count in counts.items() if count == 0]
     if missing := [name for name in names if not any(_has_name(path, name) for path in paths)]:
         yield _missing_name(missing[0], paths)
-    elif unmatched:
+        return
+    counts = {item: counted(item) if len(filters) > 1 else 0 for item in filters[:_MOST_FILTERS]}
+    if unmatched := [item for item, count in counts.items() if count == 0]:
         yield f"there are no files {' and none '.join(map(condition, unmatched))}"
     elif len(filters) > 1:
         parts = [f"{_files(count)} {condition(item)}" for item, count in counts.items() if count is not None]
