@@ -149,7 +149,7 @@ def _edge_rows(
 ) -> Iterator[_EdgeRow]:
     for source, target, relation, rule, line in edges:
         if target.doc in ids:
-            place = storable(target.section)
+            place = target.section if target.section.isascii() else storable(target.section)
             unit = units.get(source.section, 0)
             yield unit, relations[relation], ids[target.doc], place, _RULE_NUMBERS[rule], line
 

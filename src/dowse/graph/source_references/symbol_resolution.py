@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ...model.document import Unit
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
+from ...model.hit import made_of
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .file_scope import TYPES, FileScope
@@ -101,16 +102,20 @@ class SourceResolver:
         """The edges of the calls, each once, and the number of calls with one."""
         found: dict[tuple[int | None, str, str], ResolvedReference] = {}
         names: _Names = {}
+        sources: dict[int | None, Ref] = {}
         resolved = 0
         for callee, line, symbol in scope.outline.references.calls:
             meaning = self._of_parts(callee, scope, symbol, names=names)
             if meaning is None or not meaning.symbol:
                 continue
             resolved += 1
-            key = symbol, meaning.path, meaning.symbol
-            if key not in found:
-                source, target = Ref(scope.path, self._unit(scope, symbol)), Ref(meaning.path, meaning.symbol)
-                found[key] = ResolvedReference(source, target, "calls", meaning.rule, line)
+            path, target, rule = meaning
+            if (symbol, path, target) in found:
+                continue
+            if symbol not in sources:
+                sources[symbol] = Ref(scope.path, self._unit(scope, symbol))
+            values = sources[symbol], made_of(Ref, (path, target, None)), "calls", rule, line
+            found[symbol, path, target] = made_of(ResolvedReference, values)
         return list(found.values()), resolved
 
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
@@ -152,9 +157,9 @@ class SourceResolver:
         is_base: bool = False,
         names: _Names | None = None,
     ) -> _Meaning | None:
+        if len(parts) == 1:
+            return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
         head, *rest = parts
-        if not rest:
-            return self._of_name(head, scope, at, skips_own=is_base, names=names)
         own = scope.type_around(at)
         if head in _SELF and len(rest) == 1:
             return self._member(scope.path, own, rest[0], "self") if own else None
