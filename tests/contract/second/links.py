@@ -23,6 +23,8 @@ def scope(name: str, ref: str, files: Sequence[File]) -> AbstractSet[str]:
             return {file.path for file in files if folded(file.path).startswith(folded(folder) + "/")}
         case "children" if document is None:
             return {file.path for file in files if folded(folder_of(file)) == folded(folder)}
+        case "links" if document is None:
+            return broken(ref, files)
         case _ if document is None:
             return set()
         case "links":
@@ -57,6 +59,18 @@ def orphaned(ref: str, files: Sequence[File]) -> AbstractSet[str]:
     }
 
 
+def broken(ref: str, files: Sequence[File]) -> AbstractSet[str]:
+    """The files with a link to what there is not, neither a file nor a folder."""
+    asked = folded(ref.removeprefix("[[").removesuffix("]]"))
+    if any(folded(file.path).startswith(asked.strip("/") + "/") for file in files):
+        return set()
+    found = orphaned(ref, files)
+    for file in files:
+        if any(folded(target) == asked and not meant(how, target, file, files) for how, target in written(file)):
+            found |= {file.path}
+    return found
+
+
 @cache
 def referred(ref: str, files: Sequence[File]) -> str | None:
     """The file that is meant by a path, a name, an alias, a code or a title, in this order."""
@@ -84,17 +98,21 @@ def names(file: File) -> list[str]:
 @cache
 def pointed(file: File, files: Sequence[File]) -> AbstractSet[str]:
     """The files that the file points to, whatever way."""
+    found = {meant(how, target, file, files) for how, target in written(file)}
+    return {path for path in found if path} | stated_parents(file, files)
+
+
+@cache
+def written(file: File) -> Sequence[tuple[str, str]]:
+    """The links of the file as written, each with its form, without the parents."""
     text = body(file)
-    found = [
-        meant("id", target, file, files) for target in CODE.findall(_LINK.sub(" ", text) if is_markdown(file) else text)
-    ]
+    found = [("id", target) for target in CODE.findall(_LINK.sub(" ", text) if is_markdown(file) else text)]
     if is_markdown(file):
         stated = [value for key, several in front(file)[0].items() if key != "parent" for value in several]
         wiki = [target for each in (text, *stated) for target in re.findall(r"\[\[([^\]|#]+)", each)]
         relative = re.findall(r"\]\(<([^>]+)>\)", text)
-        found += [meant("wikilink", target, file, files) for target in wiki]
-        found += [meant("markdown", target, file, files) for target in relative]
-    return {path for path in found if path} | stated_parents(file, files)
+        found += [("wikilink", target) for target in wiki] + [("markdown", target) for target in relative]
+    return found
 
 
 _LINK = re.compile(r"\]\([^)]*\)|\[\[[^\]]*\]\]")
