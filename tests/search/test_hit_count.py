@@ -37,6 +37,12 @@ def test_required_words_are_counted_whatever_the_limit(vault: Engine, query: str
     assert _total(vault, query, limit=limit) == HitCount(count)
 
 
+def test_archived_documents_with_required_words_do_not_count(vault: Engine) -> None:
+    fill(vault, make("old.md", "carbon", archived="true"), make("off.md", "carbon tax", status="inactive"))
+    assert (_total(vault, "+carbon"), _total(vault, "+carbon +tax")) == (HitCount(12), HitCount(9))
+    assert _total(vault, "+carbon archived:yes") == HitCount(13)
+
+
 @pytest.mark.parametrize("query", ["carbon", "+carbon -tag:y", '"carbon"', "+carbon OR tag:x"])
 def test_the_total_of_a_list_that_is_cut_is_a_minimum(vault: Engine, query: str) -> None:
     assert _total(vault, query) == HitCount(5, is_minimum=True)

@@ -9,10 +9,13 @@ from ..model.hit import SEMANTIC, Hit, Hits
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run, has_role
 from ..ports.questions import CountQuestion
-from ..query.ast import And, ExactPhrase, Expr, MatchCase, Near, Or, Query, Should, Word, walk
+from ..query.ast import And, ExactPhrase, Expr, MatchCase, Near, Not, Or, Query, Should, Word, walk
 from ..retrieval.keyword import words_of_run
 from .profile import Profile
 from .trace import TraceStep
+from .visibility import REASONS
+
+_VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,9 @@ def is_exact(query: Query) -> bool:
 
 def count_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
     """The question of `ranked_total`, for a query of required words alone: any other takes too long to count."""
-    if profile.retrievers and profile.granularity == "document" and is_exact(run.query) and _is_of_words(run.where):
+    items = run.where.items if isinstance(run.where, And) else (run.where,)
+    is_of_words = all(item in _VISIBLE or _is_of_words(item) for item in items)
+    if profile.retrievers and profile.granularity == "document" and is_exact(run.query) and is_of_words:
         yield CountQuestion(run.where)
 
 

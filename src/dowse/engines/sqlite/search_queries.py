@@ -18,7 +18,8 @@ from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights
-from ...query.ast import Expr, MatchAll, Word
+from ...query.ast import And, Expr, MatchAll, Not, Or, Word
+from ...query.extract import conjunction
 from . import symbol_queries
 from .document_texts import text_and_details, text_of
 from .filter_cache import Batches, Candidate, FilterSelection
@@ -26,7 +27,7 @@ from .packed_postings import PostingList
 from .posting_cache import document_frequency
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
-from .selection import OF_ALL, selection
+from .selection import OF_ALL, is_listed, listings, selection
 from .tokenizer import expression
 from .unit_queries import document_units
 from .vector_scan import VectorScan, unpacked
@@ -113,10 +114,30 @@ def count(connection: apsw.Connection, kept: ReadCache, where: Expr) -> int:
         return kept.document_count(connection)
     if isinstance(where, Word) and (postings := _only_postings(connection, kept, where)):
         return document_frequency(postings) + _unposted_count(connection, kept, where)
+    if (parts := _words_and_excluded(where)) is not None:
+        words, excluded = parts
+        return count(connection, kept, words) - _count_within(connection, words, excluded)
     condition, values = selection(where)
     # The word index has a row a document: a quarter of the time of looking the documents up in it.
     counted = "words where words match ?" if condition == OF_ALL.words else f"documents d where {condition}"
     return cast(int, connection.execute(f"select count(*) from {counted}", values).fetchall()[0][0])
+
+
+def _words_and_excluded(where: Expr) -> tuple[Expr, Expr] | None:
+    """A selection by words alone without documents that an index lists, such as archived ones, as its two parts."""
+    items = where.items if isinstance(where, And) else ()
+    excluded = tuple(item.item for item in items if isinstance(item, Not))
+    words = conjunction(*(item for item in items if not isinstance(item, Not)))
+    if not excluded or selection(words)[0] != OF_ALL.words or not is_listed(Or(excluded)):
+        return None
+    return words, Or(excluded)
+
+
+def _count_within(connection: apsw.Connection, words: Expr, listed: Expr) -> int:
+    """The number of the listed documents that the words select."""
+    ((listing, values),) = listings(listed)
+    statement = f"select count(*) from words where words match ? and +rowid in ({listing})"
+    return cast(int, connection.execute(statement, (*selection(words)[1], *values)).fetchall()[0][0])
 
 
 def _only_postings(connection: apsw.Connection, kept: ReadCache, word: Word) -> PostingList | None:
