@@ -36,6 +36,7 @@ _PLAN = _note(
     "last",
 )
 _C = _note("notes/c#.md", "# C sharp", "one", "## Goals", "two", "three")
+_BARE = _note("notes/bare.md", "# Bare", "## Goals", "## Risks")
 _TIME = _note("notes/12:30.md", "# Half past", "lunch")
 _LONG = _note("notes/long.md", "# All", *(f"Sentence {n} of the long section.\n" for n in range(300)))
 _NAMESAKES = (_note("plans/deep/Ideas.md", "deep"), _note("plans/Ideas.md", "shallow"))
@@ -43,7 +44,7 @@ _NAMESAKES = (_note("plans/deep/Ideas.md", "deep"), _note("plans/Ideas.md", "sha
 
 @pytest.fixture(autouse=True)
 def _vault(engine: Engine) -> None:
-    fill(engine, _PLAN, _C, _TIME, *_NAMESAKES)
+    fill(engine, _PLAN, _C, _BARE, _TIME, *_NAMESAKES)
     engine.write(WriteBatch(indexed=(indexed(_LONG, chunks=tuple(BySection()(_LONG))),)))
 
 
@@ -149,6 +150,7 @@ def test_lines_are_asked_for_by_number_and_count(engine: Engine, ref: str, numbe
     [
         ("tasks/plan.md#risks:1:2", "lines are numbered in the file; tasks/plan.md#risks is lines 11 to 12"),
         ("tasks/plan.md#risks:13", "lines are numbered in the file; tasks/plan.md#risks is lines 11 to 12"),
+        ("notes/bare.md#goals:1", "lines are numbered in the file; notes/bare.md#goals is line 2"),
         ("tasks/plan.md#risks:11:1", ""),
         ("tasks/plan.md#risks:12:9", ""),
         ("tasks/plan.md:1:2", ""),

@@ -72,7 +72,8 @@ def _outside_hint(ref: Ref, document: Document, section: Unit | None, first: int
     own = [number for number, _ in _lines(document, *_extent(document, section))] or [first]
     if own[0] <= first <= own[-1]:
         return ""
-    return f"lines are numbered in the file; {ref} is lines {own[0]:,} to {own[-1]:,}"
+    place = f"line {own[0]:,}" if len(own) == 1 else f"lines {own[0]:,} to {own[-1]:,}"
+    return f"lines are numbered in the file; {ref} is {place}"
 
 
 def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:
