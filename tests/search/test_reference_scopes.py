@@ -610,6 +610,9 @@ _SAME_NAMES = {
     "use.py": b"from box import run\nfrom box import make as build\n\n"
     b"def one(job):\n    job.run()\n    return run()\n\n"
     b"def two():\n    a = 1\n    b = 2\n    return build() + a + b\n",
+    "told.py": b"from box import make\n\n"
+    b"def one():\n    # make is explained here, and make\n    return make()\n\n"
+    b"def two():\n    a = make()\n    b = 2\n    c = 3\n    d = 4\n    return 'make or make'\n",
     "far.py": b"# make is imported below\nimport os\n\nb = 2\nc = 3\nfrom hub import build\n",
 }
 
@@ -619,6 +622,8 @@ _SAME_NAMES = {
     [
         ("calls:box.run", "use.py#one", "def one(job)\n  …\n  return run()"),  # and no method of that name
         ("calls:box.make", "use.py#two", "def two()\n  …\n  return build() + a + b"),  # by another name
+        ("calls:box.make", "told.py#one", "def one()\n  …\n  return make()"),  # and no line that only has the name
+        ("calls:box.make", "told.py#two", "def two()\n  a = make()"),
         ("imports:make", "far.py", "c = 3\nfrom hub import build"),  # through a file that exports it
     ],
 )

@@ -62,6 +62,7 @@ class _Sought:
     where: Expr  # the query
     places: frozenset[Ref]  # that scopes of references select
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
+    names: frozenset[str]  # stems of the names in scopes of references
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,12 @@ class CutSnippet:
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         boilerplate = boilerplate_of(run.reader)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
-        spotter = matcher_of((*words_of_run(run), *referred_names(run.query.where)))
+        names = referred_names(run.query.where)
+        spotter = matcher_of((*words_of_run(run), *names))
         marker, where = spotter if run.marks else None, run.query.where
-        sought = _Sought(spotter, phrases(where), marker, where, _places(run.where), resolved_lines(run.where))
+        places, lines = _places(run.where), resolved_lines(run.where)
+        stems = frozenset(matcher_of(names).stems if names else ())
+        sought = _Sought(spotter, phrases(where), marker, where, places, lines, stems)
         cut: list[Hit] = []
         for hit in hits:
             if document := documents.get(hit.ref.doc):
@@ -145,7 +149,7 @@ class CutSnippet:
         spans = (likely,) if is_named and not quoted else (ranked, likely)
         if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
             spans = (_before_members(hit.ref, document, ranked),)
-        line = _reference_line(document, hit.ref, sought) if hit.ref in sought.places else None
+        line = _reference_line(document, hit.ref, ranked, sought) if hit.ref in sought.places else None
         cut = code_snippet(
             document, sought.spotter, quoted, spans=(line, *spans) if line else spans, line=line, size=self.size
         )
@@ -243,13 +247,25 @@ def _places(where: Expr) -> frozenset[Ref]:
     return frozenset(ref for node in walk(where) if isinstance(node, OneOf) for ref in node.places)
 
 
-def _reference_line(document: Document, ref: Ref, sought: _Sought) -> Span | None:
+def _reference_line(document: Document, ref: Ref, ranked: Span, sought: _Sought) -> Span | None:
     """The first line with a reference, unless the words of the query show it among the lines of the symbol."""
     lines = reference_lines(document, ref, sought.where, sought.lines.get(ref, ()))
     # A symbol inside this one may have the same reference, and is then a hit of its own.
     has_members = any(unit.parent == ref.section for unit in document.units if unit.parent)
     is_shown = lines and lines[0] == min(lines) and any(sought.spotter.marks(document.text, *lines[0]))
-    return lines[0] if lines and (has_members or not is_shown) else None
+    if lines and (has_members or not is_shown or _has_namesake(document, ranked, sought, lines)):
+        return lines[0]
+    return None
+
+
+def _has_namesake(document: Document, ranked: Span, sought: _Sought, lines: Sequence[Span]) -> bool:
+    """Whether another line of the span than these has the name, as a comment may."""
+    ordered = sorted(lines)
+    for at, _, stem in sought.spotter.marks(document.text, *ranked):
+        line = bisect_right(ordered, at, key=itemgetter(0)) - 1
+        if stem in sought.names and not (line >= 0 and at < ordered[line][1]):
+            return True
+    return False
 
 
 def _before_members(ref: Ref, document: Document, span: Span) -> Span:
