@@ -571,6 +571,11 @@ def test_an_inherited_member_is_found_by_the_name_of_its_class(code: Engine) -> 
     assert [note.hint for note in answer.notes] == ["calls: 'Chest.seal' is inherited: it is box/lid.py#Lid.seal"]
 
 
+def test_the_symbol_of_an_inherited_member_is_named_where_it_is(code: Engine) -> None:
+    (note,) = search(Request("symbol:Chest.seal"), DEFAULT, code, now=0.0).notes
+    assert note.hint == "no document defines the symbol 'Chest.seal'; it is inherited: symbol:Lid.seal finds it"
+
+
 def test_classes_that_extend_each_other_in_a_circle_have_no_inherited_member(engine: Engine) -> None:
     fill(engine, parse_file("a.py", b"class A(B): pass\n\nclass B(A): pass\n", modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)

@@ -8,7 +8,7 @@ from ..ports.storage import Reader
 from ..query.select import fact_key
 from .renamed_symbols import renamed_symbols
 from .suggest import closest_value
-from .symbol_lookup import closest_symbol, symbols_named
+from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named
 
 _MOST_LISTED = 3  # symbols of another name
 
@@ -20,6 +20,8 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
     message = f"no document defines the symbol {name!r}"
     if named := other_name(name, reader):
         return f"{message}; it is {named}"
+    if inherited := inherited_symbol(name, reader):
+        return f"{message}; it is inherited: symbol:{inherited.unit.name} finds it"
     closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
     return f"{message}; did you mean {closest!r}?" if closest else message
 
