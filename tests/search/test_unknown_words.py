@@ -236,6 +236,7 @@ def test_only_the_words_that_are_searched_are_corrected(vault: Engine, query: st
         ("flour qsjdlkqsjd", "'qsjdlkqsjd'"),
         ("qsjdlkqsjd of flour", "'qsjdlkqsjd'"),
         ("flour x1z9", "'x1z9'"),
+        ("flour Überzqq", "'Überzqq'"),
         ("flour water qqww zzyy ggkk ppdd jjmm", "'qqww' or 'zzyy' or 'ggkk' or 2 more words of the query"),
     ],
 )

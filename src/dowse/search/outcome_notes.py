@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
-from ..analysis.folding import fold
+from ..analysis.folding import fold, unaccented
 from ..analysis.stopwords import telling
-from ..analysis.tokens import words
+from ..analysis.tokens import spans, words
 from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
@@ -77,8 +77,10 @@ def _misspelt(unknown: UnknownWords) -> str:
 
 
 def _written_words(unknown: Sequence[str], text: str) -> Sequence[str]:
-    """The words without those that are the beginning of one with an apostrophe, such as `isn't`."""
-    return [word for word in unknown if not any(f"{word}{mark}" in text for mark in "'\u2019")]
+    """The words as the text has them, without the beginning of one with an apostrophe, such as `isn't`."""
+    written = {unaccented(word): word for *_, word in spans(text)}
+    words_of_text = [written.get(word, word) for word in unknown]
+    return [word for word in words_of_text if not any(f"{word}{mark}" in text for mark in "'\u2019")]
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:
