@@ -208,6 +208,12 @@ def test_an_unknown_word_alone_is_answered_in_four_round_trips(asked: Asked) -> 
     assert max(counts) <= _MOST
 
 
+def test_a_word_that_only_names_a_property_is_told_so_in_four_round_trips(asked: Asked) -> None:
+    answer, counts = asked.answer(Request("wool STATUS", 5))
+    assert any("the property 'STATUS': [STATUS]" in note.hint for note in answer.notes)
+    assert max(counts) <= _MOST
+
+
 def test_a_query_with_an_unknown_value_is_told_so_in_four_round_trips(asked: Asked) -> None:
     answer, counts = asked.answer(Request("tag:fibres", 5))
     assert any("did you mean #fibre" in note.hint for note in answer.notes)

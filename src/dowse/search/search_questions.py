@@ -23,6 +23,7 @@ from .hit_count import count_questions
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
+from .property_notes import property_questions
 from .reference import find_reference
 from .scopes import scopes_of
 from .unknown_words import unknown_word_questions
@@ -65,7 +66,8 @@ def candidate_questions(
 
 def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> list[Question]:
     """The fourth wave: what the stages read of these hits, and whether a filter has a value that no document has."""
-    questions = [*unknown_questions(selection, hits, run.reader), *count_questions(profile, run)]
+    questions: list[Question] = [*unknown_questions(selection, hits, run.reader), *count_questions(profile, run)]
+    questions += property_questions(profile, run)
     for each in profile.stages:
         questions += _component_questions(each, hits, run)
         if has_role(each, "duplicates"):
