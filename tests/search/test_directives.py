@@ -218,6 +218,25 @@ def test_properties_compare_as_numbers_and_as_dates(engine: Engine) -> None:
     assert _found(engine, "[created:<1970-01-03]") == ["car.md"]
 
 
+ONLY_SETTINGS = "the query has only settings; add a word, a question or a filter such as tag:x"
+
+
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("", "the query is empty; write a word, a question or a filter such as tag:x"),
+        ("limit:3", ONLY_SETTINGS),
+        (
+            "archived:yes",
+            f"{ONLY_SETTINGS}; [archived:true] lists the archived documents",
+        ),
+    ],
+)
+def test_a_query_of_settings_alone_is_told_what_it_lacks(engine: Engine, query: str, hint: str) -> None:
+    _given(engine, make("a.md"))
+    assert _hints(_asked(engine, query)) == [(0, hint)]
+
+
 UNKNOWN = {
     "status:tod": "no document has the status 'tod'; did you mean 'todo'?",
     "type:x": "no document has the type 'x'",

@@ -72,7 +72,9 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     """Notes on a query with `count` words, whatever its hits."""
     texts = scoring_texts(query.where)
     if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
-        yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
+        lacks = "the query has only settings; add" if query.text.strip() else "the query is empty; write"
+        archived = "; [archived:true] lists the archived documents" if query.archived is not None else ""
+        yield Note(0, f"{lacks} a word, a question or a filter such as tag:x{archived}")
     if query.text.strip().casefold() == _CLUSTERS:
         yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
     if texts and not count:
