@@ -152,6 +152,16 @@ def test_calls_that_may_mean_the_symbol_are_counted(code: Engine) -> None:
     )
 
 
+def test_calls_of_a_method_are_not_counted_as_unresolved_for_a_function_of_its_name(engine: Engine) -> None:
+    source = b"def fill(): pass\n\nclass Chest:\n    def fill(self): pass\n    def pack(self): self.fill()\n"
+    fill(engine, parse_file("chest.py", source, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:fill"), DEFAULT, engine, now=0.0)
+    assert [note.hint for note in answer.notes] == [
+        "calls: no resolved call; calls:Chest.fill finds calls of another symbol"
+    ]
+
+
 @pytest.mark.parametrize("query", ["calls:mak", "explains:nothing", "extends:Lidd", "called:zzz"])
 def test_an_unknown_name_selects_nothing_and_is_named(code: Engine, query: str) -> None:
     answer = search(Request(query), DEFAULT, code, now=0.0)

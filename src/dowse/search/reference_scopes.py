@@ -9,6 +9,7 @@ from ..graph.source_references.module_files import is_package, module_key, modul
 from ..graph.source_references.scope_rules import rules_of
 from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
+from ..model.source_reference import CallReference
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, ReferenceLine
@@ -71,15 +72,35 @@ def module_documents(value: str, reader: Reader) -> frozenset[str]:
     return frozenset(found | set(reader.inside(folders) if folders else ()))
 
 
-def unresolved_calls(symbol: str, reader: Reader, filters: Expr) -> tuple[int, bool]:
-    """The calls of something with that simple name in source files, and whether all files with the name were read.
+@dataclass(frozen=True, slots=True)
+class NamedCalls:
+    """The calls of anything with a simple name: those that are not resolved, and the symbols that the others mean."""
 
-    Those that meet the filters are read first.
-    """
+    unresolved: int
+    is_whole: bool  # whether all files with the name were read
+    called: tuple[str, ...]  # qualified names
+
+
+def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
+    """The calls of something with that simple name in source files; those that meet the filters are read first."""
     files = NameFiles(reader, (symbol,))
-    outlines = (outline for _, outline in files.read(filters))
-    count = sum(each.callee[-1] == symbol for outline in outlines for each in outline.references.calls)
-    return count, files.is_whole
+    calls: dict[str, list[CallReference]] = {}
+    for path, outline in files.read(filters):
+        if own := [each for each in outline.references.calls if each.callee[-1] == symbol]:
+            calls[path] = own
+    resolved = [
+        each
+        for each in (reader.references(calls) if calls else ())
+        if each.relation == "calls" and unnumbered(each.target.section).rpartition(".")[2] == symbol
+    ]
+    places = {(each.source.doc, each.line) for each in resolved}
+    count = 0
+    for path, own in calls.items():
+        known = {
+            (each.symbol, each.callee) for each in own if (path, each.line) in places
+        }  # an edge has its first line
+        count += sum((each.symbol, each.callee) not in known for each in own)
+    return NamedCalls(count, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved})))
 
 
 def _other_end(

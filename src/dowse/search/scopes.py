@@ -34,10 +34,11 @@ from .reference import (
     quote_name,
     unknown_name_hints,
 )
-from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, module_documents, places, unresolved_calls
+from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, calls_by_name, module_documents, places
 from .symbol_imports import symbol_imports
 
 _RELATED = "related"
+_MOST_OTHERS = 2  # symbols of the same simple name in a hint
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
 
 
@@ -281,12 +282,20 @@ def _unknown_hint(scope: FieldEquals, hint: str, module: ExternalModule | None) 
 
 
 def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader, filters: Expr) -> str:
-    """The hint on calls that may mean the symbol: of an object whose type the text does not state."""
+    """The hint on calls that may mean the symbol: of an object whose type the text does not state; and on other
+    symbols of its simple name that have calls.
+    """
     name = target.ref.section.rpartition(".")[2].partition("~")[0] if target.ref else ""
-    count, is_whole = unresolved_calls(name, reader, filters) if scope.field == "calls" and name else (0, True)
-    calls = f"{count:,} calls of that name are" if count > 1 else "1 call of that name is"
-    calls = calls if is_whole else f"at least {calls}"
-    return f"no resolved call; {calls} unresolved, of objects whose type is not known" if count else ""
+    if scope.field != "calls" or not name:
+        return ""
+    found = calls_by_name(name, reader, filters)
+    calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
+    calls = calls if found.is_whole else f"at least {calls}"
+    hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
+    if others := [each for each in found.called if "." in each][:_MOST_OTHERS]:
+        find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
+        hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")
+    return "; ".join(["no resolved call", *hints]) if hints else ""
 
 
 def _hint(field: str, target: Reference) -> str:
