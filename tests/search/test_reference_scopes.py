@@ -576,6 +576,11 @@ def test_an_inherited_member_is_found_by_the_name_of_its_class(code: Engine) -> 
     assert found is not None
     assert (str(found.ref), found.hint) == ("box/lid.py#Lid.seal", "'Big.seal' is inherited: it is box/lid.py#Lid.seal")
     assert find_reference("Big.nothing", code) is None
+    for name in ("big.py#Big.seal", "box/chest.py#Chest.seal", "chest.py#Chest.seal"):
+        target = find_reference(name, code)
+        assert target is not None
+        assert (str(target.ref), target.hint) == ("box/lid.py#Lid.seal", f"{name!r} is inherited: it is {target.ref}")
+    assert find_reference("box/chest.py#Big.seal", code) is None
     answer = search(Request("calls:Chest.seal"), DEFAULT, code, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == ["box/chest.py#Chest.fill"]
     assert [note.hint for note in answer.notes] == ["calls: 'Chest.seal' is inherited: it is box/lid.py#Lid.seal"]

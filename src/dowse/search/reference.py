@@ -295,9 +295,9 @@ def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
     )
 
 
-def _inherited(text: str, name: str, reader: Reader) -> Reference | None:
-    """The member of a base class, which the name states with a class that inherits it."""
-    found = inherited_symbol(name, reader) if "/" not in name else None
+def _inherited(text: str, name: str, reader: Reader, *, doc: str = "") -> Reference | None:
+    """The member of a base class, which the name states with a class that inherits it; with `doc` one of that file."""
+    found = inherited_symbol(name, reader, doc=doc) if "/" not in name else None
     if found is None:
         return None
     ref = Ref(found.head.path, found.unit.name)
@@ -305,11 +305,17 @@ def _inherited(text: str, name: str, reader: Reader) -> Reference | None:
 
 
 def _imported(text: str, name: str, reader: Reader) -> Reference | None:
-    """The symbol of another file that the named source file imports or exports, or its member: `pack/index.ts#f`."""
-    for reading, (head, *_) in chain(_by_name(name, reader), _by_path(name, "/", reader)):
+    """The symbol of another file that the named source file imports or exports, or its member: `pack/index.ts#f`; or
+    a member that a class of the file inherits: `app.py#Flask.route`.
+    """
+    for reading, (head, *_) in chain(_by_name(name, reader), *(_by_path(name, root, reader) for root in ("/", ""))):
         own, *members = parts_of_name(reading.section) or ("",)
-        if head.kind == "code" and own and (found := symbol_under(head.path, own, reader)):
-            return _of_other_name(text, (found,), members, reader)
+        if head.kind != "code" or not own:
+            continue
+        found = symbol_under(head.path, own, reader)
+        target = _of_other_name(text, (found,), members, reader) if found else None
+        if target := target or (_inherited(text, reading.section, reader, doc=head.path) if members else None):
+            return target
     return None
 
 

@@ -74,10 +74,14 @@ def _depth(path: str) -> tuple[int, str]:
     return path.count("/"), path
 
 
-def inherited_symbol(text: str, reader: Reader) -> SymbolDefinition | None:
-    """The member of the nearest base class that has it, for a class and a member that it inherits: `Flask.route`."""
+def inherited_symbol(text: str, reader: Reader, *, doc: str = "") -> SymbolDefinition | None:
+    """The member of the nearest base class that has it, for a class and a member that it inherits: `Flask.route`.
+
+    With `doc` the class is one of that file.
+    """
     owner, _, member = ".".join(parts_of_name(text)).rpartition(".")
-    waiting = [Ref(each.head.path, each.unit.name) for each in symbols_named(owner, reader) if each.unit.kind in TYPES]
+    owners = [each for each in symbols_named(owner, reader) if each.unit.kind in TYPES]
+    waiting = [Ref(each.head.path, each.unit.name) for each in owners if doc in ("", each.head.path)]
     for each in waiting:
         edges = reader.references({each.doc})
         for base in (edge.target for edge in edges if edge.source == each and edge.relation in _UPWARDS):
