@@ -66,6 +66,7 @@ class Workspace:
 
     places: Mapping[str, VaultLocation]
     index_dir: Path | None = None
+    registered: frozenset[str] = frozenset()  # the names that the user has registered
     on_open: Callable[[str], None] = lambda _name: None  # called with the name of each vault that is opened
     report: Callable[[str], None] = lambda _remark: None  # called with each remark that belongs to no request
     check: Progress | None = None  # called by long work in the background, may end it; None: requests wait for it
@@ -191,13 +192,17 @@ class Workspace:
         return nullcontext(self._lent(place))
 
     def _open(self, name: str, settings: tuple[SettingsStamp, SettingsStamp]) -> _Open:
-        """A vault without documents and index gets an index in memory until it has a document."""
+        """A vault without documents and index gets an index in memory until it has a document; of a registered one
+        the folder may be an empty mount point.
+        """
         from .memory_vault import in_memory, is_empty  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
         from .vault_session import open_session, scoped_session  # noqa: PLC0415  # as above
 
         root, scope = self.present(name), self.places[name].scope
         place = replace(self.places[name], index_dir=self.index_dir)
         is_passing = is_empty(place)
+        if is_passing and name in self.registered:
+            place.present()
         vault = in_memory(place) if is_passing else open_session(root, index_dir=self.index_dir)
         vault.name = name
         if self.check is not None and not is_passing:
@@ -275,7 +280,10 @@ def workspace_of(
             name = next(each for each in made if each not in own and each not in named)
         # A request for the vault alone reports its errors.
         named[name] = replace(place, registered=name, is_optional=False, scope=scope)
-    workspace = Workspace(named, index_dir)
+    registered = {place.root for place in places if place.registered}
+    workspace = Workspace(
+        named, index_dir, frozenset(name for name, place in named.items() if place.root in registered)
+    )
     for vault in sorted(scope.vaults):
         workspace.name_of(vault)
     return workspace
