@@ -13,14 +13,13 @@ from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
 from ..model.document import Document, Head, Link, Unit
-from ..model.line_numbers import line_of
 from ..model.ref import PREAMBLE, Ref, readings
 from ..model.source_reference import CodeMention
-from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
+from .name_hints import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import renamed, symbol_under
 from .symbol_lookup import inherited_symbol, symbols_named
@@ -28,9 +27,7 @@ from .symbol_lookup import inherited_symbol, symbols_named
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _MOST_CONSIDERED = 5_000  # symbols of a file, whose names are compared for a suggestion
-_MOST_OTHERS = 3  # documents of the same name that are listed
 _MOST_SECTIONS = 100  # of a document that are listed
-_LONGEST_SHOWN = 80  # characters of a name in a hint
 _PART = re.compile(r"@(\d+)$")
 
 
@@ -168,11 +165,6 @@ def unknown_name_message(text: str, reader: Reader) -> str:
     return f"no document has the name {quote_name(text)}{suggestion}"
 
 
-def quote_name(name: str) -> str:
-    """The name between quotes, cut to 80 characters."""
-    return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")
-
-
 def is_archived(head: Head) -> bool:
     """Whether the frontmatter marks the document as archived."""
     return has("archived", "true", head) or has("archived", "yes", head)
@@ -264,18 +256,9 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
             ref = Ref(head.path, section.name)
         others = tuple(other.path for other in rest)
         return Reference(
-            text, ref, head, is_preamble, others, hint=_ambiguity_hint(reading.doc, heads), part=reading.part
+            text, ref, head, is_preamble, others, hint=documents_hint(reading.doc, heads), part=reading.part
         )
     return None
-
-
-def _ambiguity_hint(name: str, heads: Sequence[Head]) -> str:
-    if len(heads) < 2:
-        return ""
-    others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
-    rest = f" and {len(heads) - 1 - _MOST_OTHERS:,} more" if len(heads) - 1 > _MOST_OTHERS else ""
-    choice = f"{len(heads)} documents have the name {quote_name(name)}; dowse takes {heads[0].path}"
-    return f"{choice}; write the path of another one to choose it: {others}{rest}"
 
 
 def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
@@ -290,7 +273,7 @@ def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
         Ref(first.head.path, first.unit.name),
         first.head,
         others=others,
-        hint=_namesakes_hint(name, found, reader),
+        hint=symbols_hint(name, found, reader),
         symbols=tuple(dict.fromkeys(Ref(each.head.path, unnumbered(each.unit.name)) for each in found)),
     )
 
@@ -334,34 +317,6 @@ def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], read
     symbols = tuple(each.ref for each in targets if each.ref)
     hint = f"{quote_name(text)} is another name of {symbols[0]}"
     return replace(targets[0], text=text, hint=hint, symbols=symbols if len(symbols) > 1 else ())
-
-
-def all_count_hint(target: Reference) -> str:
-    """The hint for a field that takes all symbols of the name; empty when there is one."""
-    if len(target.symbols) < 2:
-        return ""
-    listed = ", ".join(map(str, target.symbols[: 1 + _MOST_OTHERS]))
-    rest = f" and {len(target.symbols) - 1 - _MOST_OTHERS:,} more" if len(target.symbols) - 1 > _MOST_OTHERS else ""
-    choice = f"{len(target.symbols)} symbols have the name {quote_name(target.text)}, and all count"
-    return f"{choice}: {listed}{rest}; write the path and the name of one to choose it"
-
-
-def _namesakes_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
-    if len(symbols) < 2:
-        return ""
-    first, *others = _places(symbols[: 1 + _MOST_OTHERS], reader)
-    rest = f" and {len(symbols) - 1 - _MOST_OTHERS:,} more" if len(symbols) - 1 > _MOST_OTHERS else ""
-    choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes {first}"
-    return f"{choice}; write the path and the name of another one to choose it: {', '.join(others)}{rest}"
-
-
-def _places(symbols: Sequence[SymbolDefinition], reader: Reader) -> Iterator[str]:
-    """The address and the line of each symbol."""
-    documents = reader.documents({each.head.path for each in symbols})
-    for each in symbols:
-        document = documents.get(each.head.path)
-        line = f" (line {line_of(document.text, each.unit.start)})" if document else ""
-        yield f"{Ref(each.head.path, each.unit.name)}{line}"
 
 
 def _missing_section(document: Document, name: str) -> str:

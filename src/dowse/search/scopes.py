@@ -24,14 +24,13 @@ from ..query.symbol_match import with_symbols
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name
 from .federated_lookup import FederatedLookup
+from .name_hints import all_count_hint, quote_name
 from .reference import (
     Reference,
-    all_count_hint,
     find_qualified,
     find_reference,
     find_symbol,
     is_archived,
-    quote_name,
     unknown_name_hints,
 )
 from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, calls_by_name, module_documents, places
@@ -301,7 +300,7 @@ def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader, filt
 def _hint(field: str, target: Reference) -> str:
     """The hint on a name; the hint on a folder only for a field that takes no folder."""
     if field in REFERENCE_SCOPES and target.symbols:
-        return all_count_hint(target)
+        return all_count_hint(target.text, target.symbols)
     return "" if target.folder and (field in OF_FOLDER or field in REFERENCE_SCOPES) else target.hint
 
 

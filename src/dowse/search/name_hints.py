@@ -1,0 +1,61 @@
+"""Hints on a name that several documents or symbols have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..model.document import Head
+from ..model.line_numbers import line_of
+from ..model.ref import Ref
+from ..model.symbol import SymbolDefinition
+from ..ports.storage import Reader
+
+_MOST_OTHERS = 3  # documents or symbols of the same name that are listed
+_LONGEST_SHOWN = 80  # characters of a name
+
+
+def quote_name(name: str) -> str:
+    """The name between quotes, cut to 80 characters."""
+    return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")
+
+
+def documents_hint(name: str, heads: Sequence[Head]) -> str:
+    """The hint that the first of several documents of the name is taken; empty when there is one."""
+    if len(heads) < 2:
+        return ""
+    others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
+    choice = f"{len(heads)} documents have the name {quote_name(name)}; dowse takes {heads[0].path}"
+    return f"{choice}; write the path of another one to choose it: {others}{_rest(heads)}"
+
+
+def symbols_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
+    """The hint that the first of several symbols of the name is taken; empty when there is one."""
+    if len(symbols) < 2:
+        return ""
+    first, *others = _places(symbols[: 1 + _MOST_OTHERS], reader)
+    choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes {first}"
+    return f"{choice}; write the path and the name of another one to choose it: {', '.join(others)}{_rest(symbols)}"
+
+
+def all_count_hint(name: str, symbols: Sequence[Ref]) -> str:
+    """The hint for a field that takes all symbols of the name; empty when there is one."""
+    if len(symbols) < 2:
+        return ""
+    listed = ", ".join(map(str, symbols[: 1 + _MOST_OTHERS]))
+    choice = f"{len(symbols)} symbols have the name {quote_name(name)}, and all count"
+    return f"{choice}: {listed}{_rest(symbols)}; write the path and the name of one to choose it"
+
+
+def _rest(listed: Sequence[object]) -> str:
+    """How many others are not listed."""
+    more = len(listed) - 1 - _MOST_OTHERS
+    return f" and {more:,} more" if more > 0 else ""
+
+
+def _places(symbols: Sequence[SymbolDefinition], reader: Reader) -> Iterator[str]:
+    """The address and the line of each symbol."""
+    documents = reader.documents({each.head.path for each in symbols})
+    for each in symbols:
+        document = documents.get(each.head.path)
+        line = f" (line {line_of(document.text, each.unit.start)})" if document else ""
+        yield f"{Ref(each.head.path, each.unit.name)}{line}"
