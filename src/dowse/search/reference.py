@@ -19,7 +19,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
-from .name_hints import documents_hint, quote_name, symbols_hint
+from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import renamed, symbol_under
 from .symbol_lookup import inherited_symbol, symbols_named

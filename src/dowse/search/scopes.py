@@ -24,7 +24,7 @@ from ..query.symbol_match import with_symbols
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name
 from .federated_lookup import FederatedLookup
-from .name_hints import all_count_hint, quote_name
+from .name_notes import all_count_hint, quote_name
 from .reference import (
     Reference,
     find_qualified,
