@@ -127,7 +127,7 @@ def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, l
     shortest, longest = max(_SHORTEST - 1, min(map(len, forms)) - most), len(typed) + most
     similar: set[_SimilarTerm] = set()
     for prefixes in _prefixes(typed):
-        for prefix, lines in terms(without_longer(prefixes)):
+        for prefix, lines in terms(_without_longer(prefixes)):
             for term, documents in possibly_similar(forms, lines, prefix, most):
                 if not shortest <= len(term) <= longest or documents < least:
                     continue
@@ -161,7 +161,7 @@ def _prefixes(word: str) -> Iterator[Collection[str]]:
     yield {first + second, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
 
 
-def without_longer(prefixes: Collection[str]) -> list[str]:
+def _without_longer(prefixes: Collection[str]) -> list[str]:
     """The prefixes in their order, without those that begin with another one."""
     needed: list[str] = []
     for prefix in sorted(prefixes):
