@@ -25,6 +25,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VaultLocation:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     for path, text in {
         "src/signer.py": _SIGNER,
+        "signet.go": "package sig\n\nfunc Seal() {}\n",
         "src/keys.ts": "export class Keys {\n  sign(): void {}\n}\n",
         "a/tests/test_signer.py": "def sign():\n    pass\n",
         "note.md": "# sign\n\nThe sign of a tavern.\n",
@@ -51,6 +52,8 @@ def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> 
         ("kind:class", (), ["src/keys.ts:1 Keys", "src/signer.py:4 Signer"]),
         ("", ("class",), ["src/keys.ts:1 Keys", "src/signer.py:4 Signer"]),
         ("symbol:tavern", (), []),
+        ("symbol:sig.Seal", (), ["signet.go:3 Seal"]),
+        ("sig.Seal", ("function",), ["signet.go:3 Seal"]),
     ],
 )
 def test_symbols_are_listed_with_file_and_line_those_of_tests_last(

@@ -701,6 +701,56 @@ def test_a_name_behind_a_module_means_what_the_module_has_and_no_class_in_anothe
     }
 
 
+_PACKAGES = {
+    "gin.go": b"// Package gin is no package box.\npackage gin\n\nfunc Default() *Engine { return nil }\n"
+    b"type Engine struct{}\nfunc (e *Engine) Run() { Default() }\n",
+    "lib/lid.go": b"/* package gin */\npackage box\n\nfunc Default() {}\nfunc F() { Default() }\n",
+    "lib/box/other.go": b"package other\n\nfunc Default() {}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "ref", "callers"),
+    [
+        ("gin.Default", "gin.go#Default", ["gin.go#Engine.Run"]),
+        ("gin.Engine.Run", "gin.go#Engine.Run", []),
+        ("box.Default", "lib/lid.go#Default", ["lib/lid.go#F"]),
+    ],
+)
+def test_a_name_behind_a_package_of_go_means_what_files_with_that_package_clause_define(
+    engine: Engine, text: str, ref: str, callers: list[str]
+) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _PACKAGES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = find_reference(text, engine)
+    assert found is not None
+    assert str(found.ref) == ref
+    assert _found(engine, f"calls:{text}") == callers
+    assert _found(engine, f"symbol:{text}") == [ref]
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        ("symbol:kit.url_for", ["kit/tools.py#url_for"]),  # and no method of a class in another case
+        ("symbol:kit.url_for kind:function", ["kit/tools.py#url_for"]),
+        ("symbol:kit.url_for kind:class", []),
+        ("-symbol:kit.url_for", ["kit/__init__.py", "kit/app.py"]),
+        ("symbol:Kit.url_for", ["kit/app.py#Kit.url_for"]),
+        ("symbol:kit.*", ["kit/app.py#Kit.url_for"]),
+    ],
+)
+def test_a_symbol_is_found_by_its_name_behind_that_of_a_module(engine: Engine, query: str, refs: list[str]) -> None:
+    files = {
+        "kit/__init__.py": b"from .tools import url_for\n",
+        "kit/app.py": b"class Kit:\n    def url_for(self): pass\n",
+        "kit/tools.py": b"def url_for(): pass\n",
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    assert _found(engine, query) == refs
+
+
 def test_the_end_of_a_module_that_files_import_has_the_whole_as_a_suggestion(engine: Engine) -> None:
     fill(engine, parse_file("a.go", b'package a\n\nimport "net/http"\n\nfunc F() { http.Get("") }\n', modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
@@ -712,6 +762,7 @@ _MODULES = {
     "a.ts": b"export function f() {}\nexport class K { static m() {} }\n",
     "b.ts": b"export * as ns from './a'\n",
     "c.ts": b"import { ns } from './b'\nfunction g() { ns.f(); ns.K.m(); }\n",
+    "d.ts": b"export * as outer from './b'\n",
     "box.py": b"def make(): pass\n",
     "use.py": b"import box as bx\n\ndef h(): bx.make()\n",
     "src/lib.rs": b"mod tin;\nuse crate::tin as t;\nfn k() { t::open(); }\n",
@@ -726,6 +777,10 @@ _MODULES = {
         ("ns.K.m", "a.ts#K.m", "c.ts#g"),
         ("bx.make", "box.py#make", "use.py#h"),
         ("t::open", "src/tin.rs#open", "src/lib.rs#k"),
+        ("b.ts#ns.K.m", "a.ts#K.m", "c.ts#g"),
+        ("b.ts#ns", "a.ts", "c.ts#g"),
+        ("c.ts#ns", "a.ts", "c.ts#g"),
+        ("d.ts#outer.ns.f", "a.ts#f", "c.ts#g"),
     ],
 )
 def test_a_name_behind_another_name_of_a_module_means_what_the_module_has(

@@ -12,9 +12,10 @@ from ..model.document import Document, SymbolKind, Unit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr, MatchAll
+from ..query.ast import Expr, MatchAll, SymbolCondition, walk
 from ..query.extract import conjunction
 from ..query.symbol_match import is_as_written, meets
+from ..search.symbol_lookup import in_modules
 from ..search.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
@@ -49,13 +50,15 @@ def find_symbols(
 
 
 def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:
-    where = conjunction(where, request.condition)
+    selected = in_modules(request.condition, reader)
+    condition = next(each for each in walk(selected) if isinstance(each, SymbolCondition))
+    where = conjunction(where, selected)
     docs = [hit.ref.doc for hit in reader.select(where, reader.count(where))]
     units = reader.units(docs)
-    named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(request.condition, unit)]
+    named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(condition, unit)]
     named.sort(
         key=lambda each: (
-            not is_as_written(request.condition, each[1]),
+            not is_as_written(condition, each[1]),
             is_test_path(each[0]),
             each[0],
             each[1].start,

@@ -10,7 +10,19 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import VectorsQuestion
 from ..ports.storage import Reader
-from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced, walk
+from ..query.ast import (
+    Expr,
+    FieldEquals,
+    Leaf,
+    MatchAll,
+    Not,
+    Note,
+    OneOf,
+    Query,
+    SymbolCondition,
+    replaced,
+    walk,
+)
 from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
@@ -21,6 +33,7 @@ from .dead_sources import dead_documents, is_checked
 from .reference import is_archived, resolve_references
 from .scopes import resolve_scopes, scopes_of
 from .suggest import paths_below
+from .symbol_lookup import in_modules
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
@@ -64,7 +77,7 @@ def bind(
     expr, dead = _resolve_dead(resolved, reader, hints)
     scopes = resolve_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
-    where = with_symbols(scopes.where)
+    where = _with_symbols(scopes.where, reader)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
     states_archived = archived if query.archived is None else query.archived
@@ -97,7 +110,14 @@ def bind_filter(where: Expr, reader: Reader, *, time: SearchTime, depth: int) ->
     expr, _ = _resolve_dead(where, reader, hints)
     scopes = resolve_scopes(at(expr, time), reader, depth=depth)
     texts = tuple(hint for _, _, hint in (*hints, *scopes.hints))
-    return BoundFilter(with_symbols(scopes.where), texts, is_by_links=bool(scopes_of(where)))
+    return BoundFilter(_with_symbols(scopes.where, reader), texts, is_by_links=bool(scopes_of(where)))
+
+
+def _with_symbols(expr: Expr, reader: Reader) -> Expr:
+    """The tree with conditions on symbols, also by names behind those of modules."""
+    return replaced(
+        with_symbols(expr), lambda leaf: in_modules(leaf, reader) if isinstance(leaf, SymbolCondition) else leaf
+    )
 
 
 def _resolve_dead(expr: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[Expr, OneOf]:

@@ -21,8 +21,8 @@ from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
-from .renamed_symbols import renamed, symbol_under
-from .symbol_lookup import inherited_symbol, symbols_named
+from .renamed_symbols import named_under, renamed
+from .symbol_lookup import inherited_symbol, symbols_named, symbols_of_modules
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
@@ -96,11 +96,12 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
 
 
 def find_symbol(text: str, reader: Reader) -> Reference | None:
-    """The symbol of source code with exactly this name, as `Class.method`, in the case as written."""
+    """The symbol of source code with exactly this name, as `Class.method` or `module.f`, in the case as written."""
     found = _symbol(text, _normalize(text), reader)
-    name = ".".join(parts_of_name(text))
-    is_exact = found is not None and found.ref is not None and f".{found.ref.section}".endswith(f".{name}")
-    return found if is_exact else None
+    if found is None or found.ref is None:
+        return None
+    is_own = f".{found.ref.section}".endswith(f".{'.'.join(parts_of_name(text))}")
+    return found if is_own or symbols_of_modules(text, reader) else None
 
 
 def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
@@ -288,14 +289,14 @@ def _inherited(text: str, name: str, reader: Reader, *, doc: str = "") -> Refere
 
 
 def _imported(text: str, name: str, reader: Reader) -> Reference | None:
-    """The symbol of another file that the named source file imports or exports, or its member: `pack/index.ts#f`; or
-    a member that a class of the file inherits: `app.py#Flask.route`.
+    """The symbol or the module of another file that the named source file imports or exports, or its member, as
+    `pack/index.ts#f`; or a member that a class of the file inherits: `app.py#Flask.route`.
     """
     for reading, (head, *_) in chain(_by_name(name, reader), *(_by_path(name, root, reader) for root in ("/", ""))):
         own, *members = parts_of_name(reading.section) or ("",)
         if head.kind != "code" or not own:
             continue
-        found = symbol_under(head.path, own, reader)
+        found = named_under(head.path, own, reader)
         target = _of_other_name(text, (found,), members, reader) if found else None
         if target := target or (_inherited(text, reading.section, reader, doc=head.path) if members else None):
             return target
@@ -309,9 +310,13 @@ def _renamed(text: str, name: str, reader: Reader) -> Reference | None:
 
 
 def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], reader: Reader) -> Reference | None:
-    """The symbols, or their members, of which the text is another name."""
-    named = [f"{each}.{'.'.join(members)}" if members else str(each) for each in found]
-    targets = [target for each in named if (target := _find(each, each, reader)) is not None and target.ref]
+    """The symbols, the modules, or their members, of which the text is another name."""
+    named = [(str(Ref(each.doc, ".".join(filter(None, (each.section, *members))))), each.section) for each in found]
+    targets = [
+        target
+        for each, symbol in named
+        if (target := _find(each, each, reader) or (None if symbol else _imported(each, each, reader))) and target.ref
+    ]
     if not targets:
         return None
     symbols = tuple(each.ref for each in targets if each.ref)

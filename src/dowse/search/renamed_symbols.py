@@ -60,6 +60,11 @@ def symbol_under(path: str, name: str, reader: Reader) -> Ref | None:
     return ImportedSymbols(reader).under(path, name) if _IDENTIFIER.fullmatch(name) else None
 
 
+def named_under(path: str, name: str, reader: Reader) -> Ref | None:
+    """The same, or the file of the module that the source file imports or exports under the name."""
+    return ImportedSymbols(reader).named(path, name) if _IDENTIFIER.fullmatch(name) else None
+
+
 class ImportedSymbols:
     """Looks up the symbols that source files have under simple names, of their own or by imports and exports."""
 
@@ -69,12 +74,17 @@ class ImportedSymbols:
 
     def under(self, path: str, name: str) -> Ref | None:
         """The symbol that the file has under the name; None for a module, and without any."""
+        found = self.named(path, name)
+        return found if found and found.section else None
+
+    def named(self, path: str, name: str) -> Ref | None:
+        """The same, or the file of the module."""
         vault, inner = ("", path) if "" in self._vaults else inward(path, self._vaults)
         if vault not in self._vaults:
             return None
         if vault not in self._resolvers:
             self._resolvers[vault] = _resolver(self._vaults[vault])
-        found = self._resolvers[vault].named_symbol(inner, name)
+        found = self._resolvers[vault].named(inner, name)
         return Ref(outward(vault, found.doc), found.section) if found and vault else found
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.source_references.file_scope import TYPES
 from ..graph.source_references.module_files import module_key, module_path
+from ..graph.source_references.scope_rules import GO, rules_of
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
+from ..query.ast import And, Expr, OneOf, SymbolCondition
 from ..query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
 _IDENTIFIER = re.compile(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
+_PACKAGE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+(\w+)", re.DOTALL)  # at the beginning of a file of Go
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
 _MOST_CONSIDERED = 5_000  # names to compare; more take too long for a hint
@@ -34,8 +37,8 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
     folders.
     """
     plain = unnumbered(text)
-    parts = parts_of_name(plain)
-    if "/" in text or not parts or not all(map(_IDENTIFIER.fullmatch, parts)):
+    parts = _parts(text)
+    if not parts:
         return ()
     key, name = fold(parts[-1]), ".".join(parts) + text[len(plain) :]
     symbols = reader.definitions((key,)).get(key, ())
@@ -45,9 +48,51 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
         for fits in (wanted.__eq__, lambda own, end=f".{wanted}": own.endswith(end)):
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)
-        if compared is str and (own := _of_module(parts, reader)):
-            return (own,)
+        if compared is str and (of_module := _of_modules(parts, reader)):
+            return of_module
     return ()
+
+
+def symbols_of_modules(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
+    """The symbols of a name behind that of a module or a package; none where the whole is the name of a symbol."""
+    found = symbols_named(text, reader) if len(parts := _parts(text)) > 1 else ()
+    end = fold(f".{'.'.join(parts)}")
+    return () if any(f".{fold(unnumbered(each.unit.name))}".endswith(end) for each in found) else found
+
+
+def in_modules(condition: SymbolCondition, reader: Reader) -> Expr:
+    """The condition; if its name is one behind that of a module or a package, the symbol of that name in its files."""
+    found = symbols_of_modules(condition.name or "", reader)
+    if not found:
+        return condition
+    named = SymbolCondition(unnumbered(found[0].unit.name), condition.kinds)
+    return And((named, OneOf(frozenset(each.head.path for each in found))))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """The parts of a name; none for a text that is no name of a symbol."""
+    parts = () if "/" in text else parts_of_name(unnumbered(text))
+    return parts if all(map(_IDENTIFIER.fullmatch, parts)) else ()
+
+
+def _of_modules(parts: tuple[str, ...], reader: Reader) -> Sequence[SymbolDefinition]:
+    if found := sorted(_of_packages(parts, reader), key=_order):
+        return found
+    own = _of_module(parts, reader)
+    return (own,) if own else ()
+
+
+def _of_packages(parts: tuple[str, ...], reader: Reader) -> Iterator[SymbolDefinition]:
+    """The symbols of Go in packages of the name: a package has the name that its files state, in whatever folder."""
+    package, *qualified = parts
+    key = fold(parts[-1])
+    same = reader.definitions((key,)).get(key, ()) if qualified else ()
+    same = tuple(each for each in same if unnumbered(each.unit.name) == ".".join(qualified))
+    documents = reader.documents({each.head.path for each in same if rules_of(each.head.path) == GO})
+    for each in same:
+        document = documents.get(each.head.path)
+        if document and (clause := _PACKAGE.match(document.text)) and clause[1] == package:
+            yield each
 
 
 def _of_module(parts: tuple[str, ...], reader: Reader) -> SymbolDefinition | None:

@@ -8,14 +8,14 @@ from ..ports.storage import Reader
 from ..query.select import fact_key
 from .renamed_symbols import renamed_symbols
 from .suggest import closest_value
-from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named
+from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named, symbols_of_modules
 
 _MOST_LISTED = 3  # symbols of another name
 
 
 def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> str | None:
     """The message for a name that no symbol has; None if one has it. `known` are all simple names, folded."""
-    if fact_key(name) in known:
+    if fact_key(name) in known or symbols_of_modules(name, reader):
         return None
     message = f"no document defines the symbol {name!r}"
     if named := other_name(name, reader):
