@@ -282,6 +282,37 @@ def test_a_value_that_no_property_has_is_named_with_values_that_exist(engine: En
     assert (0, hint) in _hints(_asked(engine, query))
 
 
+@pytest.mark.parametrize("value", ["2023-09", "2023", "2023-W37"])
+def test_a_month_or_a_year_as_a_value_has_the_range_that_finds_its_dates(engine: Engine, value: str) -> None:
+    _given(engine, make("a.md", met="2023-09-12"), make("b.md", met="2022-01-01"))
+    lacks = f"no document has the value '{value}' in the property 'met'"
+    assert _hints(_asked(engine, f"[met:{value}]")) == [(0, f"{lacks}; [met:{value}..{value}] finds dates within it")]
+    assert _hints(_asked(engine, "[met:1999-09]"))[0][1].startswith(
+        "no document has the value '1999-09' in the property"
+    )
+    assert "finds dates" not in _hints(_asked(engine, "[met:1999-09]"))[0][1]
+
+
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("kind:Initiative", "no document has the kind 'Initiative'; did you mean type:Initiative?"),
+        ("type:note", "no document has the type 'note'; did you mean kind:note?"),
+        ("kind:adr", "no document has the kind 'adr'"),
+    ],
+)
+def test_a_kind_that_is_a_type_is_named_as_one(engine: Engine, query: str, hint: str) -> None:
+    _given(engine, make("a.md", type="initiative", kind="note"))
+    assert _hints(_asked(engine, query)) == [(0, hint)]
+
+
+def test_a_word_that_a_note_calls_a_property_has_no_second_note(engine: Engine) -> None:
+    _given(engine, make("a.md", "carbon", rating="7"))
+    hints = [hint for _, hint in _hints(_asked(engine, "rating:>6 carbon"))]
+    assert hints[0] == "rating: is not a field; [rating:>6] is the property rating; searched as words"
+    assert not any(hint.endswith(": [rating]") for hint in hints)
+
+
 def test_a_qualified_symbol_has_the_most_similar_qualified_name(engine: Engine) -> None:
     source = b"class Res:\n    def cookie(self): pass\n\nclass Jar:\n    def cookie(self): pass\n"
     _given(engine, parse_file("a.py", source, modified=0.0))

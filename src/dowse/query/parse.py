@@ -33,6 +33,7 @@ _LONGEST_VALUE = 40  # characters that a note repeats
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _SQUARE = re.compile(r"[\[\]]")
+_VALUE = re.compile(r"(?:[<>]=?)?[^\W_]")  # the beginning of the value of a property
 _NOTHING = MatchAll()
 
 
@@ -320,13 +321,14 @@ class _Reader:
         if len(self._unknown_fields) < _MOST_NOTES:  # each search for a similar name takes time
             self._unknown_fields.add(name)
         meant = near_miss(name) if name in self._unknown_fields else None
+        is_value = written.islower() and _VALUE.match(value) is not None and name not in _SCHEMES
+        is_short = is_value and len(value) <= _LONGEST_VALUE
+        if is_short:
+            self.possible_properties.append(UnknownField(at, name, value))
         if meant is not None:
             self._note(at, f"{written}: is not a field; did you mean {meant}:? searched as words")
-        elif written.islower() and value and value[0].isalnum() and name not in _SCHEMES:
-            is_short = len(value) <= _LONGEST_VALUE
+        elif is_value:
             as_property = f"; [{name}:{value}] is the property {name}" if is_short else ""
-            if is_short:
-                self.possible_properties.append(UnknownField(at, name, value))
             self._note(at, f"{written}: is not a field{as_property}; searched as words")
         return self._word(f"{written}:{value}")
 

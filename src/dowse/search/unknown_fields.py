@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ..ports.storage import Reader
 from ..query.ast import Note, Query, UnknownField
-from ..query.fields import closest_name
+from ..query.fields import closest_name, near_miss
 from ..query.select import property_key
 
 
 def notes_with_properties(query: Query, reader: Reader) -> tuple[Note, ...]:
-    """The notes of the query, in which no unknown field is called a property that no document has."""
+    """The notes of the query, in which an unknown field is called a property if a document has it, and only then."""
     fields = {field.at: field for field in query.unknown_fields}
     if not fields:
         return query.notes
@@ -22,6 +22,9 @@ def notes_with_properties(query: Query, reader: Reader) -> tuple[Note, ...]:
 def _corrected(note: Note, field: UnknownField, known: Sequence[str]) -> Note:
     key = property_key(field.name)
     if key in known:
+        meant = f"[{field.name}:{field.value}] is the property {field.name}"
+        return Note(note.at, f"{field.name}: is not a field; {meant}; searched as words")
+    if near_miss(field.name):
         return note
     near = closest_name(key, known)
     hint = f"; did you mean the property [{near}:{field.value}]?" if near else ";"
