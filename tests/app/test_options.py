@@ -23,7 +23,7 @@ from dowse.stages.time_boost import TimeBoost
 _APP = Path(dowse.__file__).parent / "app"
 _CHECKED_ELSEWHERE = {
     "here",  # a folder of the process
-    "kinds", "reach", "details", "marks", "pipeline", "heal",  # set by an interface alone
+    "kinds", "reach", "details", "marks", "one_per_file", "pipeline", "heal",  # set by an interface alone
     "properties",  # parsed by the use case, which names the option
     "mix", "mix_name",  # parsed as a profile
     "search",  # a request

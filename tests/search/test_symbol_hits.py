@@ -7,7 +7,8 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.ref import Ref
 from dowse.search.execute import Request, search
-from dowse.search.profiles import DEFAULT
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES
 from tests.contract.engines import Engine, fill
 
 _SOURCE = b'''"""Boxes and their lids."""
@@ -60,6 +61,16 @@ def test_a_query_of_names_of_symbols_alone_lists_each_symbol(engine: Engine, que
     answer = search(Request(query), DEFAULT, engine, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == found
     assert answer.total == len(found)
+
+
+@pytest.mark.parametrize("profile", [DEFAULT, PROFILES["deep"]])
+@pytest.mark.parametrize(("query", "total"), [("symbol:parse*", 2), ("kind:function", 2), ("lid", 2)])
+def test_a_limit_of_files_counts_files(engine: Engine, query: str, total: int, profile: Profile) -> None:
+    fill(engine, parse_file("box.py", _SOURCE, modified=2.0))
+    fill(engine, parse_file("lid.py", b"def parse(): pass\n", modified=1.0))
+    answer = search(Request(query, limit=2, one_per_file=True), profile, engine, now=0.0)
+    assert sorted(hit.ref.doc for hit in answer.hits) == ["box.py", "lid.py"]
+    assert answer.total == total
 
 
 def test_a_symbol_with_the_name_as_written_comes_before_those_in_another_case(engine: Engine) -> None:

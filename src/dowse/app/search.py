@@ -76,6 +76,7 @@ class SearchRequest:
     time_boost: bool | None = None
     time_limit: float | None = None  # seconds, after which a search leaves out optional steps
     explain: bool = False
+    one_per_file: bool = False  # whether only the first hit of a file counts
     marks: bool = False  # whether hits say which words of their snippets match
     syntax: bool = False  # whether hits in source code have spans for syntax colours
     pipeline: bool = False  # whether the steps are also given in the form of Temoa's viewer
@@ -126,6 +127,7 @@ class SearchRequest:
             time_boost=self.time_boost,
             time_limit=self.time_limit or settings.time_limit,
             explain=self.explain or self.pipeline,
+            one_per_file=self.one_per_file,
             marks=self.marks,
             min_similarity=self.min_similarity,
             interface=self.interface,

@@ -37,7 +37,7 @@ from .property_notes import property_notes
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .selected_pages import selected_pages
-from .symbol_hits import at_each_place, at_selected_symbols, count_of_places, selects_places
+from .symbol_hits import at_each_place, at_selected_symbols, count_of_places, first_of_files, selects_places
 from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -159,10 +159,11 @@ def execute(
         found = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
         return Execution(replace(found, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
-    total = _total(hits, run, is_list=step is _list_selected)
+    total = _total(hits, run, is_list=step is _list_selected, one_per_file=request.one_per_file)
     for stage in planned.stages:
-        if has_role(stage, "limit") and step is not _list_selected:
-            total = ranked_total(hits, planned, run, recorder.steps)
+        if has_role(stage, "limit"):
+            hits = first_of_files(hits) if request.one_per_file else hits
+            total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
@@ -240,11 +241,13 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
     return frozenset(hit.head.path for hit in keyword_hits or hits)
 
 
-def _total(hits: Hits, run: Run, *, is_list: bool) -> HitCount:
+def _total(hits: Hits, run: Run, *, is_list: bool, one_per_file: bool) -> HitCount:
     """The number of hits; for a list, which is cut early, the number of selected documents or of places in them."""
-    if not is_list or len({hit.ref.doc for hit in hits}) < _selection_limit(_list_selected, run):
-        return HitCount(len(hits))
-    return HitCount(count_of_places(run) if selects_places(run.where) else run.reader.count(run.where))
+    documents = len({hit.ref.doc for hit in hits})
+    if not is_list or documents < _selection_limit(_list_selected, run):
+        return HitCount(documents if one_per_file else len(hits))
+    has_places = selects_places(run.where) and not one_per_file
+    return HitCount(count_of_places(run) if has_places else run.reader.count(run.where))
 
 
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:

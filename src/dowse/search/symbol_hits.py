@@ -52,6 +52,14 @@ def at_each_place(hits: Hits, run: Run) -> Hits:
     return tuple(sorted(placed, key=lambda hit: hit.ref not in written))
 
 
+def first_of_files(hits: Hits) -> Hits:
+    """The first hit of each file."""
+    first: dict[str, Hit] = {}
+    for hit in hits:
+        first.setdefault(hit.ref.doc, hit)
+    return tuple(first.values())
+
+
 def count_of_places(run: Run) -> int:
     """The number of hits of `at_each_place` for all selected documents; of very many, a further one counts once."""
     conditions = _listed(run.where)

@@ -134,7 +134,11 @@ def search_command(
     except MissingFolderError as error:
         raise error.beside_query from error
     request = replace(
-        search_request(query, locations[0], **options), explain=explain, marks=output_format == "text", heal=not no_heal
+        search_request(query, locations[0], **options),
+        explain=explain,
+        one_per_file=output_format == "files",
+        marks=output_format == "text",
+        heal=not no_heal,
     )
     vault = opened(locations, partial(on_disk_unless_empty, index_dir=index_dir, needs_index=request.is_asked))
     with ProgressLine(vault.root) as progress:
