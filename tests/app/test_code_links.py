@@ -10,6 +10,7 @@ import pytest
 
 from dowse.app.get import GetRequest, get
 from dowse.app.links import linked_document, list_orphans
+from dowse.app.outline import OutlineRequest, outline
 from dowse.app.related import RelatedRequest, related_documents
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
@@ -106,14 +107,20 @@ def test_a_file_with_the_name_of_a_symbol_is_answered_with_the_symbol_named(tmp_
             assert get(vault, GetRequest(ref)).remarks == ()
 
 
-def test_get_of_the_only_symbol_of_a_name_is_the_symbol_and_not_its_file(tmp_path: Path) -> None:
+def test_the_only_symbol_of_a_name_is_meant_and_not_its_file(tmp_path: Path) -> None:
     (tmp_path / "Fault.ts").write_text("const a = 1;\n\nexport class Fault {\n  code = 1;\n}\n")
     (tmp_path / "Twin.ts").write_text("export class Twin {}\n")
     (tmp_path / "other.ts").write_text("export class Twin {}\n")
     with closing(open_session(tmp_path)) as vault:
         found = get(vault, GetRequest("Fault"))
         assert (found.ref, found.line, found.end_line) == ("Fault.ts#Fault", 3, 5)
-        assert found.remarks == ("the file Fault.ts has the name 'Fault', too",)
+        hint = "the file Fault.ts has the name 'Fault', too"
+        assert found.remarks == (hint,)
+        links = linked_document(vault, "Fault")
+        assert (links.path, links.symbol, links.hint) == ("Fault.ts", "Fault", hint)
+        contents = outline(vault, OutlineRequest("Fault"))
+        assert (contents.ref, contents.remarks) == ("Fault.ts#Fault", (hint,))
+        assert hint == related_documents(vault, RelatedRequest("Fault")).hint
         assert get(vault, GetRequest("Fault.ts")).ref == "Fault.ts"
         assert get(vault, GetRequest("Twin")).ref == "Twin.ts"
 

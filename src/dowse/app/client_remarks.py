@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import TypeVar
 
 from ..model.option_spelling import Interface
+from .results.document_result import PassageResult
+from .results.outline_result import OutlineResult
+from .results.search_result import NoteResult, WhyNotResult
+
+T = TypeVar("T", bound=PassageResult | OutlineResult | WhyNotResult)
 
 _OWNER = "the owner of the index"
 _RUN = re.compile(r"(?<!can )\b([Rr])un (`dowse [^`]+`|dowse [a-z-]+(?: --?[a-z-]+)*)")
@@ -29,3 +36,9 @@ def for_client(message: str, interface: Interface) -> str:
         return f"{match[1]} (for {_OWNER}, in a terminal)"
 
     return _NAMED.sub(named, _RUN.sub(told, message))
+
+
+def with_notes(result: T, interface: Interface) -> T:
+    """The result with its remarks as notes for a client of that interface."""
+    notes = tuple(NoteResult(at=0, hint=for_client(remark, interface)) for remark in result.remarks)
+    return replace(result, notes=notes or None)

@@ -11,6 +11,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
+from ..search.reference import Reference, find_symbol_or_file
 from .location import Progress, silent
 from .options import check
 from .results.outline_result import OutlineResult, OutlineUnitResult
@@ -32,7 +33,7 @@ class OutlineRequest:
 def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress = silent) -> OutlineResult:
     """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
     with explaining_files(vault, request.ref):
-        (found, units), state = vault.read(partial(_read, request), progress=progress)
+        (found, units, hint), state = vault.read(partial(_read, request), progress=progress)
     head = found.document.head
     return OutlineResult(
         ref=found.ref,
@@ -41,14 +42,15 @@ def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress 
         units=units,
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=state.remarks,
+        remarks=(*filter(None, (hint, found.hint)), *state.remarks),
     )
 
 
-def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[OutlineUnitResult, ...]]:
-    found = passage(request.ref, reader)
+def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[OutlineUnitResult, ...], str]:
+    named = find_symbol_or_file(request.ref, reader)
+    found = passage(request.ref, reader, target=named or Reference(request.ref))
     lines = range(found.lines[0][0], found.lines[-1][0] + 1) if found.lines else range(0)
-    return found, tuple(each for each in _units(found.document) if each.line in lines)
+    return found, tuple(each for each in _units(found.document) if each.line in lines), named.hint if named else ""
 
 
 def _units(document: Document) -> Iterator[OutlineUnitResult]:

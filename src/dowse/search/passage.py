@@ -10,7 +10,7 @@ from ..model.line_numbers import line_of, lines
 from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from .reference import Reference, find_reference, unknown_name_message
+from .reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 _FROM_TO = re.compile(r"^(.*?):(\d{1,9})-(\d{1,9})$", re.DOTALL)  # as other programs write a range
@@ -35,7 +35,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
     index keeps in several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count`
     are lines of the file of REF, by absolute line numbers, also for a section.  `target` is that of `text`, if known.
     """
-    target = target or find_reference(text, reader)
+    target = target or find_symbol_or_file(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
         if target and target.part is not None:

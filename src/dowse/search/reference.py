@@ -50,8 +50,10 @@ class Reference:
 
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
-    """The target of the text; for an unknown name the hint has a suggestion."""
-    return resolve_references((text,), reader)[text]
+    """The target of the text, a symbol before a file as in `find_symbol_or_file`; for an unknown name the hint has a
+    suggestion.
+    """
+    return find_symbol_or_file(text, reader) or resolve_references((text,), reader)[text]
 
 
 def resolve_references(

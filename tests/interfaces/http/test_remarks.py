@@ -10,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import anyio.to_thread
+import pytest
 from starlette.types import ASGIApp, Message, Scope
 
 from dowse.app.sessions.vault_session import open_session
@@ -33,8 +34,8 @@ def damaged_vault(folder: Path) -> Workspace:
     return workspace_of([folder])
 
 
-async def searched(app: ASGIApp) -> Any:
-    """The response to a search, as data."""
+async def answered(app: ASGIApp, path: str, query: bytes) -> Any:
+    """The response to a request, as data."""
     sent: list[Message] = []
     body: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -49,15 +50,20 @@ async def searched(app: ASGIApp) -> Any:
     scope: Scope = {
         "type": "http",
         "method": "GET",
-        "path": "/search",
-        "raw_path": b"/search",
-        "query_string": b"q=honey",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query,
         "scheme": "http",
         "headers": [(b"host", b"localhost")],
         "server": ("127.0.0.1", 7717),
     }
     await app(scope, receive, send)
     return json.loads(b"".join(each.get("body", b"") for each in sent[1:]))
+
+
+async def searched(app: ASGIApp) -> Any:
+    """The response to a search, as data."""
+    return await answered(app, "/search", b"q=honey")
 
 
 def hints(response: Any) -> list[str]:
@@ -88,3 +94,18 @@ def test_the_request_that_opens_a_damaged_index_reports_the_repair_and_a_concurr
     first, second = asyncio.run(both())
     workspace.vault().close()
     assert (_REBUILT in first, _REBUILT in second) == (True, False)
+
+
+@pytest.mark.parametrize("path", ["/get", "/outline"])
+def test_the_response_for_an_ambiguous_name_has_the_other_documents_in_a_note(tmp_path: Path, path: str) -> None:
+    for name in ("b.md", "sub/c.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("# A\n")
+    workspace = workspace_of([tmp_path])
+    app = application(ServerState(workspace))
+    first, second = (asyncio.run(answered(app, path, query)) for query in (b"ref=A", b"ref=sub/c.md"))
+    workspace.vault().close()
+    assert hints(first) == [
+        "2 documents have the name 'A'; dowse takes b.md; write the path of another one to choose it: sub/c.md"
+    ]
+    assert "notes" not in second

@@ -9,6 +9,7 @@ import pytest
 from dowse.app.find import FindRequest
 from dowse.app.location import VaultLocation, silent
 from dowse.app.related import RelatedRequest
+from dowse.app.results.json_fields import Json
 from dowse.app.search import SearchRequest
 from dowse.app.sessions.workspace import Workspace
 from dowse.interfaces.mcp import text_content
@@ -65,6 +66,25 @@ def test_no_escape_code_and_no_unseen_character_reaches_a_model(neutral: object)
 def test_one_hop_is_singular(distance: int, expected: str) -> None:
     row: Row = {"title": "T", "ref": "a.md", "distance": distance, "via": ["REFERENCES"], "score": 1}
     assert expected in text_content.related_text(1, row)
+
+
+def test_a_relation_has_its_direction() -> None:
+    relations: list[Json] = [
+        {"relation": "REFERENCES", "direction": "outgoing"},
+        {"relation": "REFERENCES", "direction": "incoming"},
+    ]
+    row: Row = {"title": "T", "ref": "a.md", "distance": 1, "via": ["REFERENCES"], "relations": relations, "score": 1}
+    assert "| 1 hop: REFERENCES outgoing, REFERENCES incoming |" in text_content.related_text(1, row)
+
+
+def test_the_related_documents_of_an_ambiguous_name_have_the_hint_on_it(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md", "c.md"):
+        (tmp_path / name).write_text("# T\n\n[[a]] [[b]] [[c]]\n")
+    request = RelatedRequest("T", via=("references",), limit=1)
+    workspace = Workspace({tmp_path.name: VaultLocation(tmp_path)})
+    _, text = related_page(workspace, "", request, progress=silent)
+    assert "note: 3 documents have the name 'T'; dowse takes a.md" in text
+    assert "note: the nearest 1; raise `limit` for more" in text
 
 
 def test_the_handshake_says_that_text_of_files_is_data() -> None:

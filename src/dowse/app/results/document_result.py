@@ -13,7 +13,7 @@ from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
 from .link_result import LINK_ANCHOR, LINK_KINDS, LINK_RULE, LINK_SECTION
-from .search_result import SYNTAX, FreshnessResult
+from .search_result import SYNTAX, FreshnessResult, NoteResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +110,9 @@ class PassageResult(Result):
             "the text as HTML, of Markdown with at most 100,000 characters; it loads nothing and runs nothing, and "
             "links to notes have their reference in `data-ref`"
         ),
+    ] = field(default=None, metadata=OPTIONAL)
+    notes: Annotated[
+        tuple[NoteResult, ...] | None, Description("remarks on the reference and on the index, if any")
     ] = field(default=None, metadata=OPTIONAL)
     lines: tuple[tuple[int, str], ...] = field(default=(), metadata=INTERNAL)  # number in the file, text
     document_lines: int = field(default=0, metadata=INTERNAL)  # of the whole document

@@ -9,7 +9,7 @@ from ...model.qualified_path import outward
 from ...model.value_class import dataclass
 from .document_result import PassageResult
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
-from .search_result import FreshnessResult
+from .search_result import FreshnessResult, NoteResult
 
 _LONGEST = 120  # characters of a heading or a signature on a line
 
@@ -46,9 +46,12 @@ class OutlineResult(Result):
     path: Annotated[str, Description("the file")]
     title: Annotated[str, Description("its title")]
     units: Annotated[tuple[OutlineUnitResult, ...], Description("the units, in order")]
+    notes: Annotated[
+        tuple[NoteResult, ...] | None, Description("remarks on the reference and on the index, if any")
+    ] = field(default=None, metadata=OPTIONAL)
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
     index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
-    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the index
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index
 
     @property
     def passage(self) -> PassageResult:

@@ -304,4 +304,7 @@ class WhyNotResult(Result):
         tuple[SuggestedChangeResult, ...],
         Description("changes to the search that make it a hit, as tested; the smallest first"),
     ]
+    notes: Annotated[tuple[NoteResult, ...] | None, Description("remarks on the index, if any")] = field(
+        default=None, metadata=OPTIONAL
+    )
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the index

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ...app.client_remarks import with_notes
 from ...app.get import GetRequest, get
 from ...app.outline import OutlineRequest, outline
 from ...app.results.document_result import PassageResult
@@ -53,7 +54,7 @@ def get_command(
     result = at_ref_argument(ref, folder, get_from, index_dir=index_dir)
     passage = result.passage if isinstance(result, OutlineResult) else result
     if as_json:
-        echo_json(result.to_dict())
+        echo_json(with_notes(result, "cli").to_dict())
     else:
         width = len(str(passage.end_line))
         echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ...app.client_remarks import with_notes
 from ...app.location import VaultLocation
 from ...app.results.search_result import WhyNotResult
 from ...app.sessions.vault_session import VaultSession
@@ -50,6 +51,6 @@ def why_not_command(
             return why_not(vault, request, progress=progress), vault
 
     verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)
-    echo_result(verdict, why_not_lines(verdict, style_for(vault.root)), as_json=as_json)
+    echo_result(with_notes(verdict, "cli"), why_not_lines(verdict, style_for(vault.root)), as_json=as_json)
     echo_remark(*verdict.remarks)
     sys.exit(0 if verdict.rank is not None else 1)

@@ -8,17 +8,14 @@ from typing import Annotated
 from fastapi import Query
 
 from ... import __version__
-from ...app.client_remarks import for_client
+from ...app.client_remarks import for_client, with_notes
 from ...app.facets import facets
 from ...app.find import FilterError, FindRequest, find
 from ...app.get import GetRequest, get
 from ...app.outline import OutlineRequest, outline
 from ...app.query_help import query_help
-from ...app.results.document_result import PassageResult
 from ...app.results.json_fields import as_json
-from ...app.results.outline_result import OutlineResult
 from ...app.results.server_result import HealthResult
-from ...app.sessions.vault_session import VaultSession
 from ...app.status import served_vaults, status
 from ...model.value_class import dataclass
 from .problems import ParameterError, parameter_problem
@@ -56,21 +53,15 @@ class DocumentEndpoints:
 
     def get(self, parameters: Annotated[GetParameters, Query()]) -> RawJsonResponse:
         """Read a document, a section or a range of lines."""
-
-        def get_from(vault: VaultSession, ref: str) -> PassageResult:
-            return get(vault, request_of(GetRequest, parameters, ref=ref), progress=self.state.check_stopping)
-
-        vault_name, passage = self.state.at_ref(parameters.vault, parameters.ref, get_from)
-        return RawJsonResponse(passage.qualified(vault_name).to_dict())
+        vault_name, passage = self.state.at_ref(
+            parameters, get, lambda ref: request_of(GetRequest, parameters, ref=ref)
+        )
+        return RawJsonResponse(with_notes(passage.qualified(vault_name), "http").to_dict())
 
     def outline(self, parameters: Annotated[OutlineParameters, Query()]) -> RawJsonResponse:
         """List the headings or symbols of a document, with their lines."""
-
-        def ask(vault: VaultSession, ref: str) -> OutlineResult:
-            return outline(vault, OutlineRequest(ref), progress=self.state.check_stopping)
-
-        vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, ask)
-        return RawJsonResponse(result.qualified(vault_name).to_dict())
+        vault_name, result = self.state.at_ref(parameters, outline, OutlineRequest)
+        return RawJsonResponse(with_notes(result.qualified(vault_name), "http").to_dict())
 
     def status(self, parameters: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
         """Summarise the index: its contents and freshness, broken links, and skipped files."""

@@ -8,9 +8,7 @@ from fastapi import Query
 
 from ...app.communities import CommunitiesRequest, MapRequest, communities, draw_map
 from ...app.related import RelatedRequest, related_documents
-from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json
-from ...app.sessions.vault_session import VaultSession
 from ...model.value_class import dataclass
 from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters, request_of
 from .server_state import RawJsonResponse, ServerState
@@ -24,12 +22,9 @@ class GraphEndpoints:
 
     def related(self, parameters: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
         """List the documents related to a document, the nearest first."""
-
-        def find_related(vault: VaultSession, ref: str) -> RelatedResult:
-            request = request_of(RelatedRequest, parameters, ref=ref)
-            return related_documents(vault, request, progress=self.state.check_stopping)
-
-        vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, find_related)
+        vault_name, result = self.state.at_ref(
+            parameters, related_documents, lambda ref: request_of(RelatedRequest, parameters, ref=ref)
+        )
         return RawJsonResponse(as_json([document.qualified(vault_name) for document in result.related]))
 
     def communities(self, parameters: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:

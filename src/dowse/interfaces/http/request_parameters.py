@@ -310,10 +310,9 @@ class GetParameters(OutlineParameters):
     html: Annotated[bool, Field(description="Include the text as HTML, of Markdown.")] = False
 
 
-class RelatedParameters(VaultParameters):
+class RelatedParameters(OutlineParameters):
     """A document, and the limits of the traversal from it."""
 
-    ref: RefParameter
     depth: Annotated[int, number_field(DEPTH, "Maximum number of hops.")] = 2
     via: Annotated[
         list[RelationName],

@@ -9,10 +9,10 @@ from typing import Annotated, NoReturn
 from fastapi import Depends, Query, Request
 from pydantic import ValidationError
 
+from ...app.client_remarks import with_notes
 from ...app.options import MOST_OVER_WIRE
 from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
-from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import WhyNotRequest, why_not
 from ...model.value_class import dataclass
 from .problems import ParameterError, ProblemError, parameter_problem
@@ -73,13 +73,8 @@ class SearchEndpoints:
 
     def why_not(self, parameters: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
         """Explain why a document is not among the hits of a search, with changes that make it one."""
-
-        def explain(vault: VaultSession, ref: str) -> RawJsonResponse:
-            return RawJsonResponse(
-                why_not(vault, WhyNotRequest(ref, parameters.request), progress=self.state.check_stopping).to_dict()
-            )
-
-        return self.state.at_ref(parameters.vault, parameters.ref, explain)[1]
+        found = self.state.at_ref(parameters, why_not, lambda ref: WhyNotRequest(ref, parameters.request))[1]
+        return RawJsonResponse(with_notes(found, "http").to_dict())
 
     def profiles(self, parameters: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List the ranking profiles with their parameters."""

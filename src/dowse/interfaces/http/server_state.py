@@ -24,6 +24,7 @@ from ...model.errors import DowseError, SettingsError, VaultError
 from ...model.value_class import dataclass
 from ...serving.request_queue import RequestQueue
 from .problems import RETRY_SECONDS, ProblemError, encode_json, problem_of
+from .request_parameters import OutlineParameters, WhyNotParameters
 
 T = TypeVar("T")
 
@@ -47,12 +48,21 @@ class ServerState:
         with settings_errors_as_problems():
             return self.workspace.searched(names)
 
-    def at_ref(self, vault: str, ref: str, use_case: Callable[[VaultSession, str], T]) -> tuple[str, T]:
-        """The result of `ask` for the vault that the reference names, or else for `vault`.
+    def at_ref(
+        self,
+        parameters: OutlineParameters | WhyNotParameters,
+        use_case: Callable[..., T],
+        request: Callable[[str], object],
+    ) -> tuple[str, T]:
+        """The result of the use case for the vault that the reference names, or else for `vault`, with the name.
 
-        Raises ProblemError as above.
+        `request` makes the request for the reference inside the vault.  Raises ProblemError as above.
         """
-        return at_ref(vault, ref, self.workspace.names, lambda name, local_ref: use_case(self.vault(name), local_ref))
+
+        def ask(name: str, ref: str) -> T:
+            return use_case(self.vault(name), request(ref), progress=self.check_stopping)
+
+        return at_ref(parameters.vault, parameters.ref, self.workspace.names, ask)
 
     def profiles(self, names: str) -> tuple[ProfileResult, ...]:
         """The profiles of the vault, or of the first of several whose settings are valid. Opens no index.

@@ -221,8 +221,9 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     ]
     lines = [text_content.related_text(n, row) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines)
-    cut = [f"the nearest {count} of {len(rows)}"] if count < len(rows) else []
-    notes = as_notes((*result.remarks, *cut))
+    cut = [f"the nearest {count}; raise `limit` for more"] if result.is_cut and count == len(rows) else []
+    cut += [f"the nearest {count} of {len(rows)}"] if count < len(rows) else []
+    notes = as_notes((*filter(None, [result.hint]), *result.remarks, *cut))
     title = str(clip_values({"title": result.title})["title"])
     content: Row = {
         "vault": result.vault,

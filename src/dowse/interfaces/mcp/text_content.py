@@ -82,8 +82,10 @@ def symbol_text(symbol: Mapping[str, Json]) -> str:
 
 def related_text(number: int, row: Mapping[str, Json]) -> str:
     """A related document, on one line."""
-    via = row["via"]
+    via, relations = row["via"], row.get("relations")
     steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
+    if isinstance(relations, list) and relations:  # with the directions from the given document
+        steps = ", ".join(f"{each['relation']} {each['direction']}" for each in relations if isinstance(each, dict))
     hops = "1 hop" if row["distance"] == 1 else f"{row['distance']} hops"
     return f"{number}. {name_text(row['title'])} | {name_text(row['ref'])} | {hops}: {steps} | {row['score']}"
 
