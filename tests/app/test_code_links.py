@@ -125,6 +125,17 @@ def test_the_only_symbol_of_a_name_is_meant_and_not_its_file(tmp_path: Path) -> 
         assert get(vault, GetRequest("Twin")).ref == "Twin.ts"
 
 
+def test_a_symbol_without_a_resolved_call_has_the_number_of_unresolved_ones(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("class Engine:\n    def serve(self): pass\n\n    def stop(self): pass\n")
+    (tmp_path / "use.py").write_text("def go(engine):\n    engine.serve()\n    engine.serve(1)\n")
+    with closing(open_session(tmp_path)) as vault:
+        hint = "no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+        assert linked_document(vault, "Engine.serve").hint == hint
+        assert get(vault, GetRequest("Engine.serve", links=True)).remarks == (hint,)
+        for ref in ("Engine.stop", "go", "engine.py"):
+            assert linked_document(vault, ref).hint == ""
+
+
 def test_the_callers_in_the_application_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
     names = ("a/tests/test_pump.py", "b/use.py", "examples/show.py", "pump.py")
     for name in names:

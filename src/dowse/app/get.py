@@ -13,8 +13,10 @@ from ..model.line_numbers import lines as lines_of
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
+from ..query.ast import MatchAll
 from ..search.passage import Passage, passage
 from ..search.reference import Reference, find_symbol_or_file, hidden_symbol_hint
+from ..search.reference_scopes import unresolved_calls_hint
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -48,6 +50,7 @@ class DocumentLinks:
     out: tuple[LinkStatusResult, ...]  # by line
     back: tuple[LinkStatusResult, ...]  # by path and line, those in tests and examples last
     titles: dict[str, str]  # of the documents at the other ends
+    hint: str = ""  # on unresolved calls of the symbol, if no call of it is resolved
 
 
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
@@ -88,7 +91,8 @@ def _read(
     text = passage(request.ref, reader, target=named or Reference(request.ref))
     files = files_beside(vault)
     links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
-    hints = (named.hint, hidden_symbol_hint(named, reader)) if named else ()
+    hints = [named.hint, hidden_symbol_hint(named, reader)] if named else []
+    hints += [links.hint] if links else []
     return text, hints, links, _html(text, reader, files) if request.html else None
 
 
@@ -131,7 +135,9 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     aside = {name for name, head in heads.items() if is_aside(head)}
     titles = {name: head.title for name, head in heads.items() if name in near}
     back.sort(key=lambda each: (each.source in aside, each.source, each.line))
-    return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles)
+    is_called = not part.section or any(each.kind == "calls" for each in back)
+    hint = "" if is_called else unresolved_calls_hint(part, reader, MatchAll())
+    return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles, hint)
 
 
 def _is_inside(name: str, symbol: str) -> bool:

@@ -87,8 +87,9 @@ def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks,
     named = resolve_reference(of, reader)
     if named.head is None:
         raise RefError(named.hint)
-    hints = filter(None, (named.hint, hidden_symbol_hint(named, reader)))
-    return links_of(linked_part(named, named.head), reader, files), "; ".join(hints)
+    links = links_of(linked_part(named, named.head), reader, files)
+    hints = filter(None, (named.hint, hidden_symbol_hint(named, reader), links.hint))
+    return links, "; ".join(hints)
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:

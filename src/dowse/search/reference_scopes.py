@@ -37,6 +37,8 @@ REFERENCE_SCOPES: Mapping[str, _ReferenceScope] = {
 OF_SYMBOLS = frozenset({"calls", "called", "extends", "explains"})  # whose names are symbols before they are files
 OF_MODULES = frozenset({"imports", "imported"})  # whose names are modules before they are documents
 
+_MOST_OTHERS = 2  # symbols of the same simple name in a hint
+
 
 def places(field: str, value: str, named: Reference | None, reader: Reader) -> frozenset[ReferenceLine]:
     """The symbols, sections and documents that the scope selects by resolved references, with the lines of these."""
@@ -101,6 +103,23 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
         }  # an edge has its first line
         count += sum((each.symbol, each.callee) not in known for each in own)
     return NamedCalls(count, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved})))
+
+
+def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr) -> str:
+    """The hint on calls that may mean the symbol, of which none is resolved: of an object whose type the text does not
+    state; and on other symbols of its simple name that have calls.
+    """
+    name = symbol.section.rpartition(".")[2].partition("~")[0]
+    if not name:
+        return ""
+    found = calls_by_name(name, reader, filters)
+    calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
+    calls = calls if found.is_whole else f"at least {calls}"
+    hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
+    if others := [each for each in found.called if "." in each][:_MOST_OTHERS]:
+        find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
+        hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")
+    return "; ".join(["no resolved call", *hints]) if hints else ""
 
 
 def _other_end(

@@ -33,11 +33,10 @@ from .reference import (
     is_archived,
     unknown_name_hints,
 )
-from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, calls_by_name, module_documents, places
+from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, module_documents, places, unresolved_calls_hint
 from .symbol_imports import symbol_imports
 
 _RELATED = "related"
-_MOST_OTHERS = 2  # symbols of the same simple name in a hint
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
 
 
@@ -249,7 +248,8 @@ def _hints(
         elif target is not None:
             is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
             hint = "" if is_module else _hint(scope.field, target)
-            hint = hint or ("" if selected.docs else _unresolved_hint(scope, target, reader, filters))
+            if not (hint or selected.docs) and scope.field == "calls" and target.ref is not None:
+                hint = unresolved_calls_hint(target.ref, reader, filters)
         else:
             hint = (
                 _missing_hint(scope, reader)
@@ -278,23 +278,6 @@ def _unknown_hint(scope: FieldEquals, hint: str, module: ExternalModule | None) 
         return hint
     suggestion = f"did you mean {module.longer[0]!r}?" if module and module.longer else hint.partition("; ")[2]
     return f"no symbol, file or module has the name {quote_name(scope.value)}; {suggestion}"
-
-
-def _unresolved_hint(scope: FieldEquals, target: Reference, reader: Reader, filters: Expr) -> str:
-    """The hint on calls that may mean the symbol: of an object whose type the text does not state; and on other
-    symbols of its simple name that have calls.
-    """
-    name = target.ref.section.rpartition(".")[2].partition("~")[0] if target.ref else ""
-    if scope.field != "calls" or not name:
-        return ""
-    found = calls_by_name(name, reader, filters)
-    calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
-    calls = calls if found.is_whole else f"at least {calls}"
-    hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
-    if others := [each for each in found.called if "." in each][:_MOST_OTHERS]:
-        find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
-        hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")
-    return "; ".join(["no resolved call", *hints]) if hints else ""
 
 
 def _hint(field: str, target: Reference) -> str:
