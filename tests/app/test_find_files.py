@@ -554,6 +554,16 @@ def test_filters_that_no_file_matches_are_named_or_counted(notes: Path) -> None:
     )
 
 
+def test_filters_after_the_fifth_are_counted_too(notes: Path) -> None:
+    index(notes)
+    absent = [Not(FieldEquals("tag", f"absent{n}")) for n in range(25)]
+    tags = FieldEquals("tag", "baking"), FieldEquals("tag", "fruit")
+    (said,) = listing(notes, *absent[:5], *tags).remarks
+    assert said.endswith("not tagged absent4, 1 file tagged baking, 1 file tagged fruit")
+    (said,) = listing(notes, *tags, *absent).remarks
+    assert said.endswith("not tagged absent17 and 7 more filters")
+
+
 def test_filters_of_files_that_are_not_indexed_are_not_counted(notes: Path) -> None:
     tags = FieldEquals("tag", "baking"), FieldEquals("tag", "fruit")
     assert listing(notes, *tags).remarks == ("no file matches all filters",)

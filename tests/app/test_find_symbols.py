@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,17 @@ def test_another_name_of_a_symbol_is_said_to_be_one(place: VaultLocation) -> Non
     assert (listed.symbols, listed.remarks) == ((), (meaning,))
     assert find([place], FindRequest("KeyRing")).remarks == (meaning,)  # there is an index by now
     assert find([place], FindRequest("symbol:Keys")).remarks == ()
+
+
+def test_files_of_a_name_that_symbols_have_come_with_a_remark_on_these(place: VaultLocation) -> None:
+    assert find([place], FindRequest("Keys")).remarks == ()  # without an index
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    for pattern, remarks in {
+        "Keys": ("1 file defines a symbol Keys; the pattern symbol:Keys lists symbols",),
+        "Signer": ("1 file defines a symbol Signer; the pattern symbol:Signer lists symbols",),
+        "Note": (),
+        "keys": (),  # a word
+    }.items():
+        result = find([place], FindRequest(pattern))
+        assert (bool(result.files), result.symbols, result.remarks) == (True, None, remarks)

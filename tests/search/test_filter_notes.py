@@ -62,3 +62,8 @@ def test_an_answer_with_another_explanation_has_no_second_one(engine: Engine, qu
 
 def test_an_answer_with_hits_says_nothing_of_its_filters(engine: Engine) -> None:
     assert _notes(engine, "#money carbon") == []
+
+
+def test_filters_after_the_fifth_are_counted_too(engine: Engine) -> None:
+    (said,) = _notes(engine, "-aa -bb -cc -dd -ee #money #food")
+    assert said.endswith("4 documents not containing ee, 2 documents tagged money, 2 documents tagged food")

@@ -94,6 +94,18 @@ def test_the_line_of_a_function_that_a_filter_selects_is_that_of_its_definition(
     assert hit.snippet.line == 11
 
 
+@pytest.mark.parametrize("query", ["symbol:moor", "symbol:moor ship", "ship"])
+def test_the_line_of_a_symbol_is_that_of_its_definition_and_not_of_the_comment_above(
+    engine: Engine, query: str
+) -> None:
+    source = b"package dock\n\n// moor ties a ship.\n// It waits.\nfunc moor() {\n\treturn\n}\n"
+    fill(engine, parse_file("dock.go", source, modified=0.0))
+    (hit,) = search(Request(query), DEFAULT, engine, now=0.0).hits
+    assert hit.snippet is not None
+    assert "ties a ship" in hit.snippet.text
+    assert (hit.snippet.line, hit.snippet.end_line >= 5) == (5, True)
+
+
 def test_a_negated_filter_on_symbols_leaves_the_place_of_a_hit(engine: Engine) -> None:
     fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
     (hit,) = search(Request("lids -kind:enum"), DEFAULT, engine, now=0.0).hits

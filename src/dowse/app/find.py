@@ -145,12 +145,14 @@ def find(
         return _symbols(places, symbols, request, opened or _session, progress)
     files = _files(places, request, progress)
     is_plain = not (request.path or request.tag or request.type or request.kind or request.properties)
-    if files.total or not is_plain or request.modified is not None:
+    is_for_symbols = is_plain and request.modified is None
+    symbols = fallback_request(request.pattern, places, limit=limit) if is_for_symbols else None
+    if symbols is None:
         return files
-    if symbols := fallback_request(request.pattern, places, limit=limit):
-        found = _symbols(places, symbols, request, opened or _session, progress)
-        return found if found.total else replace(files, remarks=found.remarks or files.remarks)
-    return files
+    if files.total:
+        return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols)))
+    found = _symbols(places, symbols, request, opened or _session, progress)
+    return found if found.total else replace(files, remarks=found.remarks or files.remarks)
 
 
 def _session(place: VaultLocation) -> AbstractContextManager[VaultSession]:
@@ -190,6 +192,16 @@ def _symbols(
     remarks += () if total else hints
     shown = tuple(found[request.offset : request.offset + request.limit])
     return FindResult((), tuple(places), total, remarks=tuple(remarks), symbols=shown)
+
+
+def _symbol_remarks(places: Sequence[VaultLocation], symbols: SymbolRequest) -> Iterator[str]:
+    """A remark on symbols that have the name of files."""
+    from .find_files import count_selected  # noqa: PLC0415  # as above
+
+    count = sum(count_selected(place, symbols.condition) for place in places)
+    if count:
+        define = "1 file defines" if count == 1 else f"{count:,} files define"
+        yield f"{define} a symbol {symbols.pattern}; the pattern symbol:{symbols.pattern} lists symbols"
 
 
 def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Progress) -> FindResult:

@@ -325,6 +325,12 @@ def _indexed(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedStat
     return _of_an_index(place, lambda index: index.indexed_state(where))
 
 
+def count_selected(place: VaultLocation, where: Expr) -> int:
+    """The number of documents of the index that the filter selects; 0 without an index."""
+    state = _of_an_index(place, lambda index: index.indexed_state(where))
+    return len(state.selected) if state else 0
+
+
 def _known_heads(place: VaultLocation, files: Sequence[FoundPath]) -> Mapping[FoundPath, Head]:
     known = _of_an_index(place, lambda index: index.stamped_heads([file.path for file in files])) or {}
     is_current = _is_same if not place.scope else _is_listed

@@ -13,13 +13,12 @@ from ..analysis.tokens import stem, words
 from ..model.document import Head
 from ..model.kinds import UNREAD
 from ..query.ast import And, Expr, FieldEquals, MatchAll
-from ..query.describe import condition
+from ..query.describe import MOST_COUNTED, condition, uncounted_filters
 from ..query.fields import FIELD_NAMES
 from ..query.select import holds, is_pattern
 
 _RUNS = re.compile(r"[^\W\d_]+|[\W\d_]+")  # letters, and all other characters
 _FIELD = re.compile(r"#(?=\w)|([\w-]+):")
-_MOST_FILTERS = 5  # in a note
 
 
 def empty_notes(where: Expr, paths: Collection[str], counted: Callable[[Expr], int | None]) -> Iterator[str]:
@@ -32,12 +31,13 @@ def empty_notes(where: Expr, paths: Collection[str], counted: Callable[[Expr], i
     if missing := [name for name in names if not any(_has_name(path, name) for path in paths)]:
         yield _missing_name(missing[0], paths)
         return
-    counts = {item: counted(item) if len(filters) > 1 else 0 for item in filters[:_MOST_FILTERS]}
+    counts = {item: counted(item) if len(filters) > 1 else 0 for item in filters[:MOST_COUNTED]}
     if unmatched := [item for item, count in counts.items() if count == 0]:
         yield f"there are no files {' and none '.join(map(condition, unmatched))}"
     elif len(filters) > 1:
         parts = [f"{_files(count)} {condition(item)}" for item, count in counts.items() if count is not None]
-        yield "no file matches all filters" + (f": {', '.join(parts)}" if len(parts) == len(counts) else "")
+        listed = f"{', '.join(parts)}{uncounted_filters(len(filters) - len(counts))}"
+        yield "no file matches all filters" + (f": {listed}" if len(parts) == len(counts) else "")
 
 
 def _has_name(path: str, name: str) -> bool:

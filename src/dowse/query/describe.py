@@ -34,6 +34,8 @@ from .ast import (
 from .extract import scoring_texts, selecting
 from .symbol_match import SYMBOL_KINDS, with_symbols
 
+MOST_COUNTED = 20  # filters of a list in a note
+
 _DAY = 86_400.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _VALUES = {
@@ -95,6 +97,11 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
     elif not words and not near:
         parts.append("newest first")
     return ", ".join(parts)
+
+
+def uncounted_filters(count: int) -> str:
+    """The end of a list of filters that lacks so many."""
+    return f" and {count:,} more filter{'' if count == 1 else 's'}" if count else ""
 
 
 def condition(expr: Expr) -> str:

@@ -8,13 +8,12 @@ from ..model.hit import Hits
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
 from ..query.ast import And, Expr, MatchAll, Not, Note, replaced
-from ..query.describe import condition
+from ..query.describe import MOST_COUNTED, condition, uncounted_filters
 from ..retrieval.keyword import all_words
 from .outcome_notes import absence
 from .unknown_words import UnknownWords
 from .visibility import REASONS
 
-_MOST_FILTERS = 5  # in a note
 _VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
 
 
@@ -28,7 +27,8 @@ def filter_notes(
     """
     has_words = bool(all_words(run.query.where))
     items = run.where.items if isinstance(run.where, And) else (run.where,)
-    filters = [item for item in items if item != MatchAll() and item not in _VISIBLE][:_MOST_FILTERS]
+    every = [item for item in items if item != MatchAll() and item not in _VISIBLE]
+    filters = every[:MOST_COUNTED]
     if candidates or not (filters or has_words):
         return
     run.reader.prefetch(map(CountQuestion, (MatchAll(), run.where, *filters)))
@@ -40,7 +40,7 @@ def filter_notes(
         yield Note(0, f"there are no documents {' and none '.join(described[item] for item in unmatched)}")
     elif filters and not (selected := run.reader.count(run.where)):
         parts = ", ".join(f"{_documents(counts[item])} {described[item]}" for item in filters)
-        yield Note(0, f"no document matches all filters: {parts}")
+        yield Note(0, f"no document matches all filters: {parts}{uncounted_filters(len(every) - len(filters))}")
     elif has_words:
         yield Note(0, absence(run, unknown) + (f"; the filters select {_documents(selected)}" if filters else ""))
 

@@ -310,7 +310,8 @@ def _assembled(document: Document, unit: Unit | None, head: Sequence[_Line], sho
     every = [*head, *shown]
     matched = [line for line in every if line.is_matched] or every
     at, end = min(map(_start, matched), default=0), max((line.end for line in matched), default=0)
-    return SnippetText("\n".join(lines), unit, at, at, end)
+    at = max(at, head[0].start) if head else at  # the place of a symbol is its definition, not the comment above
+    return SnippetText("\n".join(lines), unit, at, at, max(end, head[0].end) if head else end)
 
 
 def _is_gap(between: str) -> bool:

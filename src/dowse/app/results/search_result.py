@@ -61,7 +61,13 @@ class HitResult(Result):
     path: Annotated[str, Description("the file")]
     title: Annotated[str, Description("its title")]
     section: Annotated[str, Description("the heading above the snippet; in source code the symbol, as `Class.method`")]
-    line: Annotated[int, Description("first line of the snippet; in source code the first line with a match")]
+    line: Annotated[
+        int,
+        Description(
+            "first line of the snippet; in source code the first line with a match, for a match in the comment above a "
+            "definition the line of the definition"
+        ),
+    ]
     end_line: Annotated[
         int,
         Description("last line of the passage that contains the snippet; in source code the last line with a match"),
