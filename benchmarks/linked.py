@@ -1,8 +1,9 @@
 """Whether links help to find: what a link is called, or the sentence around it, is to find the note it points at.
 
-    python benchmarks/linked.py VAULT... [--queries 300]
+    python benchmarks/linked.py VAULT... [--queries 300] [--one-word]
 
-For each query the link itself is taken out of the graph and its note out of the results, so that only what else is
+With --one-word, whether documents with the word of a query are to come first: links that are called by one word.  For
+each query the link itself is taken out of the graph and its note out of the results, so that only what else is
 linked can help. A judged task that any vault with links has; no vault comes with this script.
 """
 
@@ -14,7 +15,7 @@ import random
 import re
 import statistics
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from dowse.retrieval.graph import Graph
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
 from dowse.stages.confidence import Confidence
+from dowse.stages.keyword_first import KeywordFirst
 from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread
 
@@ -70,12 +72,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--queries", type=int, default=300)
+    parser.add_argument("--one-word", action="store_true")
     arguments = parser.parse_args()
+    profiles = _with_keyword_first() if arguments.one_word else _profiles()
     for folder in arguments.vaults:
         vault = open_session(folder)
         vault.read(lambda _: None, similar=True)
         for name, queries in link_queries(vault, arguments.queries).items():
-            _table(f"{vault.name}: {name}", queries, vault)
+            asked = [each for each in queries if each.text.isalpha()] if arguments.one_word else queries
+            if asked:
+                _table(f"{vault.name}: {name}", asked, profiles, vault)
         vault.close()
 
 
@@ -104,6 +110,12 @@ def _profiles() -> Mapping[str, Profile]:
         "spread": staged(Spread()),
         "spread, 0.5 a hop": staged(Spread(decay=0.5, least=0.1)),
     }
+
+
+def _with_keyword_first() -> Mapping[str, Profile]:
+    """`default` without `keyword_first`, and with it."""
+    others = tuple(each for each in DEFAULT.stages if not isinstance(each, KeywordFirst))
+    return {"without keyword_first": replace(DEFAULT, stages=others), "default": DEFAULT}
 
 
 def link_queries(vault: VaultSession, most: int) -> Mapping[str, Sequence[Asked]]:
@@ -142,12 +154,11 @@ def _links(body: str, aims: Mapping[str, str]) -> Iterator[tuple[str, str, str]]
                 yield text, target, _MARKS.sub(" ", rest).strip()
 
 
-def _table(title: str, queries: Iterable[Asked], vault: VaultSession) -> None:
-    asked = list(queries)
+def _table(title: str, asked: Sequence[Asked], profiles: Mapping[str, Profile], vault: VaultSession) -> None:
     print(f"\n{title}: {len(asked)} queries")
     print(f"{'':<24}{'nDCG@10':>9}{'first':>8}{'found@10':>10}{'ms':>7}")
     base: list[float] = []
-    for name, profile in _profiles().items():
+    for name, profile in profiles.items():
         ranks: list[int] = []
         times: list[float] = []
         for each in asked:

@@ -104,6 +104,18 @@ def test_every_profile_finds_by_meaning_a_note_whose_meaning_stands_in_its_summa
     assert answer.hits[0].head.path == "bees.md"
 
 
+def test_a_document_with_the_one_word_of_a_query_comes_before_all_without_it() -> None:
+    engine, static = MemoryEngine(), StaticEmbedder()
+    weak = make("journey.md", f"Two weeks in Japan. {'The steel of a bridge was welded again. ' * 40}")
+    near = make("kyoto.md", "Temples of Kyoto and Tokyo, in Asia near Korea and China.")
+    fill(engine, make("japan.md", "Japan, all about Japan.", title="Japan"), weak, near)
+    embed_pending(engine, static, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+    found = search(Request("japan"), DEFAULT, engine, now=0.0, embedder=static).hits
+    assert paths(found) == ["japan.md", "journey.md", "kyoto.md"]
+    found = search(Request("japan travel"), DEFAULT, engine, now=0.0, embedder=static).hits
+    assert paths(found) == ["japan.md", "kyoto.md", "journey.md"]
+
+
 _ALL = {
     **PROFILES,
     "one kind": content_profile(KindSearch(least=0.0)),
@@ -123,7 +135,7 @@ def test_no_profile_gives_a_meaningless_query_a_high_score(profile: Profile) -> 
 def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
-    last = ["confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
+    last = ["keyword_first", "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
     code = ["code_boost", "file_aggregate", "path_match", "definitions", "path_penalty"]
     assert _stages(DEFAULT) == ["phrase", "neighbours", *code, "name_match", *last]
 
@@ -231,7 +243,7 @@ def test_deep_shows_up_to_three_chunks_of_a_document(engine: Engine) -> None:
 def test_an_option_adds_its_stage_where_it_belongs(flag: str, stage: str, before: str) -> None:
     stages = _stages(_planned(DEFAULT, **{flag: True}))
     assert stages.index(stage) < stages.index(before)
-    assert _stages(_planned(DEFAULT, **{flag: False})) == [name for name in _stages(DEFAULT) if name != stage]
+    assert _stages(_planned(DEFAULT, **{flag: False})) == [name for name in _stages(_planned(DEFAULT)) if name != stage]
 
 
 def test_an_option_takes_the_stage_of_a_profile_away() -> None:

@@ -24,6 +24,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.name_match import NameMatch
@@ -60,6 +61,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "definitions": Definitions,
         "path_penalty": PathPenalty,
         "name_match": NameMatch,
+        "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,
         "tag_boost": TagBoost,
