@@ -8,6 +8,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.filesystem.diff import Changes
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
 from dowse.indexing.resolution_cache import ResolutionCache
 from dowse.ports.storage import Store
 from tests.contract.engines import fill
@@ -20,6 +22,7 @@ def _resolver(cache: ResolutionCache, engine: Store, found: Changes = _SAVED) ->
     cache.begin(engine, found)
     fill(engine, make("a.md", "carbon tax"))
     resolver = cache.resolver(engine, found)
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None, resolver=resolver)
     cache.end(engine)
     return resolver
 
@@ -35,6 +38,15 @@ def test_a_resolver_is_not_kept_after_a_change_by_somebody_else(tmp_path: Path) 
     engine, other, cache = SqliteEngine(tmp_path), SqliteEngine(tmp_path), ResolutionCache()
     first = _resolver(cache, engine, Changes(added=("a.md",)))
     fill(other, make("b.md", "cap and trade"))
+    assert _resolver(cache, engine) is not first
+
+
+def test_a_resolver_is_not_kept_while_documents_wait_for_an_earlier_change(tmp_path: Path) -> None:
+    engine, cache = SqliteEngine(tmp_path), ResolutionCache()
+    first = _resolver(cache, engine, Changes(added=("a.md",)))
+    assert _resolver(cache, engine) is first
+    fill(engine, make("a.md", "cap and trade"))
+    cache.end(engine)
     assert _resolver(cache, engine) is not first
 
 

@@ -34,6 +34,8 @@ class ResolutionCache:
         is_small = not (found.added or found.removed) and len(found.changed) <= _MOST_CHANGES
         if resolver is None or not is_small or index is not self._index or index.recalled(EDITION) != self._edition:
             return
+        if index.unlinked(1):  # what waits for earlier changes is resolved as a whole
+            return
         self._kinds = _kinds(index, found)
         resolver.forget(found.changed)
         self._resolver = resolver

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
+from dowse.graph.source_references.file_scope import FileScope
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from dowse.graph.source_references.source_files import SourceFiles
 from dowse.model.document import Head
 from dowse.model.symbol import SymbolDefinition
 
@@ -94,3 +96,74 @@ def test_a_statement_keeps_the_exports_and_bases_that_were_found() -> None:
         found = resolver.resolved(files)["use.py"].edges
         callees.append([str(each.target) for each in found if each.relation == "calls"])
     assert callees == [["box.py#Box.open"], ["box.py#Lid.open"]]
+
+
+_DEEP = "class Deep:\n    def open(self): pass\n"
+_CHANGED = [
+    (  # a base of a base has another name, and a call states the former one
+        {
+            "use.py": "from mid import Mid\nclass Own(Mid):\n    def f(self):\n        self.open()\n        Box()\n",
+            "mid.py": "from box import Box\nclass Mid(Box): pass\n",
+            "box.py": "from deep import Deep\nclass Box(Deep): pass\n",
+            "deep.py": _DEEP,
+        },
+        ("box.py", "from deep import Deep\nclass Other(Deep): pass\n"),
+    ),
+    (  # a symbol behind another name, which a call states, too
+        {
+            "use.ts": "import { g } from './hub';\nimport { f } from './leaf';\nfunction own() { g(); f(); }\n",
+            "hub.ts": "export { f as g } from './leaf';\n",
+            "leaf.ts": "export function f() {}\n",
+        },
+        ("leaf.ts", "export function h() {}\n"),
+    ),
+    (
+        {
+            "use.c": '#include "made.h"\nvoid own(void) { made(); other(); }\n',
+            "made.h": "int made(void);\nint other(void);\n",
+            "made.c": "int made(void) { return 1; }\nint other(void) { return 1; }\n",
+        },
+        ("made.c", "int unmade(void) { return 1; }\nint other(void) { return 1; }\n"),
+    ),
+    (
+        {"use.py": "from box import a, b\na()\nb()\n", "box.py": "def a(): pass\ndef c(): pass\n"},
+        ("box.py", "def b(): pass\ndef c(): pass\n"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "saved"), _CHANGED)
+def test_after_another_name_references_mean_what_a_new_resolver_finds(
+    files: dict[str, str], saved: tuple[str, str]
+) -> None:
+    path, text = saved
+    index = _Asked(files)
+    resolver = ReferenceResolver(index)
+    resolver.resolved(files)
+    for each in (text, files[path], text):
+        resolver.forget([path])
+        index.change(path, each)
+        found, whole = resolver.resolved(files), ReferenceResolver(index).resolved(files)
+        assert {own: (each.edges, each.resolved) for own, each in found.items()} == {
+            own: (each.edges, each.resolved) for own, each in whole.items()
+        }
+        assert all(found[own].keys >= each.keys for own, each in whole.items())
+
+
+def test_another_name_resolves_the_calls_with_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    files, (path, text) = _CHANGED[2]
+    index = _Asked(files)
+    resolver = ReferenceResolver(index)
+    resolver.resolved(files)
+    resolver.forget([path])
+    index.change(path, text)
+    asked: list[str] = []
+    brought = SourceFiles.brought
+
+    def noted(self: SourceFiles, name: str, scope: FileScope) -> str:
+        asked.append(name)
+        return brought(self, name, scope)
+
+    monkeypatch.setattr(SourceFiles, "brought", noted)
+    resolver.resolved(["use.c"])
+    assert asked == ["made"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import cast
 
 import apsw
@@ -101,14 +102,11 @@ def store(
     edges, keys = _stored_edges(connection, own), _stored_keys(connection, own)
     numbers = unit_numbers(connection, own)
     for doc, each in own.items():
-        new = _numbered(edges[doc], _edge_rows(each.edges, ids, numbers[doc], relations))
-        old = {n: row for row, n in edges[doc].items()}
-        connection.executemany(
-            "delete from source_edges where doc = ? and n = ?", ((doc, n) for n in old.keys() - new.keys())
-        )
+        gone, new = _differing(edges[doc], list(_edge_rows(each.edges, ids, numbers[doc], relations)))
+        connection.executemany("delete from source_edges where doc = ? and n = ?", ((doc, n) for n in gone))
         connection.executemany(
             "insert or replace into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",
-            ((doc, n, *row) for n, row in new.items() if old.get(n) != row),
+            ((doc, n, *row) for n, row in new.items()),
         )
         now = set(map(key_number, each.keys))
         connection.executemany(
@@ -121,9 +119,9 @@ def store(
     )
 
 
-def _stored_edges(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, dict[_EdgeRow, int]]:
+def _stored_edges(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, list[tuple[int, _EdgeRow]]]:
     """Of each of the documents the rows of its references with their numbers, in order."""
-    rows: dict[int, dict[_EdgeRow, int]] = {doc: {} for doc in docs}
+    rows: dict[int, list[tuple[int, _EdgeRow]]] = {doc: [] for doc in docs}
     for doc, n, *row in connection.execute(
         """
         select doc, n, unit, relation, target, place, rule, line from source_edges
@@ -131,7 +129,7 @@ def _stored_edges(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[i
         """,
         (json.dumps([*rows]),),
     ):
-        rows[doc][cast(_EdgeRow, tuple(row))] = n
+        rows[doc].append((n, cast(_EdgeRow, tuple(row))))
     return rows
 
 
@@ -154,13 +152,33 @@ def _edge_rows(
             yield unit, relations[relation], ids[target.doc], place, _RULE_NUMBERS[rule], line
 
 
-def _numbered(stored: Mapping[_EdgeRow, int], rows: Iterable[_EdgeRow]) -> dict[int, _EdgeRow]:
-    """The rows with ascending numbers: with those under which they are stored, where these still ascend."""
+def _differing(
+    stored: Sequence[tuple[int, _EdgeRow]], rows: Sequence[_EdgeRow]
+) -> tuple[AbstractSet[int], Mapping[int, _EdgeRow]]:
+    """The numbers of the stored rows to delete, and the rows to write under ascending numbers.
+
+    Rows keep the numbers under which they are stored, where these still ascend; most of them are equal.
+    """
+    shortest = min(len(stored), len(rows))
+    first = next((n for n in range(shortest) if stored[n][1] != rows[n]), shortest)
+    rest = shortest - first
+    last = next((n for n in range(rest) if stored[-1 - n][1] != rows[-1 - n]), rest)
+    before = stored[first - 1][0] if first else -1
+    old = dict(stored[first : len(stored) - last])
+    new = _numbered(old, rows[first : len(rows) - last], before)
+    if last and max(new, default=before) >= stored[-last][0]:  # too few numbers are free before the rows at the end
+        old = dict(stored[first:])
+        new = _numbered(old, rows[first:], before)
+    return old.keys() - new.keys(), {n: row for n, row in new.items() if old.get(n) != row}
+
+
+def _numbered(stored: Mapping[int, _EdgeRow], rows: Iterable[_EdgeRow], before: int) -> dict[int, _EdgeRow]:
+    """The rows by numbers that ascend from the one before them."""
+    numbers = {row: n for n, row in stored.items()}
     found: dict[int, _EdgeRow] = {}
-    last = -1
     for row in rows:
-        last = max(stored.get(row, 0), last + 1)
-        found[last] = row
+        before = max(numbers.get(row, 0), before + 1)
+        found[before] = row
     return found
 
 

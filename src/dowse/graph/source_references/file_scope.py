@@ -127,6 +127,14 @@ class FileScope:
         imported = ((name, each) for name, each in self.imported.items() if name not in self.top)
         yield from (name for name, each in imported if is_offered(each, self.rules))
 
+    def linking_names(self) -> Iterator[str]:
+        """The names that a look-up of another name may ask for: those of base classes, and those with another name."""
+        for base in self.outline.references.bases:
+            yield from base.base
+        for each in self.outline.references.imports:
+            if each.alias:
+                yield from (each.name, each.alias, *module_parts(each.module))
+
     def scopes(self, at: int | None) -> list[Unit]:
         """The symbols around a place, innermost first."""
         found: list[Unit] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 from ...model.document import Document, Head, SymbolFacts
@@ -40,6 +41,7 @@ def _digest(signatures: Sequence[str], references: SourceReferences) -> int:
     return _number(json.dumps(stated)) if any(stated) else 0
 
 
+@lru_cache(8192)  # documents that a change concerns have most of their keys in common
 def key_number(key: str) -> int:
     """The number of a key under which documents wait: equal keys have equal numbers."""
     return _number(key)

@@ -117,6 +117,7 @@ class SourceFiles:
         self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
         self._spellings: defaultdict[str, list[str]] = defaultdict(list)  # these names by their folded forms
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
+        self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
     def forget(self, changed: Collection[str]) -> None:
@@ -139,26 +140,28 @@ class SourceFiles:
                 self._having[name].remove(path)
         self.keys.clear()
 
-    def compare_changed(self) -> bool:
+    def compare_changed(self) -> frozenset[str] | None:
         """Reads the changed documents, and forgets what others may have found out of them before.
 
-        Returns whether a name may mean something else in one of them.
+        Returns the names that may mean something else in one of them; None if any name may.
         """
         before, self._before = self._before, {}
         self._load(before)
         changes = [(old, self._scopes[path]) for path, old in before.items()]
         changed = [(old, new) for old, new in changes if _stated(old) != _stated(new)]
-        if any(_symbols(old) != _symbols(new) for old, new in changed):
+        symbols = (set(_symbols(old)) ^ set(_symbols(new)) for old, new in changed)
+        names = frozenset(title for some in symbols for _, title, *_ in some)
+        if names:
             self._siblings.clear()
-            symbols = (set(_symbols(old)) ^ set(_symbols(new)) for old, new in changed)
-            self._forget_definitions(title for some in symbols for _, title, *_ in some)
+            self._forget_definitions(names)
         if any(_imports(old) != _imports(new) for old, new in changed):
             for memo in (self._stars, self._passed, self._included):
                 memo.clear()
         if any(_namespaces_of(old) != _namespaces_of(new) for old, new in changed):
             self._modules.clear()
             self.modules.forget()
-        return bool(changed)
+        is_of_symbols = all(_rest(old) == _rest(new) for old, new in changed)
+        return names if is_of_symbols and names.isdisjoint(self._linking) else None
 
     @property
     def files(self) -> int:
@@ -328,6 +331,7 @@ class SourceFiles:
             self.size += _SIZE_OF_FILE + (_size(outlines[path]) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
+            self._linking.update(scope.linking_names() if scope else ())
 
 
 def _module_of(each: ImportReference, scope: FileScope) -> _ModuleKey:
@@ -342,10 +346,15 @@ def _size(outline: SourceOutline) -> int:
 
 def _stated(scope: FileScope | None) -> object:
     """What the names of the file depend on, for itself and for others."""
+    return _symbols(scope), _rest(scope)
+
+
+def _rest(scope: FileScope | None) -> object:
+    """The same without its symbols."""
     if scope is None:
         return None
     bases = [each[:3] for each in scope.outline.references.bases]
-    return _imports(scope), _symbols(scope), bases, deciding_signatures(scope.outline.symbols)
+    return _imports(scope), bases, deciding_signatures(scope.outline.symbols)
 
 
 def _imports(scope: FileScope | None) -> list[ImportReference]:

@@ -8,7 +8,7 @@ means.  Names alone decide nothing: of calls resolved by any definition of their
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...model.document import Unit
@@ -16,6 +16,7 @@ from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.hit import made_of
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
+from .call_cache import CallCache, FileResolution
 from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
@@ -49,16 +50,25 @@ class SourceResolver:
         self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
+        self._call_cache: CallCache[_Meaning | None] = CallCache()
 
     def forget(self, changed: Collection[str]) -> None:
-        """See SourceFiles.forget."""
+        """See SourceFiles.forget; all documents that depend on earlier changes are resolved."""
         self.sources.forget(changed)
+        self._call_cache.begin(changed)
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
         """For each source file its references that mean a file or a symbol, in the order of the text, each once."""
-        if self.sources.compare_changed():
+        names = self.sources.compare_changed()
+        if names is None:
             self._exports.clear()
             self._bases.clear()
+            self._call_cache.clear()
+        elif names:
+            keys = frozenset(map(symbol_key, names))
+            self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
+            self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
+            self._call_cache.change(names)
         scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
@@ -81,31 +91,51 @@ class SourceResolver:
         return Ref(meaning.path, meaning.symbol) if meaning else None
 
     def _of_file(self, scope: FileScope) -> ResolvedReferences:
-        found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
-        references, resolved = scope.outline.references, 0
-        imports = [each for each in references.imports if not each.is_own_name]
+        references = scope.outline.references
+        before = self._call_cache.of(scope.path)
+        others = before.others if before and not self._call_cache.concerns_imports(references) else None
         with self.sources.keys.recorded() as consulted:
-            for edges in (
-                *(self._import_edges(each, scope) for each in imports),
-                *(self._base_edges(each, scope) for each in references.bases),
-            ):
-                own = list(edges)
-                resolved += bool(own)
-                for each in own:
-                    found.setdefault((each.source, each.target, each.relation), each)
-            calls, resolved_calls = self._calls(scope)
-        total = sum(map(len, (imports, references.bases, references.calls)))
-        keys = consulted.difference(map(symbol_key, scope.stated))
-        return ResolvedReferences((*found.values(), *calls), frozenset(keys), total, resolved + resolved_calls)
+            others = others or self._imports_and_bases(scope)
+            meanings = self._meanings(scope, before.calls if before else None)
+        keys = frozenset(consulted.difference(map(symbol_key, scope.stated)))
+        others = others._replace(keys=keys | before.others.keys if before else keys)
+        self._call_cache.keep(scope.path, FileResolution(meanings, others))
+        edges, resolved = self._calls(scope, meanings)
+        total = others.total + len(references.calls)
+        return ResolvedReferences((*others.edges, *edges), others.keys, total, others.resolved + resolved)
 
-    def _calls(self, scope: FileScope) -> tuple[list[ResolvedReference], int]:
+    def _imports_and_bases(self, scope: FileScope) -> ResolvedReferences:
+        found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
+        bases, resolved = scope.outline.references.bases, 0
+        imports = [each for each in scope.outline.references.imports if not each.is_own_name]
+        for edges in (
+            *(self._import_edges(each, scope) for each in imports),
+            *(self._base_edges(each, scope) for each in bases),
+        ):
+            own = list(edges)
+            resolved += bool(own)
+            for each in own:
+                found.setdefault((each.source, each.target, each.relation), each)
+        return ResolvedReferences(tuple(found.values()), total=len(imports) + len(bases), resolved=resolved)
+
+    def _meanings(self, scope: FileScope, before: Sequence[_Meaning | None] | None) -> list[_Meaning | None]:
+        """What the calls mean, in order; of those that a change does not concern what they meant before."""
+        names: _Names = {}
+        calls = scope.outline.references.calls
+        if before is None:
+            return [self._of_parts(callee, scope, symbol, names=names) for callee, _, symbol in calls]
+        found = list(before)
+        for n in self._call_cache.concerned_calls(scope.outline.references):
+            callee, _, symbol = calls[n]
+            found[n] = self._of_parts(callee, scope, symbol, names=names)
+        return found
+
+    def _calls(self, scope: FileScope, meanings: Iterable[_Meaning | None]) -> tuple[list[ResolvedReference], int]:
         """The edges of the calls, each once, and the number of calls with one."""
         found: dict[tuple[int | None, str, str], ResolvedReference] = {}
-        names: _Names = {}
         sources: dict[int | None, Ref] = {}
         resolved = 0
-        for callee, line, symbol in scope.outline.references.calls:
-            meaning = self._of_parts(callee, scope, symbol, names=names)
+        for (_, line, symbol), meaning in zip(scope.outline.references.calls, meanings, strict=True):
             if meaning is None or not meaning.symbol:
                 continue
             resolved += 1
