@@ -110,6 +110,22 @@ class ResolvedReferences(NamedTuple):
     resolved: int = 0  # those that mean a file or a symbol
 
 
+class ReferenceUpdate(NamedTuple):
+    """What changes of other documents have made of the resolved references of a document; the rest is as stored."""
+
+    replaced: tuple[tuple[ResolvedReference, ResolvedReference | None], ...] = ()  # by another from the same place
+    keys: frozenset[str] = frozenset()  # further ones
+    resolved: int = 0  # all references of the document that mean a file or a symbol
+
+    @property
+    def edges(self) -> tuple[ResolvedReference, ...]:
+        """The stored and the new references."""
+        return tuple(each for pair in self.replaced for each in pair if each)
+
+
+ReferenceResolution = ResolvedReferences | ReferenceUpdate
+
+
 def relation_of(link_kind: str) -> Relation:
     """The relation that a link of the kind states; an unknown kind is a reference."""
     return _BY_LINK.get(link_kind, _BY_NAME[REFERENCES])

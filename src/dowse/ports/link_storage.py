@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from ..model.document import Link
-from ..model.edge import Edge, LinkTarget, ResolvedLink, ResolvedReference, ResolvedReferences
+from ..model.edge import Edge, LinkTarget, ReferenceResolution, ResolvedLink, ResolvedReference
 from ..model.source_reference import CodeMention
 
 ScopeName = Literal["under", "children", "links", "linked"]
@@ -59,13 +59,16 @@ class LinkQueue(Protocol):
         """Documents whose links are to be resolved, with all their links: the queue is the state."""
 
     def link(
-        self, found: Mapping[str, Sequence[LinkTarget]], references: Mapping[str, ResolvedReferences] = {}
+        self,
+        found: Mapping[str, Sequence[LinkTarget]],
+        references: Mapping[str, ReferenceResolution] = {},
     ) -> None:
         """Stores the targets of the links of these documents, in their order; removes the documents from the queue.
 
-        Their references are those in `references`; documents that are not in there have none.  A document enters the
-        queue again when a document changes that has one of the keys of its references, as
-        graph.source_references.interface makes them.  References to documents that are not in the index are left out.
+        Their references are those in `references`; documents that are not in there have none.  Of ReferenceUpdate
+        each new reference takes the place of the stored one, and the others stay.  A document enters the queue again
+        when a document changes that has one of the keys of its references, as graph.source_references.interface makes
+        them.  References to documents that are not in the index are left out.
         """
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from dowse.model.edge import ResolvedReferences
 from tests.formats.code.test_any_source import WITH_SYMBOLS, mutated
 from tests.formats.code.test_fixtures import source
 from tests.graph.source_references.sources import Sources, meanings
@@ -26,6 +27,7 @@ def _resolve_mutated(*, seed: int, copies: int) -> int:
     resolved = ReferenceResolver(index).resolved(files)
     outlines = index.source_outlines(files)
     for path, own in resolved.items():
+        assert isinstance(own, ResolvedReferences)
         names = {unit.name for unit in outlines[path].units} | {""}
         for each in own.edges:
             assert each.source.doc == path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import pytest
 
@@ -10,6 +10,7 @@ from dowse.graph.source_references.file_scope import FileScope
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.source_files import SourceFiles
 from dowse.model.document import Head
+from dowse.model.edge import ReferenceUpdate, ResolvedReferences
 from dowse.model.symbol import SymbolDefinition
 
 from .sources import Sources
@@ -26,6 +27,12 @@ class _Asked(Sources):
     def __init__(self, files: Mapping[str, str]) -> None:
         super().__init__(files)
         self.asked: list[str] = []
+        self.stored: dict[str, ResolvedReferences] = {}
+
+    @property
+    def paths(self) -> Collection[str]:
+        """Those of all files."""
+        return self._documents
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         self.asked += (listed := list(keys))
@@ -45,15 +52,27 @@ def _saved(index: _Asked, resolver: ReferenceResolver, path: str, text: str) -> 
     resolver.forget([path])
     index.change(path, text)
     index.asked.clear()
-    edges = resolver.resolved(_FILES)["use/Use.cs"].edges
-    return [str(each.source) for each in edges if each.relation == "calls"]
+    _resolve(index, resolver)
+    return [str(each.source) for each in index.stored["use/Use.cs"].edges if each.relation == "calls"]
+
+
+def _resolve(index: _Asked, resolver: ReferenceResolver, docs: Collection[str] = ()) -> None:
+    """Stores the references of these files, or of all, as engines do."""
+    for path, found in resolver.resolved(docs or index.paths).items():
+        if isinstance(found, ResolvedReferences):
+            index.stored[path] = found
+            continue
+        stored, replaced = index.stored[path], dict(found.replaced)
+        assert replaced.keys() <= {*stored.edges}
+        edges = tuple(new for each in stored.edges if (new := replaced.get(each, each)))
+        index.stored[path] = ResolvedReferences(edges, stored.keys | found.keys, stored.total, found.resolved)
 
 
 @pytest.mark.parametrize("path", _FILES)
 def test_another_statement_looks_nothing_up_again(path: str) -> None:
     index = _Asked(_FILES)
     resolver = ReferenceResolver(index)
-    resolver.resolved(_FILES)
+    _resolve(index, resolver)
     assert _saved(index, resolver, path, _FILES[path].replace("Use {", "Use {\n")) == ["use/Use.cs#Use.Run"]
     assert not index.asked
 
@@ -62,7 +81,7 @@ def test_another_statement_looks_nothing_up_again(path: str) -> None:
 def test_a_saved_file_that_was_not_read_before_changes_nothing(path: str) -> None:
     index = _Asked({**_FILES, "c.py": "def c(): pass\n"})
     resolver = ReferenceResolver(index)
-    resolver.resolved(_FILES)
+    _resolve(index, resolver)
     resolver.forget(["c.py"])
     assert _saved(index, resolver, path, f"{_FILES[path]}\n") == ["use/Use.cs#Use.Run"]
     assert not index.asked
@@ -72,7 +91,7 @@ def test_a_saved_file_that_was_not_read_before_changes_nothing(path: str) -> Non
 def test_another_name_is_looked_up(old: str, new: str) -> None:
     index = _Asked(_FILES)
     resolver = ReferenceResolver(index)
-    resolver.resolved(_FILES)
+    _resolve(index, resolver)
     text = _FILES["box/Box.cs"]
     assert _saved(index, resolver, "box/Box.cs", text.replace(old, new)) == []
     assert _saved(index, resolver, "box/Box.cs", text) == ["use/Use.cs#Use.Run"]
@@ -139,15 +158,16 @@ def test_after_another_name_references_mean_what_a_new_resolver_finds(
     path, text = saved
     index = _Asked(files)
     resolver = ReferenceResolver(index)
-    resolver.resolved(files)
+    _resolve(index, resolver)
     for each in (text, files[path], text):
         resolver.forget([path])
         index.change(path, each)
-        found, whole = resolver.resolved(files), ReferenceResolver(index).resolved(files)
-        assert {own: (each.edges, each.resolved) for own, each in found.items()} == {
+        _resolve(index, resolver)
+        whole = ReferenceResolver(index).resolved(files)
+        assert {own: (each.edges, each.resolved) for own, each in index.stored.items()} == {
             own: (each.edges, each.resolved) for own, each in whole.items()
         }
-        assert all(found[own].keys >= each.keys for own, each in whole.items())
+        assert all(index.stored[own].keys >= each.keys for own, each in whole.items())
 
 
 def test_another_name_resolves_the_calls_with_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,5 +185,7 @@ def test_another_name_resolves_the_calls_with_it_alone(monkeypatch: pytest.Monke
         return brought(self, name, scope)
 
     monkeypatch.setattr(SourceFiles, "brought", noted)
-    resolver.resolved(["use.c"])
+    revised = resolver.resolved(["use.c"])["use.c"]
+    assert isinstance(revised, ReferenceUpdate)
+    assert [(str(old.target), new and str(new.target)) for old, new in revised.replaced] == [("made.c#made", None)]
     assert asked == ["made"]

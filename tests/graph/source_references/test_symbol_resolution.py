@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
+from dowse.model.edge import ResolvedReferences
 from tests.graph.source_references.sources import Sources, meanings
 
 
@@ -217,6 +218,7 @@ def test_the_line_is_that_of_the_first_reference() -> None:
 @pytest.mark.parametrize("unresolved", ["from .missing import f\nf()\n", "print()\n", "x = lambda: y()\n"])
 def test_what_means_nothing_in_the_tree_is_counted_and_has_no_edge(unresolved: str) -> None:
     own = ReferenceResolver(Sources({"a.py": unresolved})).resolved(["a.py"])["a.py"]
+    assert isinstance(own, ResolvedReferences)
     assert own.edges == ()
     assert own.total > own.resolved == 0
 

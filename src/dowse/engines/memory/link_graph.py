@@ -12,6 +12,8 @@ from ...model.edge import (
     SIMILAR_TO,
     Edge,
     LinkTarget,
+    ReferenceResolution,
+    ReferenceUpdate,
     ResolvedLink,
     ResolvedReference,
     ResolvedReferences,
@@ -75,12 +77,14 @@ class LinkGraph:
         self,
         items: DocumentsByPath,
         found: Mapping[str, Sequence[LinkTarget]],
-        references: Mapping[str, ResolvedReferences],
+        references: Mapping[str, ReferenceResolution],
     ) -> None:
         """Store resolved links and references; those of missing documents are skipped."""
         for path in found.keys() & items.keys():
             self.aims[path] = [_present(aim, items) for aim in found[path]]
             own = references.get(path, ResolvedReferences())
+            if isinstance(own, ReferenceUpdate):
+                own = _revised(self.resolved.get(path, ResolvedReferences()), own)
             self.resolved[path] = own._replace(edges=tuple(each for each in own.edges if each.target.doc in items))
         self.unlinked -= found.keys()
 
@@ -154,6 +158,14 @@ def _present(aim: LinkTarget, items: DocumentsByPath) -> LinkTarget:
 def _placed(items: DocumentsByPath, vectors: Vectors) -> dict[Ref, Vector]:
     chunks = (chunk for _, item in sorted(items.items()) for chunk in item.chunks)
     return {chunk.ref: vectors[chunk.digest] for chunk in chunks if chunk.digest in vectors}
+
+
+def _revised(stored: ResolvedReferences, change: ReferenceUpdate) -> ResolvedReferences:
+    others = dict(change.replaced)
+    edges = (others.get(each, each) for each in stored.edges)
+    return stored._replace(
+        edges=tuple(each for each in edges if each), keys=stored.keys | change.keys, resolved=change.resolved
+    )
 
 
 def _edge(source: str, link: Link, aim: LinkTarget) -> Edge:

@@ -16,7 +16,7 @@ from ...analysis.boilerplate import BOILERPLATE
 from ...analysis.tokens import tokens
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import LinkTarget, ResolvedReferences
+from ...model.edge import LinkTarget, ReferenceResolution
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument, Question, StoreState, VectorPolicy
@@ -124,7 +124,9 @@ class MemoryEngine(MemoryReader):
 
     @serialized
     def link(
-        self, found: Mapping[str, Sequence[LinkTarget]], references: Mapping[str, ResolvedReferences] = {}
+        self,
+        found: Mapping[str, Sequence[LinkTarget]],
+        references: Mapping[str, ReferenceResolution] = {},
     ) -> None:
         """Links of missing documents are skipped."""
         self._graph.link(self._items, found, references)

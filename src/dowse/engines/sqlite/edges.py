@@ -24,8 +24,8 @@ from ...model.edge import (
     Edge,
     LinkRule,
     LinkTarget,
+    ReferenceResolution,
     ResolvedLink,
-    ResolvedReferences,
     relation_of,
 )
 from ...model.hit import made_of
@@ -142,7 +142,7 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
 def link(
     connection: apsw.Connection,
     found: Mapping[str, Sequence[LinkTarget]],
-    references: Mapping[str, ResolvedReferences],
+    references: Mapping[str, ReferenceResolution],
 ) -> None:
     """Stores the targets of the links and the references and removes their documents from the queue."""
     targets = {aim.target for aims in found.values() for aim in aims if aim.target}

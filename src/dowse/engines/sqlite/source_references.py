@@ -14,7 +14,9 @@ from ...graph.source_references.interface import key_number
 from ...model.edge import (
     REFERENCE_RULES,
     SOURCE_RELATIONS,
+    ReferenceResolution,
     ReferenceRule,
+    ReferenceUpdate,
     ResolvedReference,
     ResolvedReferences,
     SourceRelation,
@@ -35,6 +37,7 @@ _EDGES = """
     join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit {} order by s.path, e.n
 """
 _AMONG = "in (select id from documents where path in (select value from json_each(?1)))"
+_PLACE = "select n from source_edges where doc = ? and unit = ? and relation = ? and target = ? and place = ?"
 _RULE_NUMBERS = {rule: number for number, rule in enumerate(REFERENCE_RULES)}
 
 _EdgeRow = tuple[int, int, int, str, int, int]  # unit, relation, target, place, rule, line
@@ -91,14 +94,18 @@ def references(connection: apsw.Connection, docs: Iterable[str] | None) -> list[
 def store(
     connection: apsw.Connection,
     ids: Mapping[str, int],
-    found: Mapping[str, ResolvedReferences | None],
+    found: Mapping[str, ReferenceResolution | None],
     relations: Mapping[str, int],
 ) -> None:
     """Replaces the resolved references of the documents; `ids` has those of all ends.
 
     Writes the rows that differ: after another file has changed, a document keeps most of its own.
     """
-    own = {ids[path]: each or ResolvedReferences() for path, each in found.items()}
+    revised = {ids[path]: each for path, each in found.items() if isinstance(each, ReferenceUpdate)}
+    _revise(connection, ids, revised, relations)
+    own = {
+        ids[path]: each or ResolvedReferences() for path, each in found.items() if not isinstance(each, ReferenceUpdate)
+    }
     edges, keys = _stored_edges(connection, own), _stored_keys(connection, own)
     numbers = unit_numbers(connection, own)
     for doc, each in own.items():
@@ -116,6 +123,36 @@ def store(
     connection.executemany(
         "update source_references set total = ?1, resolved = ?2 where doc = ?3 and (total, resolved) <> (?1, ?2)",
         ((each.total, each.resolved, doc) for doc, each in own.items()),
+    )
+
+
+def _revise(
+    connection: apsw.Connection,
+    ids: Mapping[str, int],
+    changes: Mapping[int, ReferenceUpdate],
+    relations: Mapping[str, int],
+) -> None:
+    units = unit_numbers(connection, [doc for doc, each in changes.items() if each.replaced])
+    found: list[tuple[int, int, _EdgeRow | None]] = []
+    for doc, change in changes.items():
+        for old, new in change.replaced:
+            ((*key, _, _),) = _edge_rows((old,), ids, units[doc], relations)
+            row = next(_edge_rows((new,), ids, units[doc], relations)) if new else None
+            found += ((doc, n, row) for (n,) in connection.execute(_PLACE, (doc, *key)))
+    connection.executemany(
+        "delete from source_edges where doc = ? and n = ?", ((doc, n) for doc, n, row in found if row is None)
+    )
+    connection.executemany(
+        "replace into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",
+        ((doc, n, *row) for doc, n, row in found if row is not None),
+    )
+    connection.executemany(
+        "insert or ignore into reference_keys values (?, ?)",
+        ((key_number(key), doc) for doc, each in changes.items() for key in each.keys),
+    )
+    connection.executemany(
+        "update source_references set resolved = ?1 where doc = ?2 and resolved <> ?1",
+        ((each.resolved, doc) for doc, each in changes.items()),
     )
 
 

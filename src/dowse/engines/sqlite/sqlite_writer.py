@@ -11,7 +11,7 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import LinkTarget, ResolvedReferences
+from ...model.edge import LinkTarget, ReferenceResolution
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
@@ -66,7 +66,9 @@ class SqliteWriter(ABC):
         return self._read(lambda c: edges.unlinked(c, limit))
 
     def link(
-        self, found: Mapping[str, Sequence[LinkTarget]], references: Mapping[str, ResolvedReferences] = {}
+        self,
+        found: Mapping[str, Sequence[LinkTarget]],
+        references: Mapping[str, ReferenceResolution] = {},
     ) -> None:
         """See ports.Writer."""
         self._changed(lambda c: edges.link(c, found, references))

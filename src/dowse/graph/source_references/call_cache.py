@@ -7,29 +7,29 @@ behind another one: SourceFiles.compare_changed tells these names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ...model.edge import ResolvedReferences
 from ...model.source_reference import SourceReferences
+from .call_edges import ResolvedName
 from .interface import symbol_key
 
 _MOST_CALLS = 50_000  # that are kept; some 4 MB
 
-M = TypeVar("M")
 
-
-class FileResolution(NamedTuple, Generic[M]):
+class FileResolution(NamedTuple):
     """What the references of a file mean."""
 
-    calls: Sequence[M]  # in order
+    calls: Sequence[ResolvedName | None]  # in order
     others: ResolvedReferences  # the imports and the base classes, with the keys of all references
+    resolved: int  # references that mean something
 
 
-class CallCache(Generic[M]):
+class CallCache:
     """The meanings of the calls of files that were resolved after all earlier changes."""
 
     def __init__(self) -> None:
-        self._files: dict[str, FileResolution[M]] = {}
+        self._files: dict[str, FileResolution] = {}
         self._count = 0
         self._names: frozenset[str] = frozenset()  # with and without the brackets of a call
         self._keys: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ class CallCache(Generic[M]):
         self._names |= {text for name in listed for text in (name, f"{name}()")}
         self._keys |= set(map(symbol_key, listed))
 
-    def of(self, path: str) -> FileResolution[M] | None:
+    def of(self, path: str) -> FileResolution | None:
         """What the references meant before the change; None where any of them may mean something else now."""
         found = self._files.get(path)
         return found if found and self._names and self._keys.isdisjoint(found.others.keys) else None
@@ -65,7 +65,7 @@ class CallCache(Generic[M]):
         """Whether an import may mean something else."""
         return any(each.name in self._names or each.alias in self._names for each in references.imports)
 
-    def keep(self, path: str, found: FileResolution[M]) -> None:
+    def keep(self, path: str, found: FileResolution) -> None:
         """Keeps what is found now, unless there are too many calls."""
         self._drop(path)
         if self._count + len(found.calls) <= _MOST_CALLS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
-from ...model.edge import ResolvedReferences
+from ...model.edge import ReferenceResolution
 from ...model.source_reference import CodeMention
 from .mention_resolution import DefinitionLookup, resolved_mentions
 from .script_packages import ScriptPackages
@@ -45,8 +45,10 @@ class ReferenceResolver:
         """The number of symbols and references that are kept."""
         return self._sources.sources.size
 
-    def resolved(self, docs: Iterable[str]) -> dict[str, ResolvedReferences]:
-        """The references of those of the documents that have any."""
+    def resolved(self, docs: Iterable[str]) -> dict[str, ReferenceResolution]:
+        """The references of those of the documents that have any; of a document that was resolved since `forget`ting
+        others, what a change of them has given another meaning.
+        """
         listed = list(docs)
         if self.names > _MOST_NAMES:
             self._sources = SourceResolver(self._index, self._packages)

@@ -8,15 +8,14 @@ means.  Names alone decide nothing: of calls resolved by any definition of their
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
 
 from ...model.document import Unit
-from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
-from ...model.hit import made_of
+from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .call_cache import CallCache, FileResolution
+from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_name
 from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
@@ -29,16 +28,8 @@ _SUPER = frozenset({"super", "super()", "parent", "base"})
 _MOST_PARTS = 8  # of the name of a module
 _MOST_ANCESTORS = 200  # types that a type is based on, directly or not
 
-_Names = dict[tuple[str, str], "_Meaning | None"]
+_Names = dict[tuple[str, str], "ResolvedName | None"]
 """What names mean that the file itself does not define, by name and type around, while its calls are resolved."""
-
-
-class _Meaning(NamedTuple):
-    """The meaning of a name: a symbol, or a file as a module."""
-
-    path: str
-    symbol: str  # qualified name; empty for the file
-    rule: ReferenceRule
 
 
 class SourceResolver:
@@ -46,19 +37,22 @@ class SourceResolver:
 
     def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
         self.sources = SourceFiles(index, packages)
-        self._exports: Memo[tuple[str, str, str], _Meaning | None] = {}
+        self._exports: Memo[tuple[str, str, str], ResolvedName | None] = {}
         self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
-        self._call_cache: CallCache[_Meaning | None] = CallCache()
+        self._call_cache: CallCache = CallCache()
 
     def forget(self, changed: Collection[str]) -> None:
         """See SourceFiles.forget; all documents that depend on earlier changes are resolved."""
         self.sources.forget(changed)
         self._call_cache.begin(changed)
 
-    def resolved(self, paths: Sequence[str]) -> dict[str, ResolvedReferences]:
-        """For each source file its references that mean a file or a symbol, in the order of the text, each once."""
+    def resolved(self, paths: Sequence[str]) -> dict[str, ReferenceResolution]:
+        """For each source file its references that mean a file or a symbol, in the order of the text, each once.
+
+        Of a file that was resolved before a change of others, what the change has given another meaning.
+        """
         names = self.sources.compare_changed()
         if names is None:
             self._exports.clear()
@@ -84,25 +78,42 @@ class SourceResolver:
             return None
         own = scope.own_names.get(name, name)
         unit = scope.top.get(own)
-        meaning = _Meaning(path, unit.name, "file") if unit else None
+        meaning = ResolvedName(path, unit.name, "file") if unit else None
         if meaning is None and own in scope.imported:
             meaning = self._of_import(scope.imported[own], scope)
         meaning = meaning or self._export(path, name)
         return Ref(meaning.path, meaning.symbol) if meaning else None
 
-    def _of_file(self, scope: FileScope) -> ResolvedReferences:
+    def _of_file(self, scope: FileScope) -> ReferenceResolution:
         references = scope.outline.references
         before = self._call_cache.of(scope.path)
         others = before.others if before and not self._call_cache.concerns_imports(references) else None
+        if before and others and (revised := self._revised(scope, before)):
+            return revised
         with self.sources.keys.recorded() as consulted:
             others = others or self._imports_and_bases(scope)
             meanings = self._meanings(scope, before.calls if before else None)
         keys = frozenset(consulted.difference(map(symbol_key, scope.stated)))
         others = others._replace(keys=keys | before.others.keys if before else keys)
-        self._call_cache.keep(scope.path, FileResolution(meanings, others))
-        edges, resolved = self._calls(scope, meanings)
+        edges, calls = call_edges(scope, meanings)
+        resolved = others.resolved + calls
+        self._call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
         total = others.total + len(references.calls)
-        return ResolvedReferences((*others.edges, *edges), others.keys, total, others.resolved + resolved)
+        return ResolvedReferences((*others.edges, *edges), others.keys, total, resolved)
+
+    def _revised(self, scope: FileScope, before: FileResolution) -> ReferenceUpdate | None:
+        """What a change gives another meaning; None if calls have got an edge."""
+        with self.sources.keys.recorded() as consulted:
+            meanings = self._meanings(scope, before.calls)
+        changed = [n for n, each in enumerate(before.calls) if meanings[n] is not each and meanings[n] != each]
+        replaced = replaced_edges(scope, before.calls, meanings, changed) if changed else []
+        if replaced is None:
+            return None
+        keys = consulted.difference(map(symbol_key, scope.stated)) - before.others.keys
+        resolved = before.resolved + sum(_is_symbol(meanings[n]) - _is_symbol(before.calls[n]) for n in changed)
+        others = before.others._replace(keys=before.others.keys | keys)
+        self._call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
+        return ReferenceUpdate(tuple(replaced), frozenset(keys), resolved)
 
     def _imports_and_bases(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
@@ -118,7 +129,7 @@ class SourceResolver:
                 found.setdefault((each.source, each.target, each.relation), each)
         return ResolvedReferences(tuple(found.values()), total=len(imports) + len(bases), resolved=resolved)
 
-    def _meanings(self, scope: FileScope, before: Sequence[_Meaning | None] | None) -> list[_Meaning | None]:
+    def _meanings(self, scope: FileScope, before: Sequence[ResolvedName | None] | None) -> list[ResolvedName | None]:
         """What the calls mean, in order; of those that a change does not concern what they meant before."""
         names: _Names = {}
         calls = scope.outline.references.calls
@@ -130,29 +141,11 @@ class SourceResolver:
             found[n] = self._of_parts(callee, scope, symbol, names=names)
         return found
 
-    def _calls(self, scope: FileScope, meanings: Iterable[_Meaning | None]) -> tuple[list[ResolvedReference], int]:
-        """The edges of the calls, each once, and the number of calls with one."""
-        found: dict[tuple[int | None, str, str], ResolvedReference] = {}
-        sources: dict[int | None, Ref] = {}
-        resolved = 0
-        for (_, line, symbol), meaning in zip(scope.outline.references.calls, meanings, strict=True):
-            if meaning is None or not meaning.symbol:
-                continue
-            resolved += 1
-            path, target, rule = meaning
-            if (symbol, path, target) in found:
-                continue
-            if symbol not in sources:
-                sources[symbol] = Ref(scope.path, self._unit(scope, symbol))
-            values = sources[symbol], made_of(Ref, (path, target, None)), "calls", rule, line
-            found[symbol, path, target] = made_of(ResolvedReference, values)
-        return list(found.values()), resolved
-
     def _import_edges(self, each: ImportReference, scope: FileScope) -> Iterator[ResolvedReference]:
         files = self.sources.files_of(each, scope)
         if scope.rules.has_namespaces:
             return  # a namespace is in many files, of which a file uses few
-        source = Ref(scope.path, self._unit(scope, each.symbol))
+        source = Ref(scope.path, symbol_name(scope, each.symbol))
         if not files and each.name not in {"", "*"}:
             meaning = self._of_import(each, scope)  # `from package import module`
             files = (meaning.path,) if meaning else ()
@@ -173,9 +166,6 @@ class SourceResolver:
             target = Ref(meaning.path, meaning.symbol)
             yield ResolvedReference(Ref(scope.path, source), target, each.relation, meaning.rule, each.line)
 
-    def _unit(self, scope: FileScope, symbol: int | None) -> str:
-        return "" if symbol is None else scope.symbols[symbol].name
-
     # What names mean
 
     def _of_parts(
@@ -186,7 +176,7 @@ class SourceResolver:
         *,
         is_base: bool = False,
         names: _Names | None = None,
-    ) -> _Meaning | None:
+    ) -> ResolvedName | None:
         if len(parts) == 1:
             return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
         head, *rest = parts
@@ -204,13 +194,13 @@ class SourceResolver:
 
     def _of_name(
         self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False, names: _Names | None = None
-    ) -> _Meaning | None:
+    ) -> ResolvedName | None:
         own = None if at is None or not skips_own else scope.symbols[at]
         unit = scope.visible(name, at)
         if names is None:  # the name of a call is a stated one, which needs no key
             self.sources.look_for(name)
         if unit is not None and unit is not own:
-            return _Meaning(scope.path, unit.name, "file")
+            return ResolvedName(scope.path, unit.name, "file")
         around = scope.type_around(at) if scope.rules.has_implicit_members and not skips_own else ""
         if names is None:
             return self._of_others(name, scope, around)
@@ -218,7 +208,7 @@ class SourceResolver:
             names[name, around] = self._of_others(name, scope, around)
         return names[name, around]
 
-    def _of_others(self, name: str, scope: FileScope, around: str) -> _Meaning | None:
+    def _of_others(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The meaning of a name that the file does not define where it is used: in that type, or in none."""
         if around and (found := self._member(scope.path, around, name, "self", is_own=False)):
             return found
@@ -226,7 +216,7 @@ class SourceResolver:
             return self._of_import(scope.imported[name], scope)
         return self._of_siblings(name, scope) or self._of_stars(name, scope)
 
-    def _inside(self, meaning: _Meaning, part: str) -> _Meaning | None:
+    def _inside(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
         """The part of a module or of a type."""
         if not meaning.symbol:
             found = self._export(meaning.path, part)
@@ -237,57 +227,57 @@ class SourceResolver:
             return None
         return self._member(meaning.path, meaning.symbol, part, "class")
 
-    def _of_path(self, parts: Sequence[str], scope: FileScope) -> _Meaning | None:
+    def _of_path(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
         for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
             each = scope.whole_modules.get(tuple(parts[:length]))
             for path in self.sources.files_of(each, scope) if each else ():
-                meaning: _Meaning | None = _Meaning(path, "", "module")
+                meaning: ResolvedName | None = ResolvedName(path, "", "module")
                 for part in parts[length:]:
                     meaning = self._inside(meaning, part) if meaning else None
                 if meaning:
                     return meaning
         return None
 
-    def _of_import(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
+    def _of_import(self, each: ImportReference, scope: FileScope) -> ResolvedName | None:
         files = self.sources.files_of(each, scope)
         if scope.rules.has_namespaces and each.alias and (found := self._of_type_alias(each, scope)):
             return found
         if each.name in {"", "*"}:
             is_head = scope.rules.name == "python" and not each.alias and "." in each.module
-            return None if is_head or not files else _Meaning(files[0], "", "module")
+            return None if is_head or not files else ResolvedName(files[0], "", "module")
         for path in files:
             if found := self._export(path, each.name, local=each.alias):
                 return found._replace(rule="import")
         return self._submodule(each, scope)
 
-    def _of_type_alias(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
+    def _of_type_alias(self, each: ImportReference, scope: FileScope) -> ResolvedName | None:
         """The type that C# has another name for, as in `using Tin = Metal.Can`: one of a namespace, or inside one."""
         parts = module_parts(each.module.partition("<")[0].removeprefix("global::"))
         for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
             path = self.sources.of_namespace(parts[:length], parts[length], scope)
-            meaning = _Meaning(path, parts[length], "import") if path else None
+            meaning = ResolvedName(path, parts[length], "import") if path else None
             for part in parts[length + 1 :]:
                 meaning = self._inside(meaning, part) if meaning else None
             if meaning:
                 return meaning._replace(rule="import")
         return None
 
-    def _submodule(self, each: ImportReference, scope: FileScope) -> _Meaning | None:
+    def _submodule(self, each: ImportReference, scope: FileScope) -> ResolvedName | None:
         """The module that an import of a package names, as in `from package import module`."""
         if scope.rules.name not in {"python", "rust"}:
             return None
         separator = "::" if scope.rules.name == "rust" else "."
         inner = each._replace(module=separator.join(filter(None, (each.module, each.name))), name="")
         paths = self.sources.files_of(inner, scope)
-        return _Meaning(paths[0], "", "module") if paths else None
+        return ResolvedName(paths[0], "", "module") if paths else None
 
-    def _export(self, path: str, name: str, *, local: str = "") -> _Meaning | None:
+    def _export(self, path: str, name: str, *, local: str = "") -> ResolvedName | None:
         """The symbol or the module that the module in the file offers under the name, through re-exports."""
         key = (path, name, local if name == "default" else "")
         return self.sources.keys.remembered(self._exports, key, lambda: self._followed(path, name, local))
 
-    def _followed(self, path: str, name: str, local: str) -> _Meaning | None:
+    def _followed(self, path: str, name: str, local: str) -> ResolvedName | None:
         """Follows a name from module to module, until one defines it."""
         seen: set[tuple[str, str]] = set()
         while (path, name) not in seen:
@@ -300,7 +290,7 @@ class SourceResolver:
                 name = local = own
                 self.sources.look_for(name)
             if unit := self._offered(scope, name, local):
-                return _Meaning(self.sources.implementation(path, name), unit.name, "import")
+                return ResolvedName(self.sources.implementation(path, name), unit.name, "import")
             each = scope.imported.get(name)
             if each is None or not is_offered(each, scope.rules):
                 following = self.sources.passed_on(name, scope)
@@ -310,7 +300,7 @@ class SourceResolver:
                 continue
             files = self.sources.files_of(each, scope)
             if each.name in {"", "*"}:
-                return _Meaning(files[0], "", "module") if files else None
+                return ResolvedName(files[0], "", "module") if files else None
             if not files:
                 return self._submodule(each, scope)
             path, name, local = files[0], each.name, each.alias
@@ -338,27 +328,27 @@ class SourceResolver:
             and not self.sources.passed_on(name, scope)
         )
 
-    def _of_stars(self, name: str, scope: FileScope) -> _Meaning | None:
+    def _of_stars(self, name: str, scope: FileScope) -> ResolvedName | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
         path = self.sources.brought(name, scope)
         found = self._export(path, name) if path else None
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
 
-    def _is_shared(self, meaning: _Meaning, scope: FileScope) -> bool:
+    def _is_shared(self, meaning: ResolvedName, scope: FileScope) -> bool:
         """Whether files of a namespace see the symbol: a function at the top is a method, whose class did not parse."""
         other = self.sources.scope(meaning.path)
         unit = other.symbol(meaning.symbol) if other else None
         return not scope.rules.has_namespaces or (unit is not None and unit.kind in TYPES)
 
-    def _of_siblings(self, name: str, scope: FileScope) -> _Meaning | None:
+    def _of_siblings(self, name: str, scope: FileScope) -> ResolvedName | None:
         """The symbol at the top of another file of the folder, where the language shares names in a folder."""
         found = self.sources.shared(scope).get(("", name)) if scope.sees_folder else None
-        meaning = _Meaning(*found, "package") if found and found[0] != scope.path else None
+        meaning = ResolvedName(*found, "package") if found and found[0] != scope.path else None
         return meaning if meaning and self._is_shared(meaning, scope) else None
 
     def _member(
         self, path: str, type_name: str, name: str, rule: ReferenceRule, *, is_own: bool = True
-    ) -> _Meaning | None:
+    ) -> ResolvedName | None:
         """The member of the type, its own or else inherited; the inherited one alone unless `is_own`."""
         self.sources.look_for(name)
         seen = {(path, type_name)}
@@ -369,9 +359,9 @@ class SourceResolver:
             if scope is None:
                 continue
             if counts and (unit := scope.members.get(type_name, {}).get(name)):
-                return _Meaning(path, unit.name, rule)
+                return ResolvedName(path, unit.name, rule)
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
-                return _Meaning(*found, rule)
+                return ResolvedName(*found, rule)
             fresh = [base for base in self._bases_of(scope, type_name) if base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
@@ -398,3 +388,7 @@ class SourceResolver:
         if cuts == self._cuts:
             self._bases[key] = found, frozenset(own)
         return found
+
+
+def _is_symbol(name: ResolvedName | None) -> bool:
+    return bool(name and name.symbol)
