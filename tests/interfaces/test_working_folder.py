@@ -41,6 +41,7 @@ def test_a_folder_with_notes_is_searched_without_being_named(notes: Path) -> Non
         _LEFT_OUT,
     ]
     assert _desk(notes / "moths").dowse("search", "silk", "--files").err == f"dowse: the vault is {notes}\n"
+    assert _desk(notes).dowse("search", "wool", "--mode", "fulltext", "--files").err == ""
 
 
 def test_a_folder_of_a_vault_is_searched_with_the_index_of_the_vault(notes: Path) -> None:

@@ -115,7 +115,8 @@ def test_what_is_left_out_by_default_is_named(engine: Engine, ref: str, query: s
 def test_a_limit_that_is_too_small_is_named_with_the_rank_that_would_do(engine: Engine) -> None:
     verdict = _asked(engine, "levy.md", Request("carbon tax", limit=3))
     assert verdict.step == "limit"
-    assert "rank" in verdict.reasons[0]
+    assert verdict.reasons[0].endswith("; the limit is 3 hits")
+    assert " before the step limit (score 0." in verdict.reasons[0]
     assert verdict.reasons[1] == "the document contains carbon, but not tax"
     longer, word = verdict.remedies
     assert longer.change == f"--limit {longer.rank}"
@@ -146,14 +147,14 @@ def test_a_list_that_ends_before_it_is_named_with_both_values(engine: Engine) ->
     short = replace(DEFAULT, retrievers=(Keyword(5),))
     verdict = _asked(engine, "levy.md", "carbon tax", short)
     assert verdict.step == "lists"
-    assert any("the list ends at rank 5 with" in reason for reason in verdict.reasons)
+    assert any("; the list has the first 5, down to " in reason for reason in verdict.reasons)
     assert verdict.remedies
 
 
 def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine: Engine) -> None:
     words_only = replace(DEFAULT, retrievers=(Keyword(),))
     verdict = _asked(engine, "bread.md", "carbon", words_only)
-    assert verdict.reasons == ("the document contains none of the words carbon",)
+    assert verdict.reasons == ("the document contains no 'carbon'",)
     assert verdict.remedies[0].change.startswith("add “")
 
 

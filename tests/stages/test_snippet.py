@@ -199,6 +199,12 @@ def test_links_in_the_frontmatter_are_shown_as_rendered() -> None:
     assert _snippet(text, "needle").text == '- Ada Needle place: the field of: "Barn and hay"'
 
 
+@pytest.mark.parametrize("address", ["https://a.org/M/x_V1.jpg", '"http://a.org/cover.PNG?w=300"'])
+def test_the_address_of_an_image_in_the_frontmatter_is_not_shown(address: str) -> None:
+    text = f"---\ngenre: Drama\ncover: {address}\nsite: https://a.org/needle\n---\n"
+    assert _snippet(text, "drama").text == "genre: Drama site: https://a.org/needle"
+
+
 def test_long_frontmatter_is_cut_like_a_text() -> None:
     people = "".join(f"  - Person number {n}\n" for n in range(100))
     snippet = _snippet(f"---\ncast:\n{people}---\n", "50")

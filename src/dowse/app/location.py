@@ -54,7 +54,7 @@ class VaultLocation:
             return (f"the vault {self.left_out_of} leaves {self.root.name} out; it is searched as a vault of its own",)
         if self.also_in is not None:
             return (self._also_in(self.also_in),)
-        return () if self.selected_by == "name" else (self._selection,)
+        return tuple(filter(None, () if self.selected_by == "name" else (self._selection,)))
 
     def _also_in(self, larger: Path) -> str:
         inside = self.root.relative_to(larger).as_posix()
@@ -81,8 +81,8 @@ class VaultLocation:
                     f"the vault is the default one, {self._title}, since the working folder is in no vault; "
                     "`.` as FOLDER selects the working folder"
                 )
-            case _:
-                return f"the vault is {self._title}"
+            case _:  # of the folder of the vault itself the shell tells the name
+                return "" if self.root == Path.cwd() else f"the vault is {self._title}"
 
     @property
     def _title(self) -> str:

@@ -119,12 +119,12 @@ class _Case:
         rank, score = next(
             (rank, hit.score) for hits in step.given for rank, hit in enumerate(hits, 1) if hit.ref.doc == self.path
         )
-        about = f" ({step.about})" if step.about else ""
-        reason = f"dropped by {step.name}{about}: it ranked {rank} of {step.before} (score {score:.3f})"
+        hit = next(hit for hits in step.given for hit in hits if hit.ref.doc == self.path)
+        why = removal_reason(hit, step)
+        shown_score = "" if why.startswith("its score") else f" (score {score:.3f})"
+        reason = f"it ranked {rank:,} of {step.before:,} before the step {step.name}{shown_score}; {why}"
         changes: list[tuple[str, Request, Query]] = []
         if has_role(step.part, "duplicates"):
-            hit = next(hit for hits in step.given for hit in hits if hit.ref.doc == self.path)
-            reason += f"; {removal_reason(hit, step)}"
             changes.append(("--all", replace(self.request, all=True), self.query))
         if has_role(step.part, "limit"):
             changes += self._limit_changes(rank)
@@ -155,15 +155,15 @@ class _Case:
         elif position >= retriever.limit:
             last = candidates[retriever.limit - 1].score
             yield (
-                f"{retriever.name}: {what} {candidates[position].score:.3f} at rank {position + 1}; "
-                f"the list ends at rank {retriever.limit} with {last:.3f}"
+                f"{retriever.name}: its {what} {candidates[position].score:.3f} has rank {position + 1:,}; "
+                f"the list has the first {retriever.limit:,}, down to {last:.3f}"
             )
 
     def _distance_reason(self, retriever: Semantic, candidates: int) -> str:
         """Why the document is not among the candidates of the retriever, of which there are so many."""
         cosine = self._cosine(retriever)
         if cosine is not None and cosine < retriever.least:
-            return f"cosine {cosine:.3f} is below the minimum {retriever.least:g}"
+            return f"its cosine {cosine:.3f} is below the minimum {retriever.least:g}"
         if candidates >= _DEEPEST:
             return f"not among the first {_DEEPEST:,} candidates"
         return "the query or the document has no vector"
@@ -197,7 +197,8 @@ class _Case:
         if not contained and not lacking:
             return ()
         if not contained:
-            return (f"the document contains none of the words {_join_words(lacking)}",)
+            lacks = f"none of the words {_join_words(lacking)}" if len(lacking) > 1 else f"no {lacking[0]!r}"
+            return (f"the document contains {lacks}",)
         return (
             f"the document contains {_join_words(contained)}"
             + (f", but not {_join_words(lacking)}" if lacking else ""),

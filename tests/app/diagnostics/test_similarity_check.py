@@ -6,7 +6,7 @@ import re
 from contextlib import closing
 from pathlib import Path
 
-from dowse.app.diagnostics.content_checks import similarity
+from dowse.app.diagnostics.content_checks import equivalence, similarity
 from dowse.app.sessions.vault_session import open_session
 
 
@@ -22,10 +22,14 @@ def test_the_minimum_cosines_of_other_models_are_translated(tmp_path: Path) -> N
     what = _check(tmp_path, 30)
     number = r"0\.\d+ for static \(21% of random pairs of passages are more similar\)"
     assert re.fullmatch(
-        "minimum similarities that profiles state for other models: "
-        rf"0\.3 for minilm is {number}, 0\.5 for nomic is {number}",
+        rf"minimum cosines in profiles: 0\.3 for minilm corresponds to {number}; "
+        rf"0\.5 for nomic corresponds to {number}",
         what,
     )
+
+
+def test_the_minimum_cosine_of_the_model_in_use_applies_as_it_is() -> None:
+    assert equivalence(0.3, "minilm", 0.3, "onnx:minilm") == "0.3 for minilm applies to onnx:minilm as it is"
 
 
 def test_a_small_vault_has_no_sample(tmp_path: Path) -> None:

@@ -60,12 +60,19 @@ def similarity(vault: VaultSession) -> Issue:
     if not sample.quantiles:
         return Issue("meaning", "ok", "too few chunks to translate minimum similarities")
     scale = SimilarityScale(embedder, lambda: sample)
-    equivalents = ", ".join(
-        f"{cosine:g} for {model} is {scale.equivalent(cosine, model):g} for {embedder} "
-        f"({share_above(cosine, model):.0%} of random pairs of passages are more similar)"
+    equivalents = "; ".join(
+        equivalence(cosine, model, scale.equivalent(cosine, model), embedder)
         for model, cosine in sorted(_stated_cosines())
     )
-    return Issue("meaning", "ok", f"minimum similarities that profiles state for other models: {equivalents}")
+    return Issue("meaning", "ok", f"minimum cosines in profiles: {equivalents}")
+
+
+def equivalence(cosine: float, model: str, equivalent: float, embedder: str) -> str:
+    """The minimum cosine of a model, with the one that applies to the embedding model in use."""
+    if equivalent == cosine:
+        return f"{cosine:g} for {model} applies to {embedder} as it is"
+    share = f"{share_above(cosine, model):.0%} of random pairs of passages are more similar"
+    return f"{cosine:g} for {model} corresponds to {equivalent:g} for {embedder} ({share})"
 
 
 def _stated_cosines() -> set[tuple[ReferenceModel, float]]:
