@@ -10,7 +10,7 @@ from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Request, search
 from dowse.search.hit_count import HitCount
-from dowse.search.profiles import DEFAULT
+from dowse.search.profiles import DEFAULT, PROFILES
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -61,6 +61,12 @@ def test_the_total_of_a_natural_query_is_exact_when_no_list_is_cut(vault: Engine
 def test_a_list_that_fills_up_with_selected_documents_is_counted(vault: Engine) -> None:
     assert _total(vault, "+carbon -tag:y", limit=20) == HitCount(12)
     assert _total(vault, "+carbon -tag:y", limit=6).is_minimum
+
+
+def test_documents_of_no_list_do_not_count_where_a_minimum_score_drops_them(vault: Engine) -> None:
+    profile = replace(PROFILES["rrf"], retrievers=_SHORT_LISTS.retrievers)
+    for least, count in ((0.0, HitCount(12)), (0.01, HitCount(5, is_minimum=True, by_word=None))):
+        assert search(Request("+carbon", limit=3, min_score=least), profile, vault, now=0.0).hit_count == count
 
 
 def test_hits_below_the_minimum_score_do_not_count(vault: Engine) -> None:

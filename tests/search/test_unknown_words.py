@@ -196,6 +196,12 @@ def test_a_word_with_an_accent_is_not_corrected_to_one_without(vault: Engine) ->
     assert _asked(vault, "calendér").unknown.corrected == ""
 
 
+def test_a_corrected_word_is_named_with_its_accents(engine: Engine) -> None:
+    _given(engine, make("m.md", "février"))
+    said = "no document contains 'févrrier'; did you mean 'février'?"
+    assert (0, said) in _hints(_asked(engine, "févrrier"))
+
+
 def test_a_rare_misspelt_word_has_a_correction_beside_its_hits(engine: Engine) -> None:
     _given(engine, *(make(f"{n}.md", "zettelkasten method") for n in range(20)), make("a.md", "zettlekasten"))
     answer = _asked(engine, "zettlekasten")

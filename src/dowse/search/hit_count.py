@@ -44,7 +44,9 @@ def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceSt
     """The total of a ranked list after these steps, which are all before the limit."""
     stages = [step for step in steps if any(step.part is stage for stage in profile.stages)]
     folded = sum(step.before - step.after for step in stages if has_role(step.part, "duplicates"))
-    if len(hits) + folded == (stages[0].before if stages else len(hits)):  # no stage dropped a hit by its score
+    has_threshold = any(has_role(stage, "threshold") and getattr(stage, "least", 0.0) > 0 for stage in profile.stages)
+    # Without a threshold, which documents in no list would not reach, and if no stage dropped a hit by its score.
+    if not has_threshold and len(hits) + folded == (stages[0].before if stages else len(hits)):
         for question in count_questions(profile, run):
             return HitCount(max(len(hits), question.of(run.reader) - folded))
     is_cut = {step.name: step.is_cut for step in steps}

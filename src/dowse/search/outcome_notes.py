@@ -62,25 +62,30 @@ def outcome_notes(
 def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> Iterator[Note]:
     """The note on words without a document, unless a later note `says_all` about the words of the query."""
     if unknown.corrected:
-        yield Note(unknown.at, f"{_misspelt(unknown)}; did you mean {unknown.corrected!r}?")
+        yield Note(unknown.at, f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?")
     elif not says_all and (absent := _written_words(unknown.words, text)):
         yield Note(0, f"no document contains {_listed(absent)}")
 
 
-def _misspelt(unknown: UnknownWords) -> str:
+def _misspelt(unknown: UnknownWords, text: str) -> str:
     """The corrected words, as a clause."""
-    rare = f"few documents contain {_listed(unknown.rare)}"
+    rare = f"few documents contain {_listed(_as_written(unknown.rare, text))}"
     if not unknown.words:
         return rare
-    absent = f"no document contains {_listed(unknown.words)}"
+    absent = f"no document contains {_listed(_as_written(unknown.words, text))}"
     return f"{absent}, and {rare}" if unknown.rare else absent
 
 
 def _written_words(unknown: Sequence[str], text: str) -> Sequence[str]:
     """The words as the text has them, without the beginning of one with an apostrophe, such as `isn't`."""
-    written = {unaccented(word): word for *_, word in spans(text)}
-    words_of_text = [written.get(word, word) for word in unknown]
+    words_of_text = _as_written(unknown, text)
     return [word for word in words_of_text if not any(f"{word}{mark}" in text for mark in "'\u2019")]
+
+
+def _as_written(unknown: Sequence[str], text: str) -> Sequence[str]:
+    """The words with the accents that they have in the text."""
+    written = {unaccented(word): word for *_, word in spans(text)}
+    return [written.get(word, word) for word in unknown]
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:
