@@ -12,6 +12,7 @@ from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, Not, OneOf, Or,
 from dowse.query.parse import parse
 from dowse.search.scopes import ResolvedScopes, resolve_scopes
 from tests.contract.engines import Engine, fill
+from tests.linked import linked
 from tests.making import make
 
 NOTHING = OneOf(frozenset())
@@ -19,6 +20,11 @@ NOTHING = OneOf(frozenset())
 
 def _linking(path: str, *links: tuple[str, str], archived: str | bool = False) -> Document:
     return replace(make(path, archived=archived), links=tuple(Link(target, kind) for target, kind in links))
+
+
+def _to_heading(target: str) -> Link:
+    name, _, anchor = target.partition("#")
+    return Link(name, "wikilink", anchor=anchor)
 
 
 @pytest.fixture(autouse=True)
@@ -187,6 +193,28 @@ def test_a_name_of_broken_links_has_the_documents_with_these_links(
         _linking("c.md", ("other/plan", "wikilink")),
         make("d.md"),
     )
+    found = resolve_scopes(parse(query).where, engine)
+    assert (found.where, [hint for *_, hint in found.hints]) == (_one(*documents), [f"links: {hint}"])
+
+
+@pytest.mark.parametrize(
+    ("query", "documents", "hint"),
+    [
+        ("links:Gone#Costs", ("a.md",), "no heading has the name 'Gone#Costs'; 1 document links to that name"),
+        ("links:d#costs", ("a.md", "b.md"), "no heading has the name 'd#costs'; 2 documents link to that name"),
+        ("links:d#Other", (), "d.md has no section 'Other'; it has _preamble"),
+    ],
+)
+def test_a_heading_that_is_missing_has_the_documents_that_link_to_it(
+    engine: Engine, query: str, documents: tuple[str, ...], hint: str
+) -> None:
+    targets = {
+        "a.md": ("Gone#Costs", "d#Costs", "d"),
+        "b.md": ("Gone#Plan", "d#costs"),
+        "c.md": ("Gone", "d", "e#Costs"),
+    }
+    links = {path: tuple(_to_heading(each) for each in named) for path, named in targets.items()}
+    linked(engine, *(replace(make(path), links=own) for path, own in links.items()), make("d.md"), make("e.md"))
     found = resolve_scopes(parse(query).where, engine)
     assert (found.where, [hint for *_, hint in found.hints]) == (_one(*documents), [f"links: {hint}"])
 

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from itertools import chain
 from typing import TypeGuard
 
+from ..analysis.folding import fold, name_key
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.source_references.scope_rules import rules_of
 from ..graph.traversal import distances
@@ -206,8 +207,24 @@ def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, dep
             return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
         case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
             return _in_each_vault(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
+        case None if scope.field == "links" and "#" in scope.value:
+            return _linking_to_heading(unlinked(scope.value), reader)
         case _:
             return frozenset(chain.from_iterable(each.of(reader) for each in _questions(scope, target)))
+
+
+def _linking_to_heading(text: str, reader: Reader) -> frozenset[str]:
+    """The documents with a link `name#heading`, of which the document or the heading is missing."""
+    name, _, heading = text.partition("#")
+    named = find_reference(name, reader)
+    path = named.head.path if named is not None and named.head is not None else ""
+    sources = reader.scope("links", path) if path else reader.scope("links", name, is_missing=True)
+    return frozenset(
+        each.source
+        for each in reader.aimed(sources)
+        if fold(each.link.anchor) == fold(heading)
+        and (each.aim.target == path if path else name_key(each.link.target) == name_key(name))
+    )
 
 
 def _questions(scope: FieldEquals, target: Reference | None) -> Iterator[ScopeQuestion]:
@@ -252,7 +269,7 @@ def _hints(
                 hint = unresolved_calls_hint(target.ref, reader, filters)
         else:
             hint = (
-                _missing_hint(scope, reader)
+                _missing_hint(scope, selected, reader)
                 if selected.docs
                 else _unknown_hint(scope, missing[scope.value], modules.get(scope))
             )
@@ -287,18 +304,19 @@ def _hint(field: str, target: Reference) -> str:
     return "" if target.folder and (field in OF_FOLDER or field in REFERENCE_SCOPES) else target.hint
 
 
-def _missing_hint(scope: FieldEquals, reader: Reader) -> str:
+def _missing_hint(scope: FieldEquals, selected: OneOf, reader: Reader) -> str:
     """The hint on a name that no document has, but that selects some, such as the target of broken links."""
     if scope.field in REFERENCE_SCOPES:
         return ""
     name = scope.value
     by_link = scope.field == "links"
-    n = len(reader.scope("links" if by_link else "children", unlinked(name), is_missing=True))
+    n = len(selected.docs if by_link else reader.scope("children", unlinked(name), is_missing=True))
     if by_link:
         stated = f"{n:,} documents link to that name" if n > 1 else "1 document links to that name"
     else:
         stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
-    return f"no document has the name {quote_name(name)}; {stated}"
+    what = "heading" if by_link and "#" in name else "document"
+    return f"no {what} has the name {quote_name(name)}; {stated}"
 
 
 def _included_leaves(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
