@@ -129,3 +129,10 @@ def test_of_words_alone_the_share_that_is_held_counts_as_it_is() -> None:
 
 def test_of_words_alone_what_is_near_and_holds_no_word_is_dropped() -> None:
     assert Confidence(only_words=True)((_found("bread.md", cosine=0.9),), _run("zyzzyva quux")) == ()
+
+
+def test_words_of_a_changed_text_are_counted_anew() -> None:
+    hits = (_found("tax.md", bm25=3.0),)
+    before, after = (asking("carbon levy", holding(make("tax.md", text))) for text in ("a levy", "a carbon levy"))
+    assert _sure(Confidence()(hits, before)) == pytest.approx(0.5**2)
+    assert _sure(Confidence()(hits, after)) == 1.0

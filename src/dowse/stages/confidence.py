@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher, matcher_of
@@ -22,6 +22,8 @@ from ..retrieval.keyword import words_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
 _LONGEST = 20_000  # characters of a file in which several words are counted; one word counts anywhere
+_MOST_COUNTS = 2_000  # of the words of a query in a document that are kept: less than 2 MB
+_counts: dict[Hashable, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +124,24 @@ def _held(hits: Hits, run: Run, longest: int) -> float:
     """
     spotter = matcher_of(tuple(words_of_run(run)))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
-    found = (_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
-    return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
+    counts = (_count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
+    return max((count / len(spotter.stems) for count in counts if spotter.stems), default=0.0)
 
 
-def _stems(head: Head, document: Document | None, spotter: TermMatcher, longest: int) -> set[str]:
+def _count_of_stems(head: Head, document: Document | None, spotter: TermMatcher, longest: int) -> int:
+    """The number of stems in the names and in the text, which is read once for the same query."""
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
-    texts = (names, document.text if document else "")  # a file that is not in the index has names alone
+    text = document.text if document else ""  # a file that is not in the index has names alone
+    key = spotter.stems, names, hash(text), len(text), longest
+    count = _counts.get(key)
+    if count is None:
+        if len(_counts) >= _MOST_COUNTS:
+            _counts.clear()
+        count = _counts[key] = len(_stems((names, text), spotter, longest))
+    return count
+
+
+def _stems(texts: Iterable[str], spotter: TermMatcher, longest: int) -> set[str]:
     marked = {word for text in texts for word in spotter.matched_words(text, min(len(text), longest))}
     # All stems of an identifier such as `sha256`, of which the matcher gives the first.
     return {stem for word in marked for token in word_tokens(word) for stem in token} & spotter.stems

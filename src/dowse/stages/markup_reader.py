@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from operator import attrgetter
-from typing import Protocol, runtime_checkable
 
 from ..analysis.boilerplate import BOILERPLATE, NO_BOILERPLATE, Boilerplate
 from ..chunking.spans import trimmed
 from ..formats.outline import Markup
 from ..formats.registry import outline_of
 from ..model.document import Document, Span
-from ..ports.storage import FactLookup, Reader
+from ..ports.storage import Reader
 from .rendered_text import is_never_kept, rendered
 
 # A line that says nothing: only tags, or the mark of a list item.
@@ -23,15 +23,6 @@ _MOST_PARTS = 4_096  # whose markup is kept: the next search shows mostly the sa
 SEPARATOR = " ·"  # between a heading and the text below
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
 _start = attrgetter("start")
-
-
-@runtime_checkable
-class _SeveralVaults(Protocol):
-    """A reader of several vaults."""
-
-    @property
-    def vaults(self) -> Mapping[str, Reader]:
-        """The reader of each."""
 
 
 class MarkupReader:
@@ -91,9 +82,15 @@ class MarkupReader:
 
 def boilerplate_of(reader: Reader) -> Boilerplate:
     """The boilerplate that the index states; of several vaults that of all."""
-    if isinstance(reader, _SeveralVaults):
-        return _joined(map(boilerplate_of, reader.vaults.values()))
-    return Boilerplate.parsed(reader.recalled(BOILERPLATE)) if isinstance(reader, FactLookup) else NO_BOILERPLATE
+    # Not by isinstance(), which takes a tenth of the snippets of a repeated search for a protocol.
+    vaults: Mapping[str, Reader] | None = getattr(reader, "vaults", None)
+    if vaults is not None:
+        return _joined(map(boilerplate_of, vaults.values()))
+    recalled: Callable[[str], str] | None = getattr(reader, "recalled", None)
+    return _parsed(recalled(BOILERPLATE)) if recalled else NO_BOILERPLATE
+
+
+_parsed = lru_cache(8)(Boilerplate.parsed)  # the same ones for each search
 
 
 def _joined(parts: Iterable[Boilerplate]) -> Boilerplate:

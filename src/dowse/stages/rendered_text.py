@@ -54,8 +54,8 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
         if at < start:
             pieces.append(text[at:start])
             sources.append(at)
-        first, at = max(at, start), max(at, last)
-        is_kept = start <= keep[0] < min(last, keep[1]) or max(start, keep[0]) < keep[1] <= last
+        first, at = max(at, start), last
+        is_kept = keep[1] > 0 and (start <= keep[0] < min(last, keep[1]) or max(start, keep[0]) < keep[1] <= last)
         is_kept = is_kept and not is_never_kept(text, start)
         if stays := text[first : min(at, end)].translate(_DELIMITERS) if is_kept else filler:
             pieces.append(stays)

@@ -24,15 +24,18 @@ class SnippetText:
     end: int
 
 
-def with_snippet(
-    hit: Hit, document: Document, chunks: ChunkSpans, spotter: TermMatcher | None, cut: SnippetText, *, is_chunk: bool
-) -> Hit:
-    """The hit with the text as its snippet; the spot moves to the unit of the text, that of a part of a section stays.
+@dataclass(frozen=True, slots=True)
+class CachedSnippet:
+    """A snippet that does not say which chunk it is in, and its place."""
 
-    `is_chunk` says that the hit stands for one chunk.  Without a spotter the snippet does not say what matches.
-    """
-    spans, unit = list(chunks.values()), cut.unit
-    part = list(chunks).index(hit.ref) if is_chunk else chunk_at(spans, cut.at)
+    snippet: Snippet
+    unit: str | None  # the name of the unit of the passage, as above
+    at: int  # as above
+
+
+def snippet_of(document: Document, cut: SnippetText, spotter: TermMatcher | None) -> CachedSnippet:
+    """The text as a snippet. Without a spotter it does not say what matches."""
+    unit = cut.unit
     line, end_line = lines_of(document.text, cut.start, max(cut.start, cut.end - 1))
     snippet = Snippet(
         text=cut.text,
@@ -40,15 +43,24 @@ def with_snippet(
         line=line,
         end_line=end_line,
         marks=_joined(spotter.marks(cut.text)) if spotter else (),
-        part=part,
-        parts=len(spans),
-        start=spans[part][0] if spans else 0,
-        end=spans[part][1] if spans else 0,
         symbol_kind=unit.kind if unit and unit.title and unit.kind != "heading" else "",
     )
+    return CachedSnippet(snippet, unit.name if unit else None, cut.at)
+
+
+def with_snippet(hit: Hit, chunks: ChunkSpans, cut: CachedSnippet, *, is_chunk: bool) -> Hit:
+    """The hit with the snippet; the spot moves to the unit of the text, that of a part of a section stays.
+
+    `is_chunk` says that the hit stands for one chunk.
+    """
+    spans = list(chunks.values())
+    part = list(chunks).index(hit.ref) if is_chunk else chunk_at(spans, cut.at)
+    start, end = spans[part] if spans else (0, 0)
+    of = cut.snippet
+    snippet = Snippet(of.text, of.heading, of.line, of.end_line, of.marks, part, len(spans), start, end, of.symbol_kind)
     if is_chunk and hit.ref.section and hit.ref.part is not None:
         return hit._replace(snippet=snippet, spot=hit.ref)
-    return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, unit.name) if unit else None)
+    return hit._replace(snippet=snippet, spot=None if cut.unit is None else Ref(hit.ref.doc, cut.unit))
 
 
 def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
