@@ -25,6 +25,7 @@ import faults
 import fuzzing
 import hostile
 import kills
+import many_clients
 import served_damage
 import traced
 from campaign import Campaign
@@ -43,6 +44,7 @@ _CAMPAIGNS: dict[str, tuple[Campaign, float]] = {
     "faults": (faults.attempts, 0.75),
     "hostile MCP": (hostile.mcp, 0.5),
     "hostile HTTP": (hostile.http, 0.5),
+    "many clients": (many_clients.attempts, 0.25),
     "hostile vaults": (hostile.vaults, 0.5),
     _TRACED: (traced.attempts, 0.5),
 }

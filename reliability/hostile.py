@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shutil
 import socket
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import apsw
+from http_server import served
 from sessions import Session
 from subject import Subject
 from vaults import answers, database, fresh_answers, make
@@ -70,9 +70,7 @@ def _message(chance: random.Random, tools: list[tuple[str, list[str]]]) -> tuple
 def http(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
     """One attempt is one odd request; the server lives and gives no 500."""
     vault = make(place / "vault", 20, chance)
-    server = subject.started("serve", vault, "--port", "0", killable=True)
-    try:
-        port = _port(server.stderr)
+    with served(subject, vault) as (server, port):
         if port is None:
             yield "the server did not start"
             return
@@ -81,16 +79,6 @@ def http(subject: Subject, chance: random.Random, place: Path) -> Iterator[str]:
             yield failure if server.poll() is None else f"the server ended with {server.poll()}"
             if server.poll() is not None:
                 return
-    finally:
-        server.kill()
-        server.communicate()
-
-
-def _port(lines: object) -> int | None:
-    for line in lines or ():  # type: ignore[attr-defined]  # the pipe of the server
-        if found := re.search(r"http://[\w.]+:(\d+)", line):
-            return int(found[1])
-    return None
 
 
 def _requested(port: int, chance: random.Random) -> str:

@@ -25,7 +25,7 @@ def test_each_campaign_makes_an_attempt_without_a_failure() -> None:
     done = _run()
     assert done.returncode == 0, done.stdout + done.stderr
     counts = re.findall(r"^(\w[\w ]+?) +(\d+) +(\d+) +\d+$", done.stdout, re.MULTILINE)
-    assert len(counts) == 11 + (shutil.which("strace") is not None)
+    assert len(counts) == 12 + (shutil.which("strace") is not None)
     assert all(int(tried) and not int(failed) for _, tried, failed in counts)
 
 
