@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import shutil
+import time
 
 import pytest
 
 from dowse.engines.sqlite.index_files import FILE
 from tests.interfaces.desk import Desk
-from tests.interfaces.http.server import Server, serving
+from tests.interfaces.http.server import PATIENCE, Server, serving
 
 pytestmark = pytest.mark.slow  # a server of its own for each of them
 
@@ -55,5 +56,8 @@ def test_an_index_that_is_deleted_is_made_again(fresh_desk: Desk) -> None:
 
 
 def _finds(server: Server) -> bool:
-    """Whether something is found before long: the folder is looked at once in a while."""
-    return any(server.ask("/search?q=design").json["hits"] for _ in range(200))
+    """Whether something is found in the end: the folder is looked at once in a while."""
+    until = time.monotonic() + PATIENCE
+    while not (found := bool(server.ask("/search?q=design").json["hits"])) and time.monotonic() < until:
+        pass
+    return found
