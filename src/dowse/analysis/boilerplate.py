@@ -21,6 +21,7 @@ _LEAST_DOCUMENTS = 20
 _MOST_LINES = 200
 _FEW_LINES = 50  # that a text is searched for, in less time than its lines take
 _LONGEST = 5_000  # characters of a line; longer ones are data
+_FEW_LETTERS = 3  # of words that are parts of many others, as the `p` of `<p>` in comments of Java
 _DIGEST_BYTES = 8
 
 _LINKS = re.compile(r"\]\(|\[\[|://")
@@ -85,19 +86,31 @@ class SharedLines:
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = frozenset(keys)
         self._words = sorted({max(_WORDS.findall(key), key=len) for key in self._keys})
+        self._ends = {word: re.compile(rf"{word}(?![^\W_])") for word in self._words if len(word) <= _FEW_LETTERS}
 
     def __call__(self, text: str) -> list[str]:
         """The lines in order, without their line breaks."""
         found: dict[int, str] = {}
+        known: dict[str, bool] = {}  # many lines of a text are equal
         for word in self._words:
-            at = text.find(word)
+            at = self._next(word, text, 0)
             while at >= 0:
                 start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
                 end = len(text) if end < 0 else end
-                if line_key(line := text[start:end]) in self._keys:
+                line = text[start:end]
+                if line not in known:
+                    known[line] = line_key(line) in self._keys
+                if known[line]:
                     found[start] = line
-                at = text.find(word, end)
+                at = self._next(word, text, end)
         return [found[start] for start in sorted(found)]
+
+    def _next(self, word: str, text: str, start: int) -> int:
+        """Where the word is next, and a short one as a whole word; -1 for nowhere."""
+        if word not in self._ends:
+            return text.find(word, start)
+        places = (match.start() for match in self._ends[word].finditer(text, start))
+        return next((at for at in places if not at or not text[at - 1].isalnum()), -1)
 
 
 def is_boilerplate(having: int, documents: int) -> bool:
