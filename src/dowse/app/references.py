@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..model.errors import RefError, VaultError
 from ..model.qualified_path import inward
+
+if TYPE_CHECKING:  # it opens indexes, and a command starts before that
+    from .location import Progress
+    from .sessions.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -27,6 +31,23 @@ def at_ref(vault: str, ref: str, vaults: Collection[str], ask: Callable[[str, st
         with suppress(RefError, VaultError):
             return "", ask("", ref)
         raise
+
+
+def asked_at(
+    workspace: Workspace,
+    vault: str,
+    ref: str,
+    *,
+    ask: Callable[..., T],
+    request: Callable[[str], object],
+    progress: Progress,
+) -> tuple[str, T]:
+    """As `at_ref`, of a use case; `request` makes its request for the reference inside the vault."""
+
+    def call(name: str, inside: str) -> T:
+        return ask(workspace.vault(name), request(inside), progress=progress)
+
+    return at_ref(vault, ref, workspace.names, call)
 
 
 def _apart(ref: str, vaults: Collection[str]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ import click
 from ...app.links import LinksRequest, export_graph, linked_document, list_links, list_mentions, list_orphans
 from ...app.location import Progress
 from ...app.missing_index import open_or_empty
-from ...app.options import LinkState
+from ...app.options import LIMIT, LinkState
 from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession
@@ -20,9 +20,10 @@ from ...model.value_class import dataclass
 from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, path_in_vault
+from .shared_flags import folder_argument, index_dir_option, number_type, path_in_vault
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
+_MOST_LISTED = 50  # lines of a list without --limit
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
 With --broken and --ambiguous, for use as a check: 0: no such links, 1: links are listed."""
@@ -35,6 +36,7 @@ With --broken and --ambiguous, for use as a check: 0: no such links, 1: links ar
 @click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
 @click.option("--orphans", is_flag=True, help="List documents without links or backlinks.")
 @click.option("--mentions", is_flag=True, help="List unlinked mentions of documents.")
+@click.option("-n", "--limit", metavar="N", type=number_type(LIMIT), help="Maximum number of results (default: 50).")
 @click.option("--export", type=click.Choice(("graphml", "json")), help="Export the whole graph, with similarity edges.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
@@ -45,6 +47,7 @@ def links_command(
     ambiguous: bool,
     orphans: bool,
     mentions: bool,
+    limit: int | None,
     export: str | None,
     as_json: bool,
     index_dir: Path | None,
@@ -65,6 +68,9 @@ def links_command(
         ("--broken", broken or ambiguous), ("--orphans", orphans), ("--mentions", mentions), ("--export", export)
     )
     _reject_combination(("--of", document is not None), ("--orphans", orphans), ("--export", export))
+    is_list = broken or ambiguous or orphans or mentions
+    if limit and not is_list:
+        raise click.UsageError("--limit needs --broken, --ambiguous, --orphans or --mentions.")
     vault = open_or_empty(folder, index_dir=index_dir)
     ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
@@ -82,15 +88,19 @@ def links_command(
             output = _document_links(vault, ref, progress)
         else:
             output = _link_counts(vault, _base_command(folder, index_dir), progress)
+    lines = [] if as_json or export else list(output.lines)
+    count = len(output.results if as_json else lines)
+    most = limit or (_MOST_LISTED if is_list and not as_json else count)
     if as_json and not export:
-        echo_json(to_json(output.results))
+        echo_json(to_json(output.results[:most]))
     elif export == "graphml":
         click.echo("".join(output.lines).encode(), nl=False)  # the file declares UTF-8
     elif export:
         echo_lines(output.lines)
     else:
-        echo_styled(output.lines)
-    echo_remark(*output.remarks)
+        echo_styled(lines[:most])
+    cut = [f"{most:,} of {count:,}; use --limit for more"] if count > most else []
+    echo_remark(*filter(None, output.remarks), *cut)
     sys.exit(0 if output.is_found != bool(states) else 1)
 
 
@@ -119,10 +129,8 @@ def _link_counts(vault: VaultSession, base_command: str, progress: Progress) -> 
 
 def _document_links(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput:
     result = linked_document(vault, ref, progress=progress)
-    remarks = [*_hint_remarks(result.hint), *result.remarks]
-    return _LinksOutput(
-        view.document_link_lines(result, style_for(vault.root)), result.both, remarks, bool(result.both)
-    )
+    lines = view.document_link_lines(result, style_for(vault.root))
+    return _LinksOutput(lines, result.both, [result.hint, *result.remarks], bool(result.both))
 
 
 def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], progress: Progress) -> _LinksOutput:
@@ -131,9 +139,7 @@ def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], 
     sources = pluralize(len({link.source for link in result.links}), "document")
     summary = f"{pluralize(len(result.links), noun)} in {sources}" if result.links else f"no {noun}"
     lines = view.link_status_lines(result.links, style_for(vault.root))
-    return _LinksOutput(
-        lines, result.links, [*_hint_remarks(result.hint), summary, *result.remarks], bool(result.links)
-    )
+    return _LinksOutput(lines, result.links, [result.hint, summary, *result.remarks], bool(result.links))
 
 
 def _orphans(vault: VaultSession, progress: Progress) -> _LinksOutput:
@@ -148,23 +154,16 @@ def _mentions(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput
     result = list_mentions(vault, of=ref, progress=progress)
     style, count = style_for(vault.root), len(result.counts)
     lines = view.mention_lines(result.mentions, style) if ref else view.mentioned_document_lines(result, style)
-    remarks = list(_hint_remarks(result.hint))
+    summary = "" if ref else f"{pluralize(count, 'document')}; use --of REF to list the places of one document"
     if not result.mentions:
-        remarks.append(f"no unlinked mentions{f' of {result.path}' if ref else ''}")
-    elif not ref:
-        prefix = f"the first {view.MOST_MENTIONED} of " if count > view.MOST_MENTIONED else ""
-        remarks.append(f"{prefix}{pluralize(count, 'document')}; use --of REF to list the places of one document")
-    return _LinksOutput(lines, result.mentions, [*remarks, *result.remarks], bool(result.mentions))
+        summary = f"no unlinked mentions{f' of {result.path}' if ref else ''}"
+    return _LinksOutput(lines, result.mentions, [result.hint, summary, *result.remarks], bool(result.mentions))
 
 
 def _export(vault: VaultSession, graph_format: str, progress: Progress) -> _LinksOutput:
     result = export_graph(vault, as_graphml=graph_format == "graphml", progress=progress)
     lines = [result.text] if graph_format == "graphml" else [json_text(result.data)]
     return _LinksOutput(lines, (), result.remarks, bool(result.documents))
-
-
-def _hint_remarks(hint: str) -> list[str]:
-    return [hint] if hint else []
 
 
 def _base_command(folder: Path | None, index_dir: Path | None) -> str:

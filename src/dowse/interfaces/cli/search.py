@@ -145,11 +145,14 @@ def search_command(
         result = search(vault, request, progress=progress)
     if strict:
         _reject_mistakes(result.query, result.mistakes)
+    is_misspelt = bool(result.did_you_mean) and output_format == "text"  # the correction comes before the hits
+    if is_misspelt:
+        _show_remarks(result, output_format)
     if result.communities is None:
         _show_hits(result, output_format, style_for(vault.root, vault.roots), explain=explain)
     else:
         _show_communities(result, output_format, style_for(vault.root, vault.roots))
-    if output_format != "json":
+    if output_format != "json" and not is_misspelt:
         _show_remarks(result, output_format)
     sys.exit(0 if result.hits or result.communities else 1)
 

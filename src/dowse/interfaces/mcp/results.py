@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,7 @@ from ...app.client_remarks import for_client
 from ...app.find import FindRequest, find
 from ...app.location import Progress
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
-from ...app.references import at_ref
-from ...app.results.document_result import PassageResult, RelatedResult
+from ...app.references import asked_at
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.search import SearchRequest, search
@@ -150,12 +150,11 @@ def document_page(
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
     from ...app.outline import OutlineRequest, outline  # noqa: PLC0415  # as above
 
-    def get_from(name: str, local_ref: str) -> PassageResult:
-        if as_outline:
-            return outline(workspace.vault(name), OutlineRequest(local_ref), progress=progress).passage
-        return get(workspace.vault(name), GetRequest(local_ref), progress=progress)
-
-    vault_name, passage = at_ref(vault, ref, workspace.names, get_from)
+    if as_outline:
+        vault_name, listed = asked_at(workspace, vault, ref, ask=outline, request=OutlineRequest, progress=progress)
+        passage = listed.passage
+    else:
+        vault_name, passage = asked_at(workspace, vault, ref, ask=get, request=GetRequest, progress=progress)
     page = passage_page(passage, most=most)
     notes = as_notes((*passage.remarks, *map(_cut_note, page.cut_lines)))
     text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in page.lines)
@@ -181,12 +180,8 @@ def links_page(
     """The links to a document or a symbol by relation, then its own, as many as fit into a page."""
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
 
-    vault_name, passage = at_ref(
-        vault,
-        ref,
-        workspace.names,
-        lambda name, local_ref: get(workspace.vault(name), GetRequest(local_ref, links=True), progress=progress),
-    )
+    request = partial(GetRequest, links=True)
+    vault_name, passage = asked_at(workspace, vault, ref, ask=get, request=request, progress=progress)
     to_it = sorted(passage.backlinks or (), key=attrgetter("kind"))
     rows = [clip_values(each.to_dict()) for each in (*to_it, *(passage.links or ()))]
     lines = [text_content.backlink_text(row) for row in rows[: len(to_it)]]
@@ -211,10 +206,14 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     """The documents related to a document."""
     from ...app.related import related_documents  # noqa: PLC0415  # it brings numpy
 
-    def find_related(name: str, local_ref: str) -> RelatedResult:
-        return related_documents(workspace.vault(name), replace(request, ref=local_ref), progress=progress)
-
-    vault_name, result = at_ref(vault, request.ref, workspace.names, find_related)
+    vault_name, result = asked_at(
+        workspace,
+        vault,
+        request.ref,
+        ask=related_documents,
+        request=lambda ref: replace(request, ref=ref),
+        progress=progress,
+    )
     rows = [
         clip_values({**document.to_dict(), "ref": _qualified_ref(vault_name, document.ref)})
         for document in result.related

@@ -11,8 +11,6 @@ from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
-MOST_MENTIONED = 50  # documents in a text list; the others have fewer mentions
-
 _LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
 _LINK_FORMS |= {relation: f"{relation} {{}}" for relation in SOURCE_RELATIONS}
 
@@ -81,13 +79,14 @@ def mention_lines(mentions: Iterable[MentionResult], style: TextStyle) -> Iterat
 
 
 def mentioned_document_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
-    """The documents with the most mentions, each with the number of mentions and the first one."""
-    for target, count in listed.counts[:MOST_MENTIONED]:
-        first = next(mention for mention in listed.mentions if mention.target == target)
+    """The documents with the most mentions, each with the number of mentions and, on a line below, the first one."""
+    first_of = {mention.target: mention for mention in reversed(listed.mentions)}
+    for target, count in listed.counts:
+        first = first_of[target]
         title = listed.titles.get(target, target)
         name = style.link(style.paint(target, "36"), target)
-        yield f"{count:>6,}  {style.paint(title, '1')}  {name}"
-        yield f"        {_place(first.source, first.line, style)}  “{visible(_single_line(first.name))}”"
+        place = f"{_place(first.source, first.line, style)}  “{visible(_single_line(first.name))}”"
+        yield f"{count:>6,}  {style.paint(title, '1')}  {name}\n        {place}"
 
 
 def _with_counts(lines: Iterable[str]) -> Iterator[str]:
