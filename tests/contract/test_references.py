@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -352,6 +353,9 @@ _SOURCES = {
 }
 
 
+_DEFINED = re.compile(rb"(?:def|function|int|class|void|func|type) (\w+)")
+
+
 def _source(path: str, rng: random.Random) -> bytes:
     """A file that imports, defines, extends and calls some of very few names."""
     a, b, c = (rng.choice(_NAMES) for _ in range(3))
@@ -360,6 +364,15 @@ def _source(path: str, rng: random.Random) -> bytes:
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
     return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), C=c.title(), up=up).encode()
+
+
+def _renamed(text: bytes, rng: random.Random) -> bytes:
+    """The file with another name for one of its symbols; a note as it is."""
+    defined = list(_DEFINED.finditer(text))
+    if not defined:
+        return text
+    at, name = rng.choice(defined), rng.choice(_NAMES)
+    return text[: at.start(1)] + (name.title() if at[1].istitle() else name).encode() + text[at.end(1) :]
 
 
 def _note(rng: random.Random) -> bytes:
@@ -396,13 +409,17 @@ def _compare_after_changes(tmp_path: Path, *, seed: int, steps: int) -> int:
     whole, kept = ENGINES["memory"](folder), ENGINES["sqlite"](folder)  # the first resolves all references anew
     cache = ResolutionCache()
     there: set[str] = set()
+    texts: dict[str, bytes] = {}
     for step in range(steps):
         same = [path for path in sorted(there) if path.endswith((*_FAMILIES[step // 8 % len(_FAMILIES)], ".md"))]
         saved = rng.sample(same, min(2, len(same))) if step % 8 else []  # no file is new or gone
         paths = saved or rng.sample(_PATHS, rng.randint(0, 4) if step else 60)
         written = {path: _note(rng) if path.endswith(".md") else _source(path, rng) for path in paths}
+        if saved and step % 2:  # another name for one symbol of each
+            written = {path: _renamed(texts[path], rng) for path in paths}
         if not saved:
             written |= {f"note{rng.randint(0, 3)}.md": _note(rng) for _ in range(rng.randint(0, 1))}
+        texts |= written
         removed = tuple(sorted(path for path in there if not saved and rng.random() < 0.03 and path not in written))
         found = Changes(tuple(written.keys() - there), tuple(written.keys() & there), removed)
         there = (there | written.keys()) - set(removed)
