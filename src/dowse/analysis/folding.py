@@ -56,6 +56,8 @@ def name_key(text: str) -> str:
     `!!!` has not) keep their signs.
     """
     folded = fold(text)
+    if folded.isalnum():
+        return folded
     return _NOT_A_NAME.sub(" ", folded).strip() or _BLANKS.sub(" ", folded).strip()
 
 
@@ -77,6 +79,8 @@ def target_key(target: str) -> str:
     name, as the address of a page on a site ends in `/`, too.
     """
     path = fold(target).replace("\\", "/")
+    if path.isascii() and path.isalnum():
+        return path
     if path.startswith("/"):
         path = path.partition("?")[0]
     name = path.removesuffix("/index.html").rstrip("/").rpartition("/")[2]

@@ -134,7 +134,8 @@ def _links(document: Document, others: int) -> tuple[Link, ...]:
 
 def _tags(document: Document) -> frozenset[str]:
     head = document.head
-    if TAGS.count(_tag_texts(head.tags), len(document.text)) == len(head.tags):
+    is_few = len(head.tags) <= TAGS.number  # others are not measured: a note may have a tag every four bytes
+    if is_few and TAGS.count(_tag_texts(head.tags), len(document.text)) == len(head.tags):
         return head.tags
     stated = head.tags.intersection(frontmatter_tags(head.facts))
     listed = [*_by_length(stated), *_by_length(head.tags - stated)]

@@ -202,12 +202,10 @@ class _Scan:
         marks = _ATX.match(line, first)
         if not marks:
             return False
-        if self.more_headings and not self.stack:  # a note may have a heading every two bytes
-            self.leaf = "none"
-            self.leaves.append(at)
-            self.more_headings += 1
-            return True
-        self.open("none", at, matched)
+        if self.stack:
+            del self.stack[matched:]
+        self.leaf = "none"  # as in `open`: a note may have a heading every two bytes
+        self.leaves.append(at)
         if self.has_place_for_heading():
             text = line[marks.end() :].strip(" ")
             bare = text.rstrip("#")

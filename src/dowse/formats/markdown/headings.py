@@ -67,14 +67,9 @@ def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[U
         end = headings[at + 1].start if at + 1 < len(headings) else len(text)
         while above and above[-1].level >= heading.level:
             above.pop()
-        section = Unit(
-            name=_unique(heading.id or slug(heading.text), used),
-            title=heading.text,
-            level=heading.level,
-            start=heading.start if at else body_start,
-            end=end,
-            parent=above[-1].name if above else "",
-        )
+        name = _unique(heading.id or slug(heading.text), used)
+        start = heading.start if at else body_start
+        section = Unit(name, heading.text, heading.level, start, end, above[-1].name if above else "")
         above.append(section)
         found.append(section)
     return tuple(found)
@@ -90,6 +85,8 @@ def slug(heading: str) -> str:
     """The heading in the form of GitHub's anchors: lower case, hyphens for spaces, no punctuation."""
     lowered = heading.strip().lower()
     if lowered.isascii():
+        if lowered.isalnum():
+            return lowered[:_LONGEST_SLUG]
         kept = _NOT_IN_SLUG.sub("", lowered)
     else:
         kept = "".join(c for c in lowered if c in "_- " or unicodedata.category(c)[0] in "LNM")

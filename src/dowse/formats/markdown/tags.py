@@ -10,10 +10,11 @@ from ...model.document import Fact
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
 # Combining marks belong to the word, so the class lists the characters that end a tag.
+# They follow a blank or an opening bracket.
 _INLINE = re.compile(
-    r"#([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
+    r"#(?<![^ \t\n(\[{\u00a0\u3000]#)(?!/)"
+    r"([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
 )
-_BEFORE = frozenset(" \t\n([{\u00a0\u3000")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
 _BEFORE_ID = re.compile(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
 _AFTER_ID = re.compile(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
@@ -25,13 +26,13 @@ def inline_tags(prose: str) -> Iterator[str]:
     """The tags in a text without code, links and HTML; the id of a heading is none."""
     if "#" not in prose:
         return
-    may_be_id = "}" in prose
-    for found in _INLINE.finditer(prose):
-        start = found.start()
-        if (start == 0 or prose[start - 1] in _BEFORE) and prose[start + 1] != "/":
-            tag = folded_tag(found[1])
-            if tag and not tag.replace("/", "").isdigit() and not (may_be_id and _is_id(prose, found)):
-                yield tag
+    if "}" in prose:
+        written = {found[1] for found in _INLINE.finditer(prose) if not _is_id(prose, found)}
+    else:
+        written = set(_INLINE.findall(prose))
+    for tag in map(folded_tag, written):
+        if tag and not tag.replace("/", "").isdigit():
+            yield tag
 
 
 def _is_id(prose: str, found: re.Match[str]) -> bool:
