@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from dowse.analysis.folding import WORD
 from dowse.analysis.term_matching import TermMatcher, _word_offsets
+from dowse.analysis.word_offsets import WordOffsets
 from dowse.analysis.word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 from tests.tier_parameters import slow_after
 
@@ -93,3 +95,14 @@ def test_a_span_of_a_text_whose_matches_are_kept_has_those_of_the_span_alone(wor
         start = random_.randrange(len(text) // 2)
         end = random_.randrange(start + 1, len(text) + 1)
         assert list(kept.marks(text, start, end)) == list(TermMatcher(asked).marks(text, start, end))
+
+
+@pytest.mark.parametrize(
+    "characters", ["“”–…", "éßœ", "e\u0301İς", "検索か\ud800", "٣²½_", "กำ", "\U0001f600\U0001d400"]
+)
+def test_a_table_has_the_words_that_the_expression_finds(characters: str) -> None:
+    pick = random.Random(7)  # noqa: S311  # the same text in each run
+    text = "".join(pick.choices(f"{characters}abc \n.", k=400))
+    table = WordOffsets(text, str.lower, lambda _: None)
+    places = range(*table.inside(0, len(text)))
+    assert [(table.start(n), table.end(n)) for n in places] == [each.span() for each in WORD.finditer(text)]

@@ -220,10 +220,11 @@ def _offsets_of(text: str) -> WordOffsets | None:
 
 def _word_offsets(text: str) -> WordOffsets | None:
     """The offsets of the words of the text; None if it has many words whose letters have to be compared."""
-    if not text.isascii() and len(list(islice(_DIVIDED.finditer(text), _MOST_DIVIDED + 1))) > _MOST_DIVIDED:
-        return None
-    from .word_offsets import WordOffsets  # noqa: PLC0415  # here, so that `dowse find` starts without numpy
+    from .word_offsets import WordOffsets, foreign_characters  # noqa: PLC0415  # so that `find` starts without numpy
 
+    divided = _DIVIDED.finditer(text) if _DIVIDED.search(foreign_characters(text)) else ()
+    if len(list(islice(divided, _MOST_DIVIDED + 1))) > _MOST_DIVIDED:
+        return None
     return WordOffsets(text, _flat, _DIVIDED.search)
 
 

@@ -18,13 +18,15 @@ Value = TypeVar("Value")
 
 _IS_WORD = bytes(byte < 0x80 and (chr(byte).isalnum() or byte == ord("_")) for byte in range(256))
 _WORDS_ALONE = bytes(byte if _IS_WORD[byte] else ord(" ") for byte in range(256))
-_EDGE = b"\0"  # no word goes on beyond the text
+_LAST_ASCII = 0x7F
+_EDGE = np.zeros(1, np.bool_)  # no word goes on beyond the text
+_UTF_32 = "utf-32-le", "surrogatepass"
 
 
 class WordOffsets:
     """The table of the words of a text, as far as it is covered. `flat` writes a text in the form of the beginnings.
 
-    A word that `is_divided` may have a value without a beginning in it.
+    A word that `is_divided`, which one character decides, may have a value without a beginning in it.
     """
 
     def __init__(self, text: str, flat: Callable[[str], str], is_divided: Callable[[str], object]) -> None:
@@ -36,8 +38,10 @@ class WordOffsets:
         dense = np.zeros(len(words), np.uint16 if len(numbers) <= 1 << 16 else np.int32)
         dense[places] = np.arange(len(numbers))
         self._numbers = dense[first]  # of the distinct word at each place
-        self._divided = [] if text.isascii() else [n for n, word in enumerate(self._words) if is_divided(word)]
-        self._flat = flat(f" {' '.join(self._words)} ")
+        joined = " ".join(self._words)
+        each = enumerate(self._words) if is_divided(foreign_characters(joined)) else ()
+        self._divided = [n for n, word in each if is_divided(word)]
+        self._flat = flat(f" {joined} ")
         self._lengths = np.fromiter(map(len, self._words), np.int32, len(self._words))
         self._offsets = np.ones(len(self._words) + 1, np.int32)  # in `_flat`
         self._offsets[1:] += (self._lengths + 1).cumsum(dtype=np.int32)
@@ -111,18 +115,40 @@ class WordOffsets:
         return {*numbers, *self._divided}
 
 
+def foreign_characters(text: str) -> str:
+    """The distinct characters of the text that are not ASCII, in a fraction of the time of an expression."""
+    if text.isascii():
+        return ""
+    codes = _codes(text)
+    return "".join(map(chr, np.unique(codes[codes > _LAST_ASCII]).tolist()))
+
+
 def _words(text: str) -> tuple[list[str], npt.NDArray[np.int32]]:
     """The words that end in the covered part of the text, each with its offset."""
     covered = text[:_COVERED]
     if covered.isascii():
         encoded = covered.encode()
-        is_word = np.frombuffer(_EDGE + encoded.translate(_IS_WORD) + _EDGE, np.uint8)
-        borders = (is_word[1:] != is_word[:-1]).nonzero()[0]
-        words, starts = encoded.translate(_WORDS_ALONE).decode().split(), borders[::2].astype(np.int32)
+        is_word = np.frombuffer(encoded.translate(_IS_WORD), np.bool_)
+        words = encoded.translate(_WORDS_ALONE).decode().split()
     else:
-        found = list(WORD.finditer(covered))
-        words = [each.group() for each in found]
-        starts = np.fromiter((each.start() for each in found), np.int32, len(found))
+        codes = _codes(covered)
+        is_word = _are_of_words(codes)
+        words = np.where(is_word, codes, ord(" ")).astype("<u4").tobytes().decode(*_UTF_32).split()
+    edged = np.concatenate((_EDGE, is_word, _EDGE))
+    starts = (edged[1:] != edged[:-1]).nonzero()[0][::2].astype(np.int32)
     if words and starts[-1] + len(words[-1]) == _COVERED < len(text):
         return words[:-1], starts[:-1]  # the last one may go on
     return words, starts
+
+
+def _codes(text: str) -> npt.NDArray[np.uint32]:
+    return np.frombuffer(text.encode(*_UTF_32), "<u4")
+
+
+def _are_of_words(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
+    """Whether each character belongs to a word; those that are not ASCII are compared once each."""
+    is_foreign = codes > _LAST_ASCII
+    foreign, numbers = np.unique(codes[is_foreign], return_inverse=True)
+    is_word = np.frombuffer(_IS_WORD, np.bool_)[np.where(is_foreign, 0, codes)]
+    is_word[is_foreign] = np.array([WORD.match(chr(code)) is not None for code in foreign.tolist()], np.bool_)[numbers]
+    return is_word
