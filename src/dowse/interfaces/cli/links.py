@@ -23,7 +23,7 @@ from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, number_type, path_in_vault
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
-_MOST_LISTED = 50  # lines of a list without --limit
+_MOST_MENTIONED = 50  # documents of --mentions without --limit; the others have fewer mentions
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
 With --broken and --ambiguous, for use as a check: 0: no such links, 1: links are listed."""
@@ -36,7 +36,7 @@ With --broken and --ambiguous, for use as a check: 0: no such links, 1: links ar
 @click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
 @click.option("--orphans", is_flag=True, help="List documents without links or backlinks.")
 @click.option("--mentions", is_flag=True, help="List unlinked mentions of documents.")
-@click.option("-n", "--limit", metavar="N", type=number_type(LIMIT), help="Maximum number of results (default: 50).")
+@click.option("-n", "--limit", metavar="N", type=number_type(LIMIT), help="Maximum number of results (default: all).")
 @click.option("--export", type=click.Choice(("graphml", "json")), help="Export the whole graph, with similarity edges.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
@@ -90,7 +90,7 @@ def links_command(
             output = _link_counts(vault, _base_command(folder, index_dir), progress)
     lines = [] if as_json or export else list(output.lines)
     count = len(output.results if as_json else lines)
-    most = limit or (_MOST_LISTED if is_list and not as_json else count)
+    most = limit or (_MOST_MENTIONED if mentions and document is None and not as_json else count)
     if as_json and not export:
         echo_json(to_json(output.results[:most]))
     elif export == "graphml":
