@@ -136,6 +136,14 @@ def test_a_symbol_without_a_resolved_call_has_the_number_of_unresolved_ones(tmp_
             assert linked_document(vault, ref).hint == ""
 
 
+def test_a_method_with_a_resolved_call_has_the_number_of_unresolved_ones(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("class Engine:\n    def serve(self): pass\n    def go(self): self.serve()\n")
+    (tmp_path / "use.py").write_text("def go(engine):\n    engine.serve()\n")
+    with closing(open_session(tmp_path)) as vault:
+        hint = "1 call of that name is unresolved, of objects whose type is not known"
+        assert linked_document(vault, "Engine.serve").hint == hint
+
+
 def test_the_callers_in_the_application_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
     names = ("a/tests/test_pump.py", "b/use.py", "examples/show.py", "pump.py")
     for name in names:

@@ -152,6 +152,18 @@ def test_calls_that_may_mean_the_symbol_are_counted(code: Engine) -> None:
     )
 
 
+def test_calls_that_may_mean_the_symbol_are_counted_beside_resolved_ones(code: Engine) -> None:
+    own = b"class Crate:\n    def fill(self): pass\n    def pack(self): self.fill()\n"
+    fill(
+        code, parse_file("crate.py", own, modified=0.0), parse_file("more.py", b"def run(x): x.fill()\n", modified=0.0)
+    )
+    link_pending(code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:Crate.fill"), DEFAULT, code, now=0.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["crate.py#Crate.pack"]
+    hint = "calls: 1 call of that name is unresolved, of objects whose type is not known"
+    assert [note.hint for note in answer.notes] == [hint]
+
+
 def test_calls_of_a_method_are_not_counted_as_unresolved_for_a_function_of_its_name(engine: Engine) -> None:
     source = b"def fill(): pass\n\nclass Chest:\n    def fill(self): pass\n    def pack(self): self.fill()\n"
     fill(engine, parse_file("chest.py", source, modified=0.0))

@@ -50,7 +50,7 @@ class DocumentLinks:
     out: tuple[LinkStatusResult, ...]  # by line
     back: tuple[LinkStatusResult, ...]  # by path and line, those in tests and examples last
     titles: dict[str, str]  # of the documents at the other ends
-    hint: str = ""  # on unresolved calls of the symbol, if no call of it is resolved
+    hint: str = ""  # on unresolved calls that may mean the symbol
 
 
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
@@ -135,8 +135,8 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     aside = {name for name, head in heads.items() if is_aside(head)}
     titles = {name: head.title for name, head in heads.items() if name in near}
     back.sort(key=lambda each: (each.source in aside, each.source, each.line))
-    is_called = not part.section or any(each.kind == "calls" for each in back)
-    hint = "" if is_called else unresolved_calls_hint(part, reader, MatchAll())
+    is_called = any(each.kind == "calls" for each in back)
+    hint = unresolved_calls_hint(part, reader, MatchAll(), is_called=is_called)
     return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles, hint)
 
 

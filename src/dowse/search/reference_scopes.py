@@ -105,17 +105,19 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
     return NamedCalls(count, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved})))
 
 
-def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr) -> str:
-    """The hint on calls that may mean the symbol, of which none is resolved: of an object whose type the text does not
-    state; and on other symbols of its simple name that have calls.
+def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool) -> str:
+    """The hint on calls that may mean the symbol, but are not resolved: of an object whose type the text does not
+    state; and, if no call of the symbol is resolved, on other symbols of its simple name that have calls.
     """
-    name = symbol.section.rpartition(".")[2].partition("~")[0]
-    if not name:
+    owner, _, name = unnumbered(symbol.section).rpartition(".")
+    if not name or (is_called and not owner):  # a function with calls is rarely meant behind an object
         return ""
     found = calls_by_name(name, reader, filters)
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
     hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
+    if is_called:
+        return "".join(hints)
     if others := [each for each in found.called if "." in each][:_MOST_OTHERS]:
         find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
         hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")

@@ -265,8 +265,9 @@ def _hints(
         elif target is not None:
             is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
             hint = "" if is_module else _hint(scope.field, target)
-            if not (hint or selected.docs) and scope.field == "calls" and target.ref is not None:
-                hint = unresolved_calls_hint(target.ref, reader, filters)
+            if scope.field == "calls" and target.ref is not None:
+                unresolved = unresolved_calls_hint(target.ref, reader, filters, is_called=bool(selected.docs))
+                hint = "; ".join(filter(None, (hint, unresolved)))
         else:
             hint = (
                 _missing_hint(scope, selected, reader)
