@@ -246,3 +246,13 @@ def test_no_summary_of_a_command_is_cut(group: tuple[str, ...], red: Desk) -> No
 def test_the_shell_completes_commands_and_options(desk: Desk, words: str, place: int, completed: str) -> None:
     shell = {"_DOWSE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
     assert desk.with_variables(**shell).dowse().out == completed
+
+
+def test_the_hits_with_words_of_the_query_are_counted_wherever_the_list_ends(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("A boat on the lake.\n")
+    (desk.notes / "b.md").write_text("A ship on the sea.\n")
+    desk.dowse("index", "notes")
+    assert desk.dowse("search", "boat", "notes", "-n", "1").out.endswith("1 of 2 hits (1 with words of the query)\n")
+    assert desk.dowse("search", "boat", "notes", "-n", "9").out.endswith("2 hits (1 with words of the query)\n")

@@ -39,12 +39,40 @@ _C = _note("notes/c#.md", "# C sharp", "one", "## Goals", "two", "three")
 _BARE = _note("notes/bare.md", "# Bare", "## Goals", "## Risks")
 _TIME = _note("notes/12:30.md", "# Half past", "lunch")
 _LONG = _note("notes/long.md", "# All", *(f"Sentence {n} of the long section.\n" for n in range(300)))
+_BLOCKS = _note(
+    "notes/blocks.md",
+    "# Blocks",  # 1
+    "",
+    "One paragraph",
+    "of two lines ^para",
+    "",  # 5
+    "- an item ^item",
+    "  - inside",
+    "- another item ^last-item",
+    "",
+    "- loose",  # 10
+    "",
+    "  more of it",
+    "- end",
+    "",
+    "^list",  # 15
+    "",
+    "| a | b |",
+    "|---|---|",
+    "| 1 | 2 |",
+    "",  # 20
+    "^table",
+    "## Deep",
+    "deep ^deep",
+    "",
+    "2^n",
+)
 _NAMESAKES = (_note("plans/deep/Ideas.md", "deep"), _note("plans/Ideas.md", "shallow"))
 
 
 @pytest.fixture(autouse=True)
 def _vault(engine: Engine) -> None:
-    fill(engine, _PLAN, _C, _BARE, _TIME, *_NAMESAKES)
+    fill(engine, _PLAN, _C, _BARE, _BLOCKS, _TIME, *_NAMESAKES)
     engine.write(WriteBatch(indexed=(indexed(_LONG, chunks=tuple(BySection()(_LONG))),)))
 
 
@@ -249,3 +277,38 @@ def test_source_code_that_begins_with_a_symbol_has_no_preamble(engine: Engine) -
     fill(engine, parse_file("a.py", b"def run(): pass\n", modified=0.0))
     with pytest.raises(RefError, match=r"a\.py has no symbol '_preamble'"):
         passage("a.py#_preamble", engine)
+
+
+@pytest.mark.parametrize(
+    ("block", "first", "last"),
+    [
+        ("^para", 3, 4),
+        ("^item", 6, 7),
+        ("^last-item", 8, 8),
+        ("^list", 6, 13),
+        ("^table", 17, 19),
+        ("^deep", 23, 23),
+    ],
+)
+def test_a_block_has_the_lines_before_its_id(engine: Engine, block: str, first: int, last: int) -> None:
+    found = (f"notes/blocks.md#{block}", list(range(first, last + 1)))
+
+    assert _numbers(f"notes/blocks.md#{block}", engine) == found
+    assert _numbers(f"[[blocks#{block}]]", engine) == found
+
+
+def test_a_block_may_be_named_after_its_heading(engine: Engine) -> None:
+    assert _numbers("blocks#Deep#^deep", engine) == ("notes/blocks.md#^deep", [23])
+
+
+@pytest.mark.parametrize(
+    ("ref", "message"),
+    [
+        ("blocks#^prara", r"notes/blocks.md has no block '\^prara'; did you mean \^para\?"),
+        ("blocks#^xyz", r"no block '\^xyz'; it has \^para, \^item, \^last-item, \^list, \^table, \^deep$"),
+        ("bare#^xyz", r"notes/bare.md has no block '\^xyz'; it has no block with an id$"),
+    ],
+)
+def test_an_unknown_block_is_answered_with_near_ids(engine: Engine, ref: str, message: str) -> None:
+    with pytest.raises(RefError, match=message):
+        passage(ref, engine)

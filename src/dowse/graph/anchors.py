@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from ..analysis.folding import fold
-from ..model.document import Document, Unit
+from ..analysis.passages import passages
+from ..model.document import Document, Span, Unit
 
 _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
 _PAGE = re.compile(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
 _NO_LETTER = re.compile(r"[\W_]+")
+_BLOCK_ID = re.compile(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
+_IN_LIST = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]+\S")  # the beginning of a block in a list
+_ITEM = re.compile(r"([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]")
 
 
 class UnitNames:
@@ -46,8 +51,55 @@ def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     if wanted in {"", "*"}:
         return True
     if wanted.startswith("^"):
-        return re.search(rf"(?m)\^{re.escape(wanted[1:])}\s*$", document.text) is not None
+        return _block_mark(document.text, wanted[1:]) is not None
     return bool(names.named(anchor))
+
+
+def block_span(document: Document, block_id: str) -> Span | None:
+    """The block with the id: the paragraph or list item, with the items inside it, that ends with ` ^id`; or the
+    paragraph, list, table or code block before a line that holds only `^id`.
+    """
+    text = document.text
+    mark = _block_mark(text, block_id)
+    if mark is None:
+        return None
+    sections = [unit.start for unit in document.units if unit.title]
+    spans = [_trimmed(text, *span) for span in passages("block", text, (document.body_start, len(text)), sections)]
+    at = next((n for n, (start, end) in enumerate(spans) if start <= mark.start() < end), None)
+    if at is None:  # in the frontmatter
+        return None
+    start, end = spans[at]
+    if text[start:end].strip() != mark[0].strip() or not at:
+        return start, max(_ends_inside(text, spans[at:]), default=end)
+    start, end = spans[at - 1]
+    for earlier, _ in reversed(spans[: at - 1]):  # the rest of a list
+        if not _IN_LIST.match(text, start) or not _IN_LIST.match(text, earlier):
+            break
+        start = earlier
+    return start, end
+
+
+def block_ids(document: Document) -> list[str]:
+    """The ids of the blocks of the document, in order."""
+    return list(dict.fromkeys(_BLOCK_ID.findall(document.text, document.body_start)))
+
+
+def _block_mark(text: str, block_id: str) -> re.Match[str] | None:
+    return re.search(rf"(?m)\^{re.escape(block_id)}\s*$", text)
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """The whole lines of the span, without blank ones around them."""
+    first = end - len(text[start:end].lstrip())
+    return text.rfind("\n", 0, first) + 1, start + len(text[start:end].rstrip())
+
+
+def _ends_inside(text: str, spans: Iterable[Span]) -> Iterator[int]:
+    """The ends of the blocks inside of the list item that is the first of the blocks."""
+    (start, _), *following = spans
+    item = _ITEM.match(text, start)
+    inside = re.compile(rf"{re.escape(item[1])}[ \t]+\S") if item else None
+    yield from (last for _, last in takewhile(lambda span: inside and inside.match(text, span[0]), following))
 
 
 def _readings(anchor: str) -> Iterator[str]:

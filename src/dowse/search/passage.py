@@ -31,15 +31,19 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
 
     `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
     with the text before the next `#` or `##` heading; in source code, the text before the first symbol.  A symbol has
-    whole lines, from its documentation and decorators to its end.  `REF#section@n` is part n of a section that the
-    index keeps in several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count`
-    are lines of the file of REF, by absolute line numbers, also for a section.  `target` is that of `text`, if known.
+    whole lines, from its documentation and decorators to its end.  `REF#^id` is the block with that id.
+    `REF#section@n` is part n of a section that the index keeps in several parts, counted from 0, and `REF@n` is part n
+    of a document.  `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a
+    section.  `target` is that of `text`, if known.
     """
     target = target or find_symbol_or_file(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
         if target and target.part is not None:
             return _part(ref, document, section, target.part, reader)
+        if target and target.block:
+            block_id, span = target.block
+            return Passage(str(Ref(ref.doc, block_id)), document, _lines(document, *span))
         if target and target.is_preamble:
             _, start, end = next(document.tops())
             return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))

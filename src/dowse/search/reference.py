@@ -10,9 +10,10 @@ from itertools import chain
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ..graph.anchors import block_ids, block_span
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
-from ..model.document import Document, Head, Link, Unit
+from ..model.document import Document, Head, Link, Span, Unit
 from ..model.ref import PREAMBLE, Ref, readings
 from ..model.source_reference import CodeMention
 from ..model.value_class import dataclass
@@ -47,6 +48,7 @@ class Reference:
     hint: str = ""
     part: int | None = None  # the number of the part of the document or section, as written
     symbols: tuple[Ref, ...] = ()  # all symbols that fit the name equally well, overloads as one; the first is `ref`
+    block: tuple[str, Span] | None = None  # the id with `^`, and the span, of a block of the document
 
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
@@ -80,7 +82,8 @@ def unknown_name_hints(
 
 
 def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Reference | None:
-    """The target of `path`, `path#section`, `CODE:section`, a title, a file name, an alias or `[[any of these]]`.
+    """The target of `path`, `path#section`, `path#^id`, `CODE:section`, a title, a file name, an alias or
+    `[[any of these]]`.
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, the end of a
     path, and names of symbols such as `Class.method`.  Of several documents with the name, the one with the fewest
@@ -250,6 +253,9 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
         ref, is_preamble = Ref(head.path), False
         if reading.section:
             document = _document(head, reader)
+            if block := _block(document, reading.section):
+                others = tuple(other.path for other in rest)
+                return Reference(text, ref, head, others=others, hint=documents_hint(reading.doc, heads), block=block)
             section = _section(document, reading.section)
             is_preamble = section is None and fold(reading.section) == PREAMBLE
             if is_preamble and not document.is_source:
@@ -326,7 +332,26 @@ def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], read
     return replace(targets[0], text=text, hint=hint, symbols=symbols if len(symbols) > 1 else ())
 
 
+def _block(document: Document, anchor: str) -> tuple[str, Span] | None:
+    """The id and the span of the block that `^id` or `heading#^id` names."""
+    block_id = _block_id(anchor)
+    span = block_span(document, block_id) if block_id and not document.is_source else None
+    return (f"^{block_id}", span) if span else None
+
+
+def _block_id(anchor: str) -> str:
+    """The id without `^`; empty for the name of a section."""
+    name = anchor.rpartition("#")[2].strip()
+    return name[1:] if name.startswith("^") else ""
+
+
 def _missing_section(document: Document, name: str) -> str:
+    if (block_id := _block_id(name)) and not document.is_source:
+        ids = block_ids(document)
+        near = difflib.get_close_matches(block_id, ids[:_MOST_CONSIDERED], cutoff=0.6)
+        listed = ", ".join(f"^{each}" for each in (near or ids)[:_MOST_SECTIONS])
+        known = f"did you mean {listed}?" if near else f"it has {listed or 'no block with an id'}"
+        return f"{document.head.path} has no block {quote_name(f'^{block_id}')}; {known}"
     names = [unit.name for unit in document.units]
     warning = f"; {document.headings_warning}" if document.headings_warning else ""
     if not document.is_source:

@@ -30,7 +30,7 @@ def get_command(
 ) -> None:
     """Print a document, a section or a range of lines.
 
-    REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
+    REF is a path, path#section, path#^block, a title, an alias or a short code such as METIS-I-0018:goals;
     path#_preamble is the text before the first heading, or below the title before the first ## heading;
     path#Class.method, Class.method or the name of a function is a definition in source code;
     REF@2 is part 2 of a document or of a section, counted from 0;

@@ -51,8 +51,8 @@ RefParameter = Annotated[
     Field(
         min_length=1,
         max_length=MOST_QUERY,
-        description="A path, path#section, title, alias, short code or symbol; REF@2 is part 2, counted from 0; "
-        "REF:FROM:COUNT is COUNT lines from line FROM.",
+        description="A path, path#section, path#^block, title, alias, short code or symbol; REF@2 is part 2, "
+        "counted from 0; REF:FROM:COUNT is COUNT lines from line FROM.",
         examples=["2-Areas/People/April Jane.md"],
     ),
 ]

@@ -87,7 +87,7 @@ def _summary(result: SearchResult) -> str:
     is_cut = result.total > count or result.total_is_minimum
     files = pluralize(index.changed, "new, changed or removed file")
     indexed = f", index updated for {files}" if index.state == "healed" else ""
-    is_mixed = is_cut and result.by_word is not None and result.by_word < result.total
+    is_mixed = result.by_word is not None and result.by_word < result.total
     by_word = f" ({result.by_word:,} with words of the query)" if is_mixed else ""
     return f"{f'{count:,} of ' if is_cut else ''}{result.counted_hits}{by_word}{indexed}"
 
