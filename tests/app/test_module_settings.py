@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,25 @@ def test_a_search_sees_a_new_name_of_a_package(vault: VaultSession) -> None:
     _save(vault.root / "libs/new/index.ts", "export function run() {}\n", at=2_000)
     vault.sync()
     assert "libs/app/main.ts calls libs/new/index.ts" in _edges(vault)
+
+
+def test_a_module_of_go_is_imported_by_the_path_in_its_file(tmp_path: Path) -> None:
+    _save(tmp_path / "widget.go", "package widget\n\nfunc Make() {}\n", at=1_000)
+    use = 'package sub\n\nimport "example.com/acme/widget"\n\nfunc Use() { widget.Make() }\n'
+    _save(tmp_path / "sub/use.go", use, at=1_000)
+    resolved = {"sub/use.go imports widget.go", "sub/use.go calls widget.go"}
+    with closing(open_session(tmp_path)) as session:
+        session.sync()
+        assert _edges(session) == set()
+        _save(tmp_path / "go.mod", "module example.com/acme/widget\n", at=1_000)
+        session.sync()
+        assert _edges(session) == resolved
+        (tmp_path / "widget.go").rename(tmp_path / "made.go")
+        session.sync()
+        assert _edges(session) == {each.replace("widget", "made") for each in resolved}
+        _save(tmp_path / "go.mod", "module example.com/acme/gadget\n", at=2_000)
+        session.sync()
+        assert _edges(session) == set()
 
 
 def test_an_index_without_settings_resolves_all_references_again(vault: VaultSession) -> None:

@@ -1,4 +1,4 @@
-"""Keeps in the index what package.json, tsconfig.json and files like them say about imports.
+"""Keeps in the index what package.json, tsconfig.json, go.mod and files like them say about imports.
 
 These files are no documents.  A change of one queues the source files whose imports depend on it, and no others.
 """
@@ -26,7 +26,8 @@ from ..formats.code.stored_settings import (
 )
 from ..formats.detect import VENDORED
 from ..formats.text_encoding import readable
-from ..graph.source_references.script_packages import ScriptPackages, settings_keys
+from ..graph.source_references.module_files import settings_keys
+from ..graph.source_references.script_packages import ScriptPackages
 from ..model.errors import StorageError
 from ..ports.storage import FactLookup, IndexFacts
 

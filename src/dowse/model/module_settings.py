@@ -1,4 +1,4 @@
-"""What package.json, tsconfig.json and files like them say about modules of JavaScript and TypeScript."""
+"""What package.json, tsconfig.json, go.mod and files like them say about modules."""
 
 from __future__ import annotations
 
@@ -28,4 +28,10 @@ class CompilerOptions(NamedTuple):
     paths: Targets = ()
 
 
-ModuleSettings = PackageManifest | CompilerOptions
+class GoModule(NamedTuple):
+    """What a go.mod says: the path by which others import the package in its folder."""
+
+    path: str = ""
+
+
+ModuleSettings = PackageManifest | CompilerOptions | GoModule

@@ -8,11 +8,18 @@ import random
 import pytest
 
 from dowse.formats.code.module_settings import is_module_settings, module_settings, restored, stored
-from dowse.model.module_settings import CompilerOptions, PackageManifest
+from dowse.model.module_settings import CompilerOptions, GoModule, PackageManifest
 
 
 def test_files_are_known_by_their_names() -> None:
-    named = ["a/package.json", "tsconfig.json", "tsconfig.base.json", "x/jsconfig.json", "pnpm-workspace.yaml"]
+    named = [
+        "a/package.json",
+        "tsconfig.json",
+        "tsconfig.base.json",
+        "x/jsconfig.json",
+        "pnpm-workspace.yaml",
+        "b/go.mod",
+    ]
     assert all(map(is_module_settings, named))
     assert not any(map(is_module_settings, ["a.json", "package.json.bak", "tsconfig.ts", "my-package.json"]))
 
@@ -36,6 +43,16 @@ def test_exports_without_subpaths_are_those_of_the_package() -> None:
     for exports in ('"./a.js"', '{"import": "./a.js"}'):
         settings = module_settings("package.json", f'{{"exports": {exports}}}')
         assert settings == PackageManifest(exports=((".", ("./a.js",)),))
+
+
+@pytest.mark.parametrize(
+    "text", ["// x\nmodule a.b/c // d\n\ngo 1.22\n", 'module "a.b/c"\r\n', "go 1.22\nmodule `a.b/c`"]
+)
+def test_a_module_of_go_has_the_path_in_its_file(text: str) -> None:
+    settings = module_settings("x/go.mod", text)
+    assert settings == GoModule("a.b/c")
+    assert restored(stored(settings)) == settings
+    assert module_settings("go.mod", "require a.b/c v1.0.0\n// module a.b/c\n") is None
 
 
 def test_compiler_options_may_have_comments_and_trailing_commas() -> None:

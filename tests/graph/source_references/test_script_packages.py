@@ -13,7 +13,7 @@ from dowse.graph.source_references.path_patterns import PathPatterns
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.script_packages import ScriptPackages
 from dowse.model.module_settings import CompilerOptions, ModuleSettings, PackageManifest
-from tests.graph.source_references.sources import Sources
+from tests.graph.source_references.sources import Sources, meanings
 
 _TARGET = "export function run() {}\n"
 
@@ -76,6 +76,35 @@ def test_a_package_outside_of_the_workspace_has_no_edge() -> None:
 def test_a_package_imports_itself_by_its_name() -> None:
     files = {"package.json": '{"name": "own"}', "src/index.ts": _TARGET, "test/a.ts": "import { run } from 'own'\n"}
     assert _imported(files, by="test/a.ts") == ["src/index.ts"]
+
+
+def test_a_module_of_go_is_the_nearest_one_of_its_path() -> None:
+    files = {
+        "go.mod": "module widget/v2\n",
+        "a.go": "package widget\n",
+        "old/go.mod": "module widget\n",
+        "old/b.go": "package widget\n",
+        "x/y/go.mod": "module widget/v2\n",
+        "x/y/c.go": "package widget\n",
+        "d/use.go": 'package d\nimport "widget/v2"\n',
+        "x/y/d/use.go": 'package d\nimport "widget/v2"\n',
+        "e/use.go": 'package e\nimport "widget"\n',
+    }
+    imported = {by: _imported(files, by=by) for by in files if by.endswith("use.go")}
+    assert imported == {"d/use.go": ["a.go"], "x/y/d/use.go": ["x/y/c.go"], "e/use.go": ["old/b.go"]}
+
+
+def test_a_call_in_a_package_of_go_means_a_symbol_of_any_of_its_files() -> None:
+    files = {
+        "x/a.go": 'package x\nimport "example.com/m/x/in"\nfunc run() { in.Do(); in.Keep(); in.Kit.Run() }\n',
+        "x/in/a.go": "package in\nfunc Keep() {}\n",
+        "x/in/b.go": "package in\nfunc Do() {}\ntype Kit struct {}\nfunc (k Kit) Run() {}\n",
+        "x/in/a_test.go": "package in\n",
+    }
+    calls = [f"x/a.go#run -> x/in/{target} (module)" for target in ("a.go#Keep", "b.go#Do")]
+    assert meanings(files) == [*calls, "x/a.go#run -> x/in/b.go#Kit.Run (class)"]
+    imports = [f"x/a.go -> x/in/{name} (module)" for name in ("a.go", "b.go")]
+    assert meanings(files, "imports") == imports
 
 
 def test_imports_of_a_package_lead_to_its_files_and_to_others() -> None:

@@ -1,4 +1,4 @@
-"""Read package.json, pnpm-workspace.yaml, tsconfig.json and jsconfig.json, as far as they say what imports mean.
+"""Read package.json, tsconfig.json, go.mod and files like them, as far as they say what imports mean.
 
 The files are of any origin: what does not have the expected form is left out, and lists are cut.
 """
@@ -9,10 +9,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...model.module_settings import CompilerOptions, ModuleSettings, PackageManifest, Targets
+from ...model.module_settings import CompilerOptions, GoModule, ModuleSettings, PackageManifest, Targets
 
 MOST_BYTES = 256 * 1024  # of a file; those of large projects have some 20 kB
-_MANIFEST, _WORKSPACE = "package.json", "pnpm-workspace.yaml"
+_MANIFEST, _WORKSPACE, _GO = "package.json", "pnpm-workspace.yaml", "go.mod"
 _CONFIGURATION = re.compile(r"[jt]sconfig[\w.-]*\.json")
 _MOST = 500  # names or patterns of a list
 _MOST_TARGETS = 16  # paths for one name
@@ -25,13 +25,14 @@ _FOLDER = re.compile(r"(?:link|file|portal):(?!//)(.+)|(?:workspace:)?(\.{1,2}(?
 _OTHER_NAME = re.compile(r"workspace:((?:@[^@/]+/)?[^@/]+)@.+")
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])')
+_GO_MODULE = re.compile(r"^[ \t]*module[ \t]+([\"`]?)([^\s\"`()]+)\1[ \t]*(?://.*)?\r?$", re.MULTILINE)
 _LIST_ITEM = re.compile(r"\s*-\s+(['\"]?)(.+?)\1\s*(?:\s#.*)?")
 
 
 def is_module_settings(path: str) -> bool:
     """Whether the file may say what imports mean, by its name."""
     name = path.rpartition("/")[2]
-    return name in {_MANIFEST, _WORKSPACE} or (name.endswith(".json") and bool(_CONFIGURATION.fullmatch(name)))
+    return name in {_MANIFEST, _WORKSPACE, _GO} or (name.endswith(".json") and bool(_CONFIGURATION.fullmatch(name)))
 
 
 def module_settings(path: str, text: str) -> ModuleSettings | None:
@@ -40,6 +41,9 @@ def module_settings(path: str, text: str) -> ModuleSettings | None:
     if name == _WORKSPACE:
         patterns = tuple(_yaml_list(text, "packages"))[:_MOST]
         return PackageManifest(workspaces=patterns) if patterns else None
+    if name == _GO:
+        module = _GO_MODULE.search(text)
+        return GoModule(module[2]) if module and _text(module[2]) else None
     try:
         stated = json.loads(_plain_json(text))
     except (ValueError, RecursionError):
@@ -52,19 +56,22 @@ def module_settings(path: str, text: str) -> ModuleSettings | None:
 
 def stored(settings: ModuleSettings) -> str:
     """The settings as text, for `restored`."""
-    return json.dumps([isinstance(settings, PackageManifest), *settings], ensure_ascii=False)
+    kind = "go" if isinstance(settings, GoModule) else isinstance(settings, PackageManifest)
+    return json.dumps([kind, *settings], ensure_ascii=False)
 
 
 def restored(text: str) -> ModuleSettings | None:
     """The settings that `stored` has written; None for any other text."""
     try:
-        is_manifest, *fields = json.loads(text)
+        kind, *fields = json.loads(text)
     except (ValueError, TypeError, RecursionError):
         return None
-    if is_manifest is True and len(fields) == len(PackageManifest._fields):
+    if kind == "go" and len(fields) == 1:
+        return GoModule(_text(fields[0])) if _text(fields[0]) else None
+    if kind is True and len(fields) == len(PackageManifest._fields):
         name, workspaces, entries, *targets = fields
         return PackageManifest(_text(name), _texts(workspaces), _texts(entries), *map(_pairs, targets))
-    if is_manifest is False and len(fields) == len(CompilerOptions._fields):
+    if kind is False and len(fields) == len(CompilerOptions._fields):
         extends, references, base_url, paths = fields
         return CompilerOptions(_texts(extends), _texts(references), _text(base_url), _pairs(paths))
     return None

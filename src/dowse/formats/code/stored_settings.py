@@ -1,4 +1,4 @@
-"""The fact of an index with what package.json, tsconfig.json and files like them say about imports."""
+"""The fact of an index with what package.json, tsconfig.json, go.mod and files like them say about imports."""
 
 from __future__ import annotations
 

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...model.document import Head
+from ...model.module_settings import GoModule, ModuleSettings
 from ...model.source_reference import ImportReference, SourceReferences
 from .scope_rules import ECMASCRIPT, GO, JAVA, PYTHON, RUST, ScopeRules, ending_of, rules_of, stem_of
-from .script_packages import ScriptPackages
+from .script_packages import ScriptPackages, script_keys
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
 _COMPILED = re.compile(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
@@ -53,6 +54,13 @@ def _module_names(path: str, rules: ScopeRules) -> Iterator[str]:
         yield folder.rpartition("/")[2]
     if stem not in rules.index_names:
         yield stem
+
+
+def settings_keys(path: str, settings: ModuleSettings) -> set[str]:
+    """The keys of the look-ups that see what the file at the path, such as a package.json or a go.mod, says."""
+    if isinstance(settings, GoModule):
+        return set(map(module_key, module_parts(settings.path)[-1:]))
+    return script_keys(path, settings)
 
 
 def import_keys(imports: Iterable[ImportReference], path: str) -> set[str]:
@@ -238,7 +246,11 @@ def _script_file(files: ModuleFiles, path: str) -> tuple[str, ...]:
     return files.of_path(path, rules) or files.of_path(_COMPILED.sub("", path), rules)
 
 
-def _go(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, ...]:
+def _go(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+    """The files of the module with that path, or else of the folder whose path has the longest end of it."""
+    for folder in files.packages.go_folders(each.module, source):
+        if package := _go_package(files, folder):
+            return package
     parts = each.module.split("/")
     if "." not in parts[0]:  # of the standard library
         return ()
@@ -252,7 +264,12 @@ def _go(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, .
     depth = best.count("/") + 1
     common = _common_end(best.split("/"), parts)
     is_whole = common == depth or common >= 2
-    return tuple(sorted(files.of_folder(best, GO))) if is_whole else ()
+    return _go_package(files, best) if is_whole else ()
+
+
+def _go_package(files: ModuleFiles, folder: str) -> tuple[str, ...]:
+    """The files that others import: those of tests see the package, and no one sees them."""
+    return tuple(sorted(path for path in files.of_folder(folder, GO) if not path.endswith("_test.go")))
 
 
 def _common_end(one: Sequence[str], other: Sequence[str]) -> int:

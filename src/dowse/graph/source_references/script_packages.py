@@ -1,4 +1,5 @@
-"""Where imports of JavaScript and TypeScript lead that are not relative: packages of a workspace, aliases of paths.
+"""Where imports of JavaScript and TypeScript lead that are not relative: packages of a workspace, aliases of paths; and
+the folders of modules of Go.
 
 A package is found by its name if the importing file is in it or in the same workspace.  The files that it names are
 often compiled ones, which are not in the index: the source is looked for under the names that compilers keep.
@@ -13,7 +14,7 @@ from heapq import nsmallest
 from itertools import chain, islice
 from typing import Literal
 
-from ...model.module_settings import CompilerOptions, ModuleSettings, PackageManifest
+from ...model.module_settings import CompilerOptions, GoModule, ModuleSettings, PackageManifest
 from .path_mappings import PathMappings, folder_key
 from .path_patterns import PathPatterns
 from .vault_paths import inside
@@ -32,8 +33,8 @@ def package_key(name: str) -> str:
     return f"/@ {name}"
 
 
-def settings_keys(path: str, settings: ModuleSettings) -> set[str]:
-    """The keys of the look-ups that see what the file at the path says."""
+def script_keys(path: str, settings: ModuleSettings) -> set[str]:
+    """The keys of the look-ups that see what the file at the path says about scripts."""
     keys = {folder_key(posixpath.dirname(path))}
     return keys | {package_key(settings.name)} if isinstance(settings, PackageManifest) and settings.name else keys
 
@@ -55,6 +56,10 @@ class ScriptPackages:
                 named[each.name].append((folder, each))
             if isinstance(each, PackageManifest) and each.links:
                 self._links[posixpath.dirname(path)] |= {name: target for name, (target, *_) in each.links if target}
+        self._go: dict[str, set[str]] = defaultdict(set)
+        for path, each in settings.items():
+            if isinstance(each, GoModule):
+                self._go[each.path].add(posixpath.dirname(path))
         self._named = {name: _outermost(packages) for name, packages in named.items() if name}
         stated = {
             at: [text for each in manifests for text in each.workspaces] for at, manifests in self._manifests.items()
@@ -73,6 +78,14 @@ class ScriptPackages:
             return
         yield from self._mappings.candidates(module, folders, consult)
         yield from self._packaged(module, folders, consult)
+
+    def go_folders(self, module: str, source: str) -> Sequence[str]:
+        """The folders of the modules of Go with that path: first those around the importing file, innermost first."""
+        if not (folders := self._go.get(module)):
+            return ()
+        around = [each for each in _around(source) if each in folders]
+        others = folders.difference(around)
+        return (*around, *nsmallest(_MOST_NAMESAKES, others, key=lambda each: (each.count("/"), each)))
 
     def _imported(self, module: str, folders: Sequence[str], consult: _Consult) -> Iterator[str]:
         """By `imports` of the package around."""

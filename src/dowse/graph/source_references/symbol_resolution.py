@@ -20,6 +20,7 @@ from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
 from .module_files import module_parts
+from .scope_rules import GO
 from .script_packages import ScriptPackages
 from .source_files import Memo, SourceFiles, SourceLookup
 
@@ -219,7 +220,7 @@ class SourceResolver:
     def _inside(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
         """The part of a module or of a type."""
         if not meaning.symbol:
-            found = self._export(meaning.path, part)
+            found = self._export(meaning.path, part) or self._of_package(meaning.path, part)
             return found._replace(rule="module") if found else None
         scope = self.sources.scope(meaning.path)
         unit = scope.symbol(meaning.symbol) if scope else None
@@ -333,6 +334,11 @@ class SourceResolver:
         path = self.sources.brought(name, scope)
         found = self._export(path, name) if path else None
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
+
+    def _of_package(self, path: str, name: str) -> ResolvedName | None:
+        """The symbol of another file of the package in Go, which is all files of the folder."""
+        scope = self.sources.scope(path)
+        return self._of_siblings(name, scope) if scope and scope.rules == GO else None
 
     def _is_shared(self, meaning: ResolvedName, scope: FileScope) -> bool:
         """Whether files of a namespace see the symbol: a function at the top is a method, whose class did not parse."""
