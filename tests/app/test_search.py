@@ -54,6 +54,24 @@ def test_an_empty_answer_names_skipped_files_unless_the_query_is_empty(tmp_path:
     assert remarks == {"rye": named, "": (), " ": ()}
 
 
+@pytest.mark.parametrize("query", ["(rye", "under:rye", "modified:2026-13"])
+def test_an_empty_answer_to_a_mistake_names_no_skipped_files(query: str, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("bread")
+    (tmp_path / "noise.md").write_bytes(b"\0\1\2\3" * 400)
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest(query, mode="fulltext"))
+    assert (found.hits, found.remarks) == ((), ())
+
+
+def test_skipped_files_are_named_before_links_to_no_file(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("bread")
+    (tmp_path / "away.md").symlink_to(tmp_path / "nowhere.md")
+    (tmp_path / "noise.md").write_bytes(b"\0\1\2\3" * 400)
+    with closing(open_session(tmp_path)) as session:
+        (remark,) = search(session, SearchRequest("rye", mode="fulltext")).remarks
+    assert remark.startswith("2 files are not searched: noise.md (binary), away.md (broken symbolic link);")
+
+
 @pytest.mark.parametrize(
     ("query", "is_named"),
     [("rye", False), ("rye flour of vendor", True), ("lang:go rye", True), ("calls:rye", True), ("rye kettle", True)],

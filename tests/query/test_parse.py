@@ -320,6 +320,20 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "modified:soon tax": (
         0,
         (
+            "modified: 'soon' is neither a date nor an age, as in modified:>2026-01-31, modified:2026-01..2026-03 "
+            "or modified:<30d; searched as words"
+        ),
+    ),
+    "modified:2026-13": (0, "modified: 2026-13 is not a date: months are 01 to 12; searched as words"),
+    "created:2026-01..2026-02-30": (
+        0,
+        "created: 2026-02-30 is not a date: 2026-02 has 28 days; searched as words",
+    ),
+    "a created:>2026-1-5": (2, "created: 2026-1-5 is not a date: months and days have two digits; searched as words"),
+    "created:>yesterdy": (0, "created: 'yesterdy' is not a date; write created:>yesterday; searched as words"),
+    "modified:>30d..2026": (
+        0,
+        (
             "modified: needs a date or an age, as in modified:>2026-01-31, modified:2026-01..2026-03 "
             "or modified:<30d; searched as words"
         ),

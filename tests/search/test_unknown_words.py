@@ -62,6 +62,7 @@ def test_an_unknown_word_alone_has_the_documents_that_are_nearest_in_meaning(vau
 def test_a_word_of_no_document_is_called_so_in_a_vault_with_left_out_documents(engine: Engine) -> None:
     _given(engine, *_VAULT, make("old.md", "stale", archived="true"))
     assert _asked(engine, "zyzzyva").absence == "no document contains 'zyzzyva'"
+    assert _asked(engine, "Zyzzývä").absence == "no document contains 'Zyzzývä'"
     assert _asked(engine, "stale").absence == "no searched document contains 'stale'"
 
 

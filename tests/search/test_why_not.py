@@ -67,6 +67,16 @@ def test_a_filter_of_the_query_is_named_and_the_search_without_it_is_tried(engin
     assert _changes(verdict) == {"remove tag:food from the query": 1}
 
 
+@pytest.mark.parametrize("excluded", ["-tax", '-"carbon tax"', "-tag:money"])
+def test_an_exclusion_is_named_as_in_the_query(engine: Engine, excluded: str) -> None:
+    assert _changes(_asked(engine, "tax.md", f"carbon {excluded}")) == {f"remove {excluded} from the query": 1}
+
+
+def test_the_words_of_the_query_are_named_as_typed(engine: Engine) -> None:
+    (reason, *_) = _asked(engine, "bread.md", "zyzzývä").reasons
+    assert reason == "the document contains no 'zyzzývä'"
+
+
 def test_a_filter_of_an_option_is_named(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", Request("carbon tax", where=FieldEquals("path", "more")))
     assert (verdict.step, verdict.reasons) == ("filter", ("the filter “in more” excludes the document",))

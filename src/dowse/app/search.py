@@ -155,11 +155,18 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
-    if request.query.strip() and not answer.total and not answer.query.communities:
+    if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
         state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks(text))),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
+
+
+def _is_mistaken(answer: Answer) -> bool:
+    """Whether the query has a syntax error or an unknown name, which is not that of a symbol or a file."""
+    from .sessions.omission_remarks import has_code_field  # noqa: PLC0415  # loaded with the vault
+
+    return bool(answer.query.notes) and not has_code_field(answer.query.text)
 
 
 def _is_for_files(request: Request) -> bool:

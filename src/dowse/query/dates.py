@@ -13,6 +13,7 @@ _TIME = re.compile(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?[ ]?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
 )
 _AGE = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
+_LIKE_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-]).*", re.ASCII | re.DOTALL)
 _SHORTEST, _SHORTEST_TIME = len("2026"), len("2026-01-31T10:00")
 _LONGEST = 64  # characters of a date; a longer text is none
 _SECONDS = {"h": 3_600.0, "d": 86_400.0, "w": 7 * 86_400.0, "m": 30 * 86_400.0, "y": 365 * 86_400.0}
@@ -31,6 +32,21 @@ def date_range(text: str) -> DateRange | None:
         return _calendar(text) or _week(text) or _clock(text)
     except (ValueError, OverflowError):  # the 31st of February, the year 0
         return None
+
+
+def date_fault(text: str) -> str:
+    """Why a text in the form of a date is none, as a clause; empty for any other text."""
+    match = _LIKE_DATE.fullmatch(text)
+    if match is None:
+        return ""
+    year, month, day = match.groups()
+    if not 1 <= int(month) <= 12:
+        return "months are 01 to 12"
+    if len(month) == 1 or len(day or month) == 1:
+        return "months and days have two digits"
+    covered = date_range(f"{year}-{month}")
+    days = int((covered[1] - covered[0]) / _DAY) if covered else 0
+    return f"{year}-{month} has {days} days" if day and days and not 1 <= int(day) <= days else ""
 
 
 def zone(text: str) -> float | None:

@@ -28,11 +28,13 @@ from .ast import (
     Word,
     replaced,
 )
+from .dates import date_fault
 from .fields import BY_NAME, PREFIXES
-from .value_ranges import ends, exactly, is_compared, number, ranges
+from .value_ranges import closest_day, ends, exactly, is_compared, number, operands, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
 MOST_DEPTH = 6  # of `depth:`, as of --depth; the sixth hop reaches nearly everything
+_LONGEST_NAMED = 40  # characters of a value in a message
 _Timed = Callable[[str, Scale, float, float], Expr]
 _EQUAL = re.compile(r"\s*(==?|!=)(?![<>=])\s*(\S.*)", re.DOTALL)
 _YES = frozenset({"yes", "true", "1", "on", "only"})
@@ -192,7 +194,20 @@ def _time_leaf(name: str, value: str) -> Expr | str:
         read = _separate_ends(name, value, _modified) or _time_comparison(name, value, _modified)
     else:
         read = _time_comparison(name, value, Compare) or _separate_ends(name, value, Compare)
-    return read or f"{name}: needs a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
+    return read or _time_fault(name, value)
+
+
+def _time_fault(name: str, value: str) -> str:
+    """The message on the first value that is no time, or on the form of the comparison."""
+    examples = f"as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
+    wrong = next((each for each in operands(value) if not _time_comparison(name, each, Compare)), "")
+    if not wrong or len(wrong) > _LONGEST_NAMED:
+        return f"{name}: needs a date or an age, {examples}"
+    if day := closest_day(wrong):
+        return f"{name}: {wrong!r} is not a date; write {name}:{value.strip().replace(wrong, day)}"
+    if fault := date_fault(wrong):
+        return f"{name}: {wrong} is not a date: {fault}"
+    return f"{name}: {wrong!r} is neither a date nor an age, {examples}"
 
 
 def _time_comparison(name: str, text: str, leaf: _Timed) -> Expr | None:

@@ -67,6 +67,20 @@ def ends(text: str) -> tuple[str, str] | None:
     return f">={first}", f"<={last}"
 
 
+def operands(text: str) -> tuple[str, ...]:
+    """The values of a comparison or a range, without an operator."""
+    operator = _OPERATOR.match(text)
+    operand = text[operator.end() :] if operator else text
+    return tuple(filter(None, map(str.strip, operand.split("..", 1))))
+
+
+def closest_day(text: str) -> str:
+    """The day that a misspelt word names, such as `yesterday`; empty for any other text."""
+    import difflib  # noqa: PLC0415  # for mistakes alone
+
+    return next(iter(difflib.get_close_matches(text.casefold(), _DAYS, n=1, cutoff=0.75)), "")
+
+
 def _comparison_ranges(operator: str, operand: str) -> Iterator[Range]:
     seconds = age(operand)
     if seconds is not None:  # younger is later

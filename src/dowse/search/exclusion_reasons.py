@@ -99,5 +99,7 @@ def _query_text(item: Expr) -> str:
             return f'"{text}"'
         case FieldEquals(name, value):
             return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
+        case Not(Word() | ExactPhrase() | FieldEquals() as excluded):
+            return f"-{_query_text(excluded).removeprefix('+')}"
         case _:
             return f"“{condition(item)}”"

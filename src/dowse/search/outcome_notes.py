@@ -13,7 +13,7 @@ from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
-from ..query.ast import And, Expr, MatchAll, Not, Note, Should, walk
+from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, phrases, scoring_texts
 from ..retrieval.keyword import all_words
@@ -69,20 +69,20 @@ def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> 
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:
     """The corrected words, as a clause."""
-    rare = f"few documents contain {_listed(_as_written(unknown.rare, text))}"
+    rare = f"few documents contain {_listed(as_written(unknown.rare, text))}"
     if not unknown.words:
         return rare
-    absent = f"no document contains {_listed(_as_written(unknown.words, text))}"
+    absent = f"no document contains {_listed(as_written(unknown.words, text))}"
     return f"{absent}, and {rare}" if unknown.rare else absent
 
 
 def _written_words(unknown: Sequence[str], text: str) -> Sequence[str]:
     """The words as the text has them, without the beginning of one with an apostrophe, such as `isn't`."""
-    words_of_text = _as_written(unknown, text)
+    words_of_text = as_written(unknown, text)
     return [word for word in words_of_text if not any(f"{word}{mark}" in text for mark in "'\u2019")]
 
 
-def _as_written(unknown: Sequence[str], text: str) -> Sequence[str]:
+def as_written(unknown: Sequence[str], text: str) -> Sequence[str]:
     """The words with the accents that they have in the text."""
     written = {unaccented(word): word for *_, word in spans(text)}
     return [written.get(word, word) for word in unknown]
@@ -166,10 +166,10 @@ def absence(run: Run, unknown: UnknownWords) -> str:
     asked, excluded = _distinctive_words(run.query.where), _excluded_words(run.query.where)
     absent = {word for word in asked if fold(word) not in excluded}
     if asked and not absent:
-        return f"the query excludes {_listed(sorted(asked))}"
+        return f"the query excludes {_listed(as_written(sorted(asked), run.query.text))}"
     is_unknown = run.where == MatchAll() or absent <= set(unknown.words)
     subject = "no document contains" if is_unknown else "no searched document contains"
-    return f"{subject} {_word_description(run.query.where, absent)}"
+    return f"{subject} {_word_description(run.query, absent)}"
 
 
 def _excluded_words(where: Expr) -> set[str]:
@@ -179,11 +179,12 @@ def _excluded_words(where: Expr) -> set[str]:
     return {fold(text[0]) for text in texts if len(text) == 1}
 
 
-def _word_description(where: Expr, distinctive: Collection[str]) -> str:
+def _word_description(query: Query, distinctive: Collection[str]) -> str:
     """These words of the query for a note, which have no common words, since documents may contain those."""
-    if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(where) for word in words(text)):
+    if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(query.where) for word in words(text)):
         return "a word of the query"
-    return _listed(sorted(distinctive)) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
+    named = as_written(sorted(distinctive), query.text)
+    return _listed(named) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
 
 
 def _distinctive_words(where: Expr) -> set[str]:

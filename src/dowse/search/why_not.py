@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
@@ -23,6 +23,7 @@ from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
+from .outcome_notes import as_written
 from .plan import Request
 from .reference import find_reference, unknown_name_message
 from .removal_reasons import removal_reason
@@ -183,14 +184,15 @@ class _Case:
                 change = replace(self.request, min_similarity=least, min_score=min_score)
                 yield f"--min-similarity {least:.2f}", change, self.query
 
-    def _words(self) -> tuple[list[str], list[str]]:
+    def _words(self) -> tuple[Sequence[str], Sequence[str]]:
         """The words of the query that the document contains, and those that it lacks."""
         words_by_stem = {stem(word): word for word in scoring_words(self.query.where)}
         head = self.document.head
         text = " ".join((head.path, head.title, *head.tags, *head.aliases, self.document.text))
         stems = {each for token in tokens(text) for each in token} if words_by_stem else frozenset()
         contained = [word for key, word in words_by_stem.items() if key in stems]
-        return contained, [word for key, word in words_by_stem.items() if key not in stems]
+        lacking = [word for key, word in words_by_stem.items() if key not in stems]
+        return as_written(contained, self.query.text), as_written(lacking, self.query.text)
 
     def _word_reasons(self) -> tuple[str, ...]:
         contained, lacking = self._words()

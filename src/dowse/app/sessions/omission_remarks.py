@@ -19,6 +19,7 @@ from ...ports.storage import Store
 from .prefetched_store import PrefetchedStore
 
 _TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
+_BROKEN_LINK = "broken symbolic link"  # as of filesystem.walk
 _CLOSED = "closed"  # key in the index: the last remark on paths that cannot be read
 _CODE_FIELD = re.compile(
     r"(?i)(?<!\w)(?:lang|kind|symbol|calls|called|imports|imported|extends|explains|explained|test|path|file|ext):"
@@ -63,12 +64,18 @@ def _kept(documents: int) -> str:
     return "1 document kept as last indexed" if documents == 1 else f"{documents:,} documents kept as last indexed"
 
 
+def has_code_field(query: str) -> bool:
+    """Whether a field of the query selects by a file or a symbol: one of a skipped file may be meant."""
+    return _CODE_FIELD.search(query) is not None
+
+
 def skipped_remarks(skipped: Collection[tuple[str, str]], query: str) -> tuple[str, ...]:
-    """A remark on the files that are not indexed and may answer the query, the too large ones first.
+    """A remark on the files that are not indexed and may answer the query: the too large ones first, links to no file
+    last.
 
     Source code of others or generated code is named only to a query for code, or one with a word of its path.
     """
-    asked = () if _CODE_FIELD.search(query) else tuple(word for word in words(fold(query)) if len(word) >= _SHORTEST)
+    asked = () if has_code_field(query) else tuple(word for word in words(fold(query)) if len(word) >= _SHORTEST)
     lost = sorted(
         {
             (path, why)
@@ -77,7 +84,7 @@ def skipped_remarks(skipped: Collection[tuple[str, str]], query: str) -> tuple[s
             and not why.startswith(OTHER_WORKTREE)
             and (_is_text(path, why) or not asked or any(word in fold(path) for word in asked))
         },
-        key=lambda each: (not each[1].startswith(_TOO_LARGE), each),
+        key=lambda each: (not each[1].startswith(_TOO_LARGE), each[1] == _BROKEN_LINK, each),
     )
     if not lost:
         return ()
