@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..analysis.folding import holds_exact, holds_phrase
 from ..analysis.passages import passages
+from ..analysis.phrase_match import holds_exact, holds_phrase
 from ..analysis.regular_expression import searcher
 from ..analysis.tokens import Token, alternatives, tokens
 from ..model.document import Document, Span

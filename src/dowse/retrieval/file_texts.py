@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from ..analysis.folding import holds_phrase
 from ..analysis.import_statements import imported_names
+from ..analysis.phrase_match import holds_phrase
 from ..analysis.term_matching import query_terms
 from ..analysis.tokens import tokens
 from ..model.document import Document, Head

@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import islice, takewhile
 from operator import attrgetter, itemgetter
 
-from ..analysis.folding import phrase_spans_from
+from ..analysis.phrase_match import phrase_spans_from
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..model.document import Document, Span, SymbolFacts, Unit

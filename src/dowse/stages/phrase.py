@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from ..analysis.folding import holds_phrase, phrase_spans_from
+from ..analysis.phrase_match import holds_phrase, phrase_spans_from
 from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits

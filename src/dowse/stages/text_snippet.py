@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
-from ..analysis.folding import holds_phrase, phrase_spans_from
+from ..analysis.phrase_match import holds_phrase, phrase_spans_from
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of

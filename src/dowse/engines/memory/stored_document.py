@@ -11,7 +11,8 @@ from operator import attrgetter
 import numpy as np
 
 from ...analysis.boilerplate import Boilerplate, shared_lines
-from ...analysis.folding import fold, holds_exact, holds_phrase, name_key
+from ...analysis.folding import fold, name_key
+from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...graph.source_references.module_files import module_keys, namespace_keys

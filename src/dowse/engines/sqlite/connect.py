@@ -13,7 +13,7 @@ from pathlib import Path
 
 import apsw
 
-from ...analysis.folding import holds_exact, holds_phrase
+from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.source_paths import is_test_path
 from ...filesystem import private_files
 from ...model.errors import StorageError

@@ -1,0 +1,89 @@
+"""Phrases in texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.analysis.folding import fold
+from dowse.analysis.phrase_match import holds_phrase, phrase_spans
+
+_TEXT = "The Carbon\n  Tax (2019) of Café-Society; getUserById, user_id and 日本語の検索 in São\u00a0Paulo."
+_HELD = [
+    "carbon tax", "CARBON TAX", "Tax (2019)", "(2019)", "cafe", "café", "café-society", "getuserbyid", "user_id",
+    "日本", "語の", "検", "sao paulo", "são  paulo", "of Cafe\u0301", "; ", "the", "paulo.",
+]  # fmt: skip
+_NOT_HELD = [
+    "", "  ", "carbon taxes", "carbo", "arbon tax", "carbon ta", "carbontax", "user", "id", "getUser",
+    "society getUserById",
+    "日語", "tax 2019", "019",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("phrase", _HELD)
+def test_a_text_holds_a_phrase(phrase: str) -> None:
+    assert holds_phrase(_TEXT, phrase)
+
+
+@pytest.mark.parametrize("phrase", _NOT_HELD)
+def test_a_text_does_not_hold_what_cuts_a_word_or_stands_elsewhere(phrase: str) -> None:
+    assert not holds_phrase(_TEXT, phrase)
+
+
+def test_a_phrase_is_found_behind_a_place_where_it_cuts_a_word() -> None:
+    assert holds_phrase("taxation and tax", "tax")
+
+
+def test_a_phrase_may_be_the_whole_text() -> None:
+    assert holds_phrase("tax", "Tax")
+
+
+def test_a_phrase_of_latin_letters_beside_a_script_without_blanks_is_held() -> None:
+    assert holds_phrase("用Python写", "python")
+
+
+def test_a_mark_belongs_to_the_word_before_it() -> None:
+    assert not holds_phrase("हिन्दी", "हिन")
+
+
+@pytest.mark.slow
+@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@given(st.text(max_size=20), st.text(st.characters(exclude_categories=["L", "M", "N", "Pc", "Sk", "Lm"]), max_size=3))
+def test_a_text_holds_itself_whatever_signs_stand_around_it(text: str, signs: str) -> None:
+    assert holds_phrase(f"{signs} {text} {signs}", text) or not fold(text).strip()
+
+
+_PIECES = (
+    "carbon ",
+    "tax",
+    " ",
+    "\n ",
+    "Táx",
+    "tax\u0301",
+    "ﬁ",
+    "Straße",
+    "strasse ",
+    "taxes ",
+    "¨",
+    "検索",
+    ".",
+    "索",
+)
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=200)
+@given(
+    st.lists(st.sampled_from(_PIECES), max_size=20).map("".join),
+    st.sampled_from(["carbon tax", "tax", "strasse", "fi", "索検", "検", "¨", ". tax"]),
+)
+def test_the_spans_of_a_phrase_hold_it_and_there_are_some_where_the_text_holds_it(text: str, phrase: str) -> None:
+    spans = list(phrase_spans(text, phrase))
+    assert bool(spans) == holds_phrase(text, phrase)
+    assert all(holds_phrase(text[start:end], phrase) for start, end in spans)
+
+
+def test_a_span_of_a_phrase_ends_with_the_phrase() -> None:
+    text = "A (Carbon\n  Táx), and more"
+    (span,) = phrase_spans(text, "carbon tax")
+    assert text[slice(*span)] == "Carbon\n  Táx"
