@@ -133,6 +133,21 @@ def test_references_that_come_back_are_in_the_order_of_the_text(engine: Engine) 
     assert lines == [[3, 4, 5], [4], [3, 4, 5], [3, 5], [3, 4, 5]]
 
 
+def test_a_file_that_is_saved_with_the_one_whose_names_it_passes_on_still_passes_on_the_change(engine: Engine) -> None:
+    use = b"import { f } from './hub';\nexport function g() { f(); }\n"
+    hub, leaf = b"export * from './leaf';\n", b"export function f() {}\n"
+    for path, data in (("leaf.ts", leaf), ("hub.ts", hub), ("use.ts", use)):
+        _change(engine, path, data)
+    _link(engine)
+    calls = [line for line in _lines(engine.references()) if "calls" in line]
+    assert calls == ["use.ts#g calls leaf.ts#f import 2"]
+    for data, expected in ((b"export function h() {}\n", []), (leaf, calls)):
+        saved = (("leaf.ts", data), ("hub.ts", hub + b"// a remark\n"))
+        fill(engine, *(parse_file(path, each, modified=0.0) for path, each in saved))
+        _link(engine)
+        assert [line for line in _lines(engine.references()) if "calls" in line] == expected
+
+
 def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
     _write(engine)
     _link(engine)

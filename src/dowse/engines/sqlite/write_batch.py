@@ -37,7 +37,7 @@ from .word_index import INSERT_WORDS
 
 _OF_A_DOCUMENT = (
     *("unit_rows", "tags", "properties", "links", "edges", "unlinked", "texts"),
-    *("source_references", "source_edges", "reference_keys"),
+    *("source_references", "source_edges"),
 )
 
 _CHUNK = """
@@ -131,11 +131,13 @@ def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
         row = connection.execute("select id from documents where path = ?", (path,)).fetchone()
         if row:
             _clear(connection, row[0])
+            connection.execute("delete from reference_keys where doc = ?", row)
             connection.execute("delete from documents where id = ?", row)
         connection.execute("delete from skipped where path = ?", (path,))
 
 
 def _clear(connection: apsw.Connection, doc: int) -> None:
+    """Deletes what the index has of a document but for the keys of its references, by which others depend on it."""
     # Deleted first: inserting over an existing row of a contentless table leaves its old words behind.
     connection.execute("delete from words where rowid = ?", (doc,))
     connection.execute("insert or ignore into unposted values (?)", (doc,))
