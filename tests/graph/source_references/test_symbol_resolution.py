@@ -190,6 +190,17 @@ def test_c_finds_the_definition_beside_the_header_that_it_includes() -> None:
     assert meanings(files) == ["main.c#main -> lib/x.c#f (import)"]
 
 
+def test_a_relative_module_of_rust_begins_at_the_file_whatever_was_read_before() -> None:
+    files = {
+        "one/lib.rs": "use super::mb::eps;\n",
+        "one/ma.rs": "use super::mb::eps;\nfn f() { eps(); }\n",
+        "one/mb.rs": "pub fn eps() {}\n",
+        "mb.rs": "pub fn eps() {}\n",
+    }
+    for paths in (sorted(files), sorted(files, reverse=True)):
+        assert meanings({path: files[path] for path in paths}) == ["one/ma.rs#f -> one/mb.rs#eps (import)"]
+
+
 def test_rust_php_ruby_and_bash_follow_their_imports() -> None:
     rust = {
         "src/lib.rs": "mod a;\n",

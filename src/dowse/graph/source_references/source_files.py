@@ -15,7 +15,7 @@ from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from .file_scope import FileScope
 from .interface import deciding_signatures, path_key, source_key, symbol_key
 from .module_files import ModuleFiles, import_keys, module_key, namespaces
-from .scope_rules import is_compiled_alone, rules_of
+from .scope_rules import RUST, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
 _SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
@@ -335,8 +335,9 @@ class SourceFiles:
 
 
 def _module_of(each: ImportReference, scope: FileScope) -> _ModuleKey:
-    """Equal for imports that mean the same files."""
-    place = scope.path if each.level else scope.place
+    """Equal for imports that mean the same files; those of Rust without `crate` begin at the file itself."""
+    is_relative = each.level or (scope.rules is RUST and not each.module.startswith("crate"))
+    place = scope.path if is_relative else scope.place
     return place, each.module, each.name, each.level
 
 
