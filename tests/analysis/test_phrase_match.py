@@ -87,3 +87,50 @@ def test_a_span_of_a_phrase_ends_with_the_phrase() -> None:
     text = "A (Carbon\n  Táx), and more"
     (span,) = phrase_spans(text, "carbon tax")
     assert text[slice(*span)] == "Carbon\n  Táx"
+
+
+_MARKED = [
+    ("This is **very** important", "is very important"),
+    ("This is **very important** text", "is very important text"),
+    ("The _silver lining_ of it", "silver lining"),
+    ("The _silver lining_ of it", "silver lining of"),
+    ("An __iron man__, too", "iron man"),
+    ("on **_workspace trust_**.", "workspace trust"),
+    ("see [the manual](https://a.b/c_d) for", "see the"),
+    ("see [the manual](https://a.b/c_d) for more", "the manual for"),
+    ('see [the manual](a.md "The title") for more', "the manual for"),
+    ("see [the manual][m] for more", "manual for"),
+    ("Siehe [[Käse Brot]] und [[x/y|mehr]] davon", "kase brot und mehr davon"),
+    ("Siehe ![[Käse Brot]]", "siehe käse brot"),
+    ("call `open_vault` first, ~~never~~ ==always== so", "call open_vault first, never always so"),
+    ("It\u2019s \u201cmine\u201d", 'it\'s "mine"'),
+    ("It's mine", "it\u2019s mine"),
+]
+_NOT_MARKED = [
+    ("2 * 3 and a == b", "2 3"),
+    ("2 * 3 and a == b", "a b"),
+    ("user_id of_all", "id of"),
+    ("user_id of_all", "user"),
+    ("see [the manual](https://a.b) for", "see for"),
+    ("see [the manual](https://a.b) for", "manual a.b for"),
+    ("an _iron man", "iron man"),
+    ("a (b) c", "a b c"),
+]
+
+
+@pytest.mark.parametrize(("text", "phrase"), _MARKED)
+def test_a_phrase_stands_in_the_text_as_a_page_shows_it(text: str, phrase: str) -> None:
+    assert holds_phrase(text, phrase)
+    (span,) = phrase_spans(text, phrase)
+    assert holds_phrase(text[slice(*span)], phrase)
+
+
+@pytest.mark.parametrize(("text", "phrase"), _NOT_MARKED)
+def test_other_signs_between_words_separate_them(text: str, phrase: str) -> None:
+    assert not holds_phrase(text, phrase)
+    assert not [*phrase_spans(text, phrase)]
+
+
+def test_markup_without_an_end_takes_no_time_beyond_its_length() -> None:
+    for text in ("tax [" * 20_000, "tax ](" * 20_000, "tax [[a|" * 20_000, "tax " + "_*" * 50_000):
+        assert not holds_phrase(text, "tax free")

@@ -19,7 +19,7 @@ from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.ports.models import Vector
 from dowse.ports.storage import FieldWeights
-from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Should, Word
+from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, SamePassage, Should, Word
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
@@ -256,6 +256,14 @@ def test_a_phrase_is_found_in_the_body_behind_frontmatter_and_not_in_it(engine: 
         {"a.md"},
         set(),
     )
+
+
+def test_a_phrase_is_found_as_a_page_shows_it(engine: Engine) -> None:
+    fill(engine, make("a.md", "See the [silver lining](https://a.b) of _every dark cloud_, it\u2019s **very** near."))
+    for phrase in ("the silver lining of", "every dark cloud", "of every dark", "it's very near"):
+        assert paths(engine.select(ExactPhrase(phrase), 10)) == ["a.md"], phrase
+        assert paths(engine.select(SamePassage("line", ExactPhrase(phrase)), 10)) == ["a.md"], phrase
+    assert not engine.select(ExactPhrase("silver of"), 10)
 
 
 def test_a_phrase_is_found_whatever_its_case_beside_a_script_without_blanks(engine: Engine) -> None:

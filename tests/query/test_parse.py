@@ -430,6 +430,12 @@ def test_a_word_in_brackets_selects_but_not_in_a_text_of_many_words() -> None:
     assert (selecting(short.where), selecting(long.where)) == (Property("sic"), MatchAll())
 
 
+def test_quotation_marks_of_typography_are_those_of_a_keyboard_in_pairs() -> None:
+    for typed in ("\u201ca b\u201d", "\u201ea b\u201c"):
+        assert parse(typed).where == parse('"a b"').where == ExactPhrase("a b")
+    assert not any(isinstance(node, ExactPhrase) for node in walk(parse("5\u201d a b").where))
+
+
 def test_an_unclosed_phrase_is_searched_as_words() -> None:
     assert scoring_texts(parse('say "carbon tax').where) == ("say", "carbon", "tax")
 

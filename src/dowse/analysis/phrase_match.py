@@ -1,4 +1,9 @@
-"""Phrases in a text: whole words in their order, compared without case, accents and the kind of white space."""
+"""Phrases in a text: whole words in their order, compared without case, accents and the kind of white space.
+
+Markup between the words does not count, so that what a page shows is found: signs of emphasis and of code, the brackets
+of links and their targets (`is **very** important`, `see [the manual](https://…) for`).  Quotation marks and
+apostrophes of typography equal those of a keyboard.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from .folding import WORD, fold, unspaced
@@ -13,6 +19,14 @@ from .folding import WORD, fold, unspaced
 _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
 _MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
+_MOST_MARKUP = 300  # characters of a text beside those, such as the target of a link
+_SIGNS = "[*_`]{1,3}|==|~~"  # of emphasis and of code, at the beginning and at the end
+_NAME, _TITLE = rf"[^\[\]|]{{1,{_MOST_MARKUP}}}", rf' "[^"]{{0,{_MOST_MARKUP}}}"'
+_ADDRESS = rf"\([^()\s]{{0,{_MOST_MARKUP}}}(?:{_TITLE})?\)"
+_OPENING = rf"{_SIGNS}|!?\[\[(?:{_NAME}\|)?|!?\["  # of a link too; a wikilink has its target first
+_CLOSING = rf"{_SIGNS}|\]\]|\]{_ADDRESS}|\]\[(?:{_NAME})?\]"
+_BETWEEN = rf"(?:{_CLOSING}){{0,4}} (?:{_OPENING}){{0,4}}"  # two words of a phrase
+_TYPOGRAPHIC = (("\u2019", "'"), ("\u2018", "'"), ("\u201c", '"'), ("\u201d", '"'), ("\u201e", '"'))
 
 
 def holds_phrase(text: str, phrase: str) -> bool:
@@ -26,9 +40,16 @@ def holds_exact(text: str, wanted: str) -> bool:
 
 
 def _holds(text: str, phrase: str) -> bool:
-    folded = _BLANKS.sub(" ", text)
-    wanted = _BLANKS.sub(" ", phrase).strip()
-    return bool(wanted) and any(_at_word_bounds(folded, at, at + len(wanted)) for at in _occurrences(folded, wanted))
+    folded, wanted = _comparable(text), _comparable(phrase).strip()
+    return bool(wanted) and next(_occurrences(folded, wanted), None) is not None
+
+
+def _comparable(text: str) -> str:
+    """With one blank for white space, and the quotation marks of a keyboard; of the same length without white space."""
+    if not text.isascii():
+        for mark, plain in _TYPOGRAPHIC:
+            text = text.replace(mark, plain)
+    return _BLANKS.sub(" ", text)
 
 
 def phrase_spans(text: str, phrase: str) -> Iterator[tuple[int, int]]:
@@ -36,22 +57,20 @@ def phrase_spans(text: str, phrase: str) -> Iterator[tuple[int, int]]:
 
     A word whose folded form has another length is in the span as a whole.
     """
-    wanted = _BLANKS.sub(" ", fold(phrase)).strip()
+    wanted = _comparable(fold(phrase)).strip()
     words = [(match, folded) for match in _NOT_BLANKS.finditer(text) for folded in fold(match.group()).split()]
     starts = list(accumulate((len(folded) + 1 for _, folded in words), initial=0))
-    joined = " ".join(folded for _, folded in words)
-    for at in _occurrences(joined, wanted) if wanted else ():
-        end = at + len(wanted)
-        if _at_word_bounds(joined, at, end):
-            yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
+    joined = _comparable(" ".join(folded for _, folded in words))
+    for at, end in sorted(set(_occurrences(joined, wanted))) if wanted else ():
+        yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
 
 
 def phrase_spans_from(text: str, phrase: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The occurrences of the phrase that begin in this part of the text and may end after it, as offsets of the text.
 
-    Beyond the end, the text is read as far as the phrase may extend with accents and some blanks between its words.
+    Beyond the end, the text is read as far as the phrase may extend with accents, some blanks and markup in it.
     """
-    part = text[start : end + _MOST_PER_CHARACTER * len(phrase)]
+    part = text[start : end + _MOST_PER_CHARACTER * len(phrase) + _MOST_MARKUP]
     if holds_phrase(part, phrase):  # in a fraction of the time
         for at, stop in phrase_spans(part, phrase):
             if start + at < end:
@@ -68,12 +87,35 @@ def _offset(words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], a
     return start, start + 1
 
 
-def _occurrences(text: str, wanted: str) -> list[int]:
-    places, at = [], text.find(wanted)
+def _occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
+    """Start and end of the phrase in the text: first where it stands as it is, then, once more, with markup in it."""
+    at = text.find(wanted)
     while at >= 0:
-        places.append(at)
+        if _at_word_bounds(text, at, at + len(wanted)):
+            yield at, at + len(wanted)
         at = text.find(wanted, at + 1)
-    return places
+    if " " not in wanted and f"_{wanted}_" not in text:
+        return
+    pattern = _with_markup(wanted)
+    found = pattern.search(text)
+    while found:
+        if _at_word_bounds(text, *found.span()) or _is_emphasised(text, *found.span()):
+            yield found.span()
+        found = pattern.search(text, found.start() + 1)
+
+
+@lru_cache(64)
+def _with_markup(wanted: str) -> re.Pattern[str]:
+    return re.compile(_BETWEEN.join(map(re.escape, wanted.split(" "))))
+
+
+def _is_emphasised(text: str, start: int, end: int) -> bool:
+    """Whether the match cuts no word but for underscores of emphasis: one at an end has another one at a word of it."""
+    opened, closed = text[max(0, start - 3) : start], text[end : end + 3]
+    before, after = len(opened) - len(opened.rstrip("_")), len(closed) - len(closed.lstrip("_"))
+    inside = text[start:end]
+    is_pair = (before and after) or (before and "_ " in inside) or (after and " _" in inside)
+    return bool(is_pair) and _at_word_bounds(text, start - before, end + after)
 
 
 def _at_word_bounds(text: str, start: int, end: int) -> bool:

@@ -51,6 +51,7 @@ _SIMPLE: dict[str, TokenKind] = {
     "prefix": "prefix", "regex": "regex",
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
+_TYPED_QUOTES = re.compile("[\u201c-\u201f]")
 _BLANKS = re.compile(r"\s*+")
 _PIECE = re.compile(r'[^\s"]*+')
 _EDGE = re.compile(r'[\s"()]')  # where a word may end
@@ -58,7 +59,12 @@ _BRACKET = re.compile(r"[()]")
 
 
 def lex(text: str) -> Iterator[QueryToken]:
-    """The tokens of the text, in order; closing brackets belong to a word unless one is open."""
+    """The tokens of the text, in order; closing brackets belong to a word unless one is open.
+
+    Quotation marks of typography in pairs, which phones and some systems type, are those of a keyboard.
+    """
+    if len(typed := _TYPED_QUOTES.findall(text)) % 2 == 0 and typed:
+        text = _TYPED_QUOTES.sub('"', text)
     match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
     while token_match := match(text, at):
         group, end = token_match.lastgroup or "", token_match.end()
