@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dowse.model.hit import Evidence, Hit
 from dowse.ports.pipeline import QueryTraits, Run
 from dowse.stages.keyword_first import KEYWORD_FIRST, KeywordFirst
@@ -39,8 +41,17 @@ def test_only_a_query_of_one_word_for_documents_with_it_is_reordered() -> None:
     stage, one = KeywordFirst(), QueryTraits(is_one_word=True)
     assert stage.adapted(one) == stage
     others = (
+        QueryTraits(is_one_word=True, weighs_keyword=False),
         QueryTraits(),
         QueryTraits(is_one_word=True, is_by_similarity=True),
         QueryTraits(is_one_word=True, is_linked=True),
     )
-    assert [stage.adapted(each) for each in others] == [None] * 3
+    assert [stage.adapted(each) for each in others] == [None] * 4
+
+
+def test_where_the_keyword_list_may_lack_documents_with_the_word_all_keep_their_places() -> None:
+    first = _found("defining.md", 1.0, "definitions")
+    hits = (first, *(_found(f"{n}.md", 0.5, "keyword") for n in range(3)))
+    assert KeywordFirst(most=2)(hits, _RUN) == hits
+    assert paths(KeywordFirst(most=3)(hits, _RUN))[-1] == "defining.md"
+    assert KeywordFirst()(hits, replace(_RUN, added=("nippon",))) == hits

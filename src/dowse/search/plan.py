@@ -107,6 +107,7 @@ def plan(
         is_linked=linked,
         is_by_similarity=request.mode == "vector" or is_by_similarity(query.where),
         is_one_word=not encoded and len(set(map(fold, scoring_words(query.where)))) == 1,
+        weighs_keyword=not isinstance(fusion, Weighted) or fusion.weight_of("keyword") > 0,
         is_unspaced=is_unspaced,
     )
     stages = tuple(_adapted(profile.stages, traits))
