@@ -718,6 +718,10 @@ _PACKAGES = {
     b"type Engine struct{}\nfunc (e *Engine) Run() { Default() }\n",
     "lib/lid.go": b"/* package gin */\npackage box\n\nfunc Default() {}\nfunc F() { Default() }\n",
     "lib/box/other.go": b"package other\n\nfunc Default() {}\n",
+    "java/Tin.java": b"// package no.tin;\npackage com.acme.tin;\n\nclass Tin {\n  void fill() { new Tin(); }\n}\n",
+    "old/Tin.java": b"package com.old.tin;\n\nclass Tin {\n  void fill() { new Tin(); }\n}\n",
+    "Can.cs": b"using System;\nnamespace Acme.Cans\n{\n  class Can { void Fill() { new Can(); } }\n}\n",
+    "Jar.php": b"<?php\ndeclare(ticks=1);\nnamespace Acme\\Jars;\nclass Jar { function fill() { new Jar(); } }\n",
 }
 
 
@@ -727,9 +731,15 @@ _PACKAGES = {
         ("gin.Default", "gin.go#Default", ["gin.go#Engine.Run"]),
         ("gin.Engine.Run", "gin.go#Engine.Run", []),
         ("box.Default", "lib/lid.go#Default", ["lib/lid.go#F"]),
+        ("com.acme.tin.Tin", "java/Tin.java#Tin", ["java/Tin.java#Tin.fill"]),
+        ("com.old.tin.Tin", "old/Tin.java#Tin", ["old/Tin.java#Tin.fill"]),
+        ("acme.tin.Tin.fill", "java/Tin.java#Tin.fill", []),
+        ("com.acme.tin.Tin.fill", "java/Tin.java#Tin.fill", []),
+        ("Acme.Cans.Can", "Can.cs#Can", ["Can.cs#Can.Fill"]),
+        (r"Acme\Jars\Jar", "Jar.php#Jar", ["Jar.php#Jar.fill"]),
     ],
 )
-def test_a_name_behind_a_package_of_go_means_what_files_with_that_package_clause_define(
+def test_a_name_behind_a_package_means_what_files_with_that_package_clause_define(
     engine: Engine, text: str, ref: str, callers: list[str]
 ) -> None:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _PACKAGES.items()))

@@ -11,7 +11,7 @@ from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.source_references.file_scope import TYPES
 from ..graph.source_references.module_files import module_key, module_path
-from ..graph.source_references.scope_rules import GO, rules_of
+from ..graph.source_references.scope_rules import ending_of
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
@@ -20,7 +20,10 @@ from ..query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
 _IDENTIFIER = re.compile(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
-_PACKAGE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+(\w+)", re.DOTALL)  # at the beginning of a file of Go
+_CLAUSES = {  # that state the package of a file, in Go and Java at its beginning
+    **dict.fromkeys((".go", ".java"), re.compile(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
+    **dict.fromkeys((".cs", ".php"), re.compile(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
+}
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
 _MOST_CONSIDERED = 5_000  # names to compare; more take too long for a hint
@@ -83,16 +86,23 @@ def _of_modules(parts: tuple[str, ...], reader: Reader) -> Sequence[SymbolDefini
 
 
 def _of_packages(parts: tuple[str, ...], reader: Reader) -> Iterator[SymbolDefinition]:
-    """The symbols of Go in packages of the name: a package has the name that its files state, in whatever folder."""
-    package, *qualified = parts
-    key = fold(parts[-1])
-    same = reader.definitions((key,)).get(key, ()) if qualified else ()
-    same = tuple(each for each in same if unnumbered(each.unit.name) == ".".join(qualified))
-    documents = reader.documents({each.head.path for each in same if rules_of(each.head.path) == GO})
-    for each in same:
+    """The symbols in packages of the name or of its end: a package has the name that its files state, in whatever
+    folder.
+    """
+    key, whole = fold(parts[-1]), ".".join(parts)
+    same = reader.definitions((key,)).get(key, ()) if len(parts) > 1 else ()
+    same = tuple(each for each in same if ending_of(each.head.path) in _CLAUSES)
+    behind = [(each, package) for each in same if (package := whole.removesuffix(f".{_name(each)}")) != whole]
+    documents = reader.documents({each.head.path for each, _ in behind})
+    for each, package in behind:
         document = documents.get(each.head.path)
-        if document and (clause := _PACKAGE.match(document.text)) and clause[1] == package:
+        stated = _CLAUSES[ending_of(each.head.path)].search(document.text) if document else None
+        if stated and f".{'.'.join(parts_of_name(stated[1]))}".endswith(f".{package}"):
             yield each
+
+
+def _name(symbol: SymbolDefinition) -> str:
+    return unnumbered(symbol.unit.name)
 
 
 def _of_module(parts: tuple[str, ...], reader: Reader) -> SymbolDefinition | None:
