@@ -290,6 +290,8 @@ def test_the_hint_on_an_ambiguous_symbol_lists_the_others_with_their_lines(engin
         "write the path and the name of another one to choose it: tests/a.py#App.run (line 7)"
     )
     assert resolve_reference("run", engine).ref == Ref("lib/c.py", "run")
+    fill(engine, *(_source(f"{name}.py", b"@made\ndef go(): pass\n") for name in "ab"))
+    assert "dowse takes a.py#go (line 2)" in resolve_reference("go", engine).hint
 
 
 def test_a_number_chooses_among_symbols_of_one_name_in_a_file(engine: Engine) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..model.document import Head
+from ..model.document import Document, Head, Unit
 from ..model.line_numbers import line_of
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
@@ -52,10 +52,15 @@ def _rest(listed: Sequence[object]) -> str:
     return f" and {more:,} more" if more > 0 else ""
 
 
+def _definition(document: Document, unit: Unit) -> int:
+    """Where the definition of the symbol begins, after the comments and decorators of its unit."""
+    return next((facts.definition for facts in document.symbols if facts.unit == unit.name), unit.start)
+
+
 def _places(symbols: Sequence[SymbolDefinition], reader: Reader) -> Iterator[str]:
     """The address and the line of each symbol."""
     documents = reader.documents({each.head.path for each in symbols})
     for each in symbols:
         document = documents.get(each.head.path)
-        line = f" (line {line_of(document.text, each.unit.start)})" if document else ""
+        line = f" (line {line_of(document.text, _definition(document, each.unit))})" if document else ""
         yield f"{Ref(each.head.path, each.unit.name)}{line}"
