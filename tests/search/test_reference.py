@@ -286,8 +286,8 @@ def test_the_hint_on_an_ambiguous_symbol_lists_the_others_with_their_lines(engin
         _source("lib/c.py", b"\n\ndef run(): pass\ndef _run(): pass\n"),
     )
     assert resolve_reference("App.run", engine).hint == (
-        "2 symbols have the name 'App.run'; dowse takes lib/b.py#App.run (line 7); "
-        "write the path and the name of another one to choose it: tests/a.py#App.run (line 7)"
+        "2 symbols have the name 'App.run'; dowse takes lib/b.py#App.run (line 9); "
+        "write the path and the name of another one to choose it: tests/a.py#App.run (line 9)"
     )
     assert resolve_reference("run", engine).ref == Ref("lib/c.py", "run")
     fill(engine, *(_source(f"{name}.py", b"@made\ndef go(): pass\n") for name in "ab"))
