@@ -37,6 +37,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
     for name, text in _FILES.items():
         (folder / name).write_text(text)
     session = open_session(folder)
+    session.sync()  # of some questions none updates the index
     yield session
     session.close()
 
