@@ -55,7 +55,7 @@ Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the p
 _Ref = Annotated[str, Field(min_length=1, max_length=MOST_QUERY)]
 RefsArgument = Annotated[
     _Ref | Annotated[list[_Ref], Field(min_length=1, max_length=MOST_AT_ONCE)],
-    Field(description="path, path#section, path#^block, title, alias or id; or a list of them"),
+    Field(description="path, path#section or #^block, title, alias, id; or a list"),
 ]
 RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
