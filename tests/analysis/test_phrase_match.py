@@ -134,3 +134,15 @@ def test_other_signs_between_words_separate_them(text: str, phrase: str) -> None
 def test_markup_without_an_end_takes_no_time_beyond_its_length() -> None:
     for text in ("tax [" * 20_000, "tax ](" * 20_000, "tax [[a|" * 20_000, "tax " + "_*" * 50_000):
         assert not holds_phrase(text, "tax free")
+
+
+def test_markup_is_split_in_one_way_alone() -> None:
+    text = "*** ***".join("abcdefghijklmnop")
+    assert holds_phrase(text, "a b c d e f g h i j k l m n o p")
+    assert not holds_phrase(text, "a b c d e f g h i j k l m n o q")
+
+
+def test_a_phrase_of_very_many_words_is_compared_as_it_stands_alone() -> None:
+    phrase = " ".join(f"w{n}" for n in range(20_000))
+    assert holds_phrase(f"x {phrase} y", phrase)
+    assert not holds_phrase(phrase.replace(" ", "* ", 1), phrase)

@@ -20,12 +20,14 @@ _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
 _MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
 _MOST_MARKUP = 300  # characters of a text beside those, such as the target of a link
-_SIGNS = "[*_`]{1,3}|==|~~"  # of emphasis and of code, at the beginning and at the end
+_MOST_WORDS = 50  # of a phrase that is compared with markup in it
+# Possessive throughout: markup that could be split in several ways would take exponential time.
+_SIGNS = "[*_`]{1,3}+|==|~~"  # of emphasis and of code, at the beginning and at the end
 _NAME, _TITLE = rf"[^\[\]|]{{1,{_MOST_MARKUP}}}", rf' "[^"]{{0,{_MOST_MARKUP}}}"'
 _ADDRESS = rf"\([^()\s]{{0,{_MOST_MARKUP}}}(?:{_TITLE})?\)"
 _OPENING = rf"{_SIGNS}|!?\[\[(?:{_NAME}\|)?|!?\["  # of a link too; a wikilink has its target first
 _CLOSING = rf"{_SIGNS}|\]\]|\]{_ADDRESS}|\]\[(?:{_NAME})?\]"
-_BETWEEN = rf"(?:{_CLOSING}){{0,4}} (?:{_OPENING}){{0,4}}"  # two words of a phrase
+_BETWEEN = rf"(?:{_CLOSING}){{0,4}}+ (?:{_OPENING}){{0,4}}+"  # two words of a phrase
 _TYPOGRAPHIC = (("\u2019", "'"), ("\u2018", "'"), ("\u201c", '"'), ("\u201d", '"'), ("\u201e", '"'))
 
 
@@ -35,7 +37,7 @@ def holds_phrase(text: str, phrase: str) -> bool:
 
 
 def holds_exact(text: str, wanted: str) -> bool:
-    """Whether the text contains the words in this case and with these accents; only white space is folded."""
+    """As `holds_phrase`, in this case and with these accents."""
     return _holds(unicodedata.normalize("NFC", text), unicodedata.normalize("NFC", wanted))
 
 
@@ -94,7 +96,8 @@ def _occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
         if _at_word_bounds(text, at, at + len(wanted)):
             yield at, at + len(wanted)
         at = text.find(wanted, at + 1)
-    if " " not in wanted and f"_{wanted}_" not in text:
+    blanks = wanted.count(" ")
+    if blanks >= _MOST_WORDS or (not blanks and f"_{wanted}_" not in text):
         return
     pattern = _with_markup(wanted)
     found = pattern.search(text)
