@@ -158,6 +158,21 @@ def test_the_symbol_that_the_query_names_is_shown_before_a_symbol_with_more_word
     assert _snippet("sail north harbour", document, found=found).heading == "sail"
 
 
+def test_a_symbol_with_words_of_the_query_in_its_name_is_shown_before_one_with_more_words() -> None:
+    text = "def plot(to):\n    return (sail, to, north)\n\ndef sail_north(to):\n    return to\n"
+    assert _snippet("sail to the north", _document(text)).heading == "sail_north"
+
+
+def test_a_word_in_a_long_name_counts_less_than_in_a_short_one() -> None:
+    text = "def restore_sails_of_all_models(to): return to\n\ndef sails(to): return to\n"
+    assert _snippet("sail", _document(text)).heading == "sails"
+
+
+def test_a_symbol_is_shown_before_imports_with_more_words() -> None:
+    text = "import sail, harbour, north\n\ndef plot(to):\n    return to.sail, to.harbour\n"
+    assert _snippet("sail north to harbour", _document(text)).heading == "plot"
+
+
 def test_a_quotation_is_in_the_snippet() -> None:
     assert "discounted = [price - self.discount(price) for price in prices]" in _snippet('prices "discount price"').text
 

@@ -238,8 +238,7 @@ def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, pre
 
     `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
     """
-    counts = Counter(map(_stem_of_match, marks))
-    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in counts.items()}
+    worth = worth_of_stems(marks)
     whole = [(0, len(marks))]
     if len(marks) <= _FEW_MARKS:
         return _densest_in(whole, marks, size, starts, worth=worth, prefer=prefer)[1]
@@ -259,6 +258,18 @@ def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, pre
         return place
     stretches = _stretches(marks, rare, size) if common else whole
     return _densest_in(stretches, marks, size, starts, worth=worth, prefer=prefer)[1]
+
+
+def worth_of_stems(marks: Iterable[TermMatch]) -> Mapping[str, float]:
+    """What each word counts in a window: those with fewer matches count more."""
+    return {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in Counter(map(_stem_of_match, marks)).items()}
+
+
+def densest_window(
+    marks: Sequence[TermMatch], size: int, worth: Mapping[str, float], *, prefer: tuple[int, int]
+) -> tuple[float, int]:
+    """The worth and the offset of the window of `size` characters with most words, as in `densest`."""
+    return _densest_in([(0, len(marks))], marks, size, (), worth=worth, prefer=prefer)
 
 
 def _stretches(marks: Sequence[TermMatch], stems: Container[str], size: int) -> Sequence[tuple[int, int]]:

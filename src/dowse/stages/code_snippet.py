@@ -12,9 +12,10 @@ from operator import attrgetter, itemgetter
 
 from ..analysis.phrase_match import phrase_spans_from
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.term_matching import TermMatch, TermMatcher, densest
+from ..analysis.term_matching import TermMatch, TermMatcher
 from ..model.document import Document, Span, SymbolFacts, Unit
 from ..model.value_class import dataclass
+from .code_passage import best_passage, innermost
 from .snippet_text import SnippetText
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -76,8 +77,12 @@ def code_snippet(
     text, likely = document.text, spans[-1]
     marks = _matches(text, spotter, quoted, spans, size) if line is None or quoted else _matches_in(text, spotter, line)
     borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
-    at = densest(marks, 2 * size, borders, prefer=likely) if marks else _first_text(text, likely)
-    unit = _innermost(document.units, at)
+    at = (
+        best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely)
+        if marks
+        else _first_text(text, likely)
+    )
+    unit = innermost(document.units, at)
     facts = _facts_of(document, unit) if unit else None
     within = (unit.start, unit.end) if unit else _between(borders, at, len(text))
     inside = _outside_of_members(document.units, unit, marks[slice(*_indices(marks, within))])
@@ -126,11 +131,6 @@ def _first_text(text: str, span: Span) -> int:
     while at < end and text[at].isspace():
         at += 1
     return min(at, max(span[0], end - 1))
-
-
-def _innermost(units: Sequence[Unit], at: int) -> Unit | None:
-    before = units[: bisect_right(units, at, key=_unit_start)]
-    return next((unit for unit in reversed(before) if at < unit.end), None)
 
 
 def _facts_of(document: Document, unit: Unit) -> SymbolFacts | None:

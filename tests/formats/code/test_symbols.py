@@ -144,6 +144,16 @@ def test_a_comment_below_a_blank_line_is_no_documentation() -> None:
     assert symbol("go", "package a\n\n// Of something else.\n\nfunc f() {}\n").doc == ""
 
 
+def test_a_blank_line_may_follow_a_documentation_comment() -> None:
+    found = symbol("javascript", "'use strict'\n\n/**\n * Sets a cookie.\n */\n\nres.cookie = function (name) {}\n")
+    assert (found.doc, found.start) == ("Sets a cookie.", 14)
+
+
+def test_a_blank_line_ends_other_comments_and_the_first_one_of_a_file() -> None:
+    assert symbol("javascript", "let n\n\n// A cookie.\n\nfunction f() {}\n").doc == ""
+    assert symbol("javascript", "/** Licence: MIT. */\n\nfunction f() {}\n").doc == ""
+
+
 def test_a_comment_at_the_end_of_the_line_above_is_no_documentation() -> None:
     assert symbol("rust", "use a; // Of the import.\nfn f() {}\n").doc == ""
 

@@ -36,7 +36,8 @@ class Comments:
     def first_before(self, position: int, above: int) -> tuple[int, list[ByteRange]]:
         """Where the comments and decorators directly above a position begin, and the comments among them.
 
-        Comments have the indentation of the definition.  None of them begins before `above`.
+        Comments have the indentation of the definition.  None of them begins before `above`.  A blank line may follow
+        `/** … */`, which documents what comes next, unless it is the first text of the file.
         """
         begin, found = position, list[ByteRange]()
         for index in range(bisect_left(self.starts, position) - 1, -1, -1):
@@ -44,7 +45,7 @@ class Comments:
             if start < above or end > begin or begin - end > _INDENT:
                 break
             gap = self.data[end:begin]
-            if gap.strip() or gap.count(b"\n") > 1:
+            if gap.strip() or gap.count(b"\n") > (2 if is_comment and self._is_documentation(start) else 1):
                 break
             if is_comment:
                 if self._indent(start) != self._indent(position):
@@ -68,6 +69,9 @@ class Comments:
         """The comments between two positions."""
         first, last = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
         return [(a, b) for a, b, is_comment in self.pieces[first:last] if is_comment]
+
+    def _is_documentation(self, start: int) -> bool:
+        return self.data.startswith(b"/**", start) and start > 0
 
     def _indent(self, position: int) -> bytes | None:
         """The blanks before a position in its line; None when other text stands there."""

@@ -1,0 +1,91 @@
+"""Choose the place in a source file that a snippet shows: the symbol that answers, and not just the densest text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
+
+from ..analysis.symbol_names import words_of_name
+from ..analysis.term_matching import TermMatch, densest_window, query_terms, worth_of_stems
+from ..model.document import Span, Unit
+
+# Of 107 questions in words about seven repositories, 88 get the symbol that answers with these, 70 without them.
+_LIKELY = 0.5  # words of the query that the passage most similar in meaning counts as
+_OUTSIDE = 0.5  # factor for what stands before and between symbols, such as imports
+_ROUNDING = 1e-6  # of sums of weights, which depend on their order
+_title = itemgetter(Unit._fields.index("title"))
+_stem_of_match = itemgetter(2)
+_unit_start = itemgetter(Unit._fields.index("start"))
+
+_Bonuses = Mapping[str, float]  # by the title of a symbol
+
+
+def best_passage(
+    units: Sequence[Unit], marks: Sequence[TermMatch], borders: Sequence[int], *, text: str, size: int, likely: Span
+) -> int:
+    """The offset of the window of `size` characters, inside one part of one symbol, that is worth most.
+
+    A window is worth its distinct words of the query, rarer ones more, and those in the name of its symbol once more,
+    as a share of the words of the name.  A window in `likely` is worth half a word more, one outside of symbols half.
+    `borders` are the offsets at which symbols begin and end.  Of equal windows the first.
+    """
+    worth = worth_of_stems(marks)
+    bonuses = _bonuses(units, marks, text, frozenset(worth))
+    most_bonus = max(bonuses.values(), default=0.0)
+    best, place = -1.0, marks[0][0]
+    for inside in _stretches(marks, borders):
+        is_likely = likely[0] < inside[-1][1] and inside[0][0] < likely[1]
+        more = most_bonus + (_LIKELY if is_likely else 0.0)
+        if sum(map(worth.__getitem__, set(map(_stem_of_match, inside)))) + more < best:
+            continue
+        value, at = densest_window(inside, size, worth, prefer=likely)
+        unit = innermost(units, at)
+        value = value + bonuses.get(unit.title, 0.0) if unit and unit.title else value * _OUTSIDE
+        value += _LIKELY if likely[0] <= at < likely[1] else 0.0
+        if value > best + _ROUNDING:
+            best, place = value, at
+    return place
+
+
+def innermost(units: Sequence[Unit], at: int) -> Unit | None:
+    """The symbol around the offset that begins last."""
+    for n in range(bisect_right(units, at, key=_unit_start) - 1, -1, -1):
+        if at < units[n].end:
+            return units[n]
+    return None
+
+
+def _stretches(marks: Sequence[TermMatch], borders: Sequence[int]) -> Iterator[Sequence[TermMatch]]:
+    """The matches between one border and the next, without those stretches that have none."""
+    first = 0
+    while first < len(marks):
+        border = bisect_right(borders, marks[first][0])
+        last = bisect_left(marks, (borders[border],), first) if border < len(borders) else len(marks)
+        yield marks[first:last]
+        first = last
+
+
+def _bonuses(units: Sequence[Unit], marks: Sequence[TermMatch], text: str, stems: frozenset[str]) -> _Bonuses:
+    """What the words of the query in the names of symbols are worth; a word of many names is worth less."""
+    written = {text[start:end] for start, end, _ in marks}
+    titles = (title for title in set(map(_title, units)) if title.rstrip("?!") in written)
+    held = {title: stems & _stems_of_name(title) for title in titles}
+    counts = Counter(chain.from_iterable(held.values()))
+    return {
+        title: sum(1 / (1 + 0.1 * counts[stem]) for stem in found) * min(1.0, len(found) / _length(title))
+        for title, found in held.items()
+    }
+
+
+@lru_cache(4096)  # a search compares the names of some files
+def _stems_of_name(name: str) -> frozenset[str]:
+    return frozenset(query_terms((name,)))
+
+
+def _length(name: str) -> int:
+    """The number of words in a name."""
+    return max(1, len(words_of_name(name) - {name.lower()}))
