@@ -30,6 +30,7 @@ def test_changes_are_the_differences_of_two_sets(
         changed=tuple(sorted(both - same)),
         removed=tuple(sorted(set(before) - set(now))),
         unchanged_count=len(same),
+        size=sum(size for path, (size, _) in now.items() if path not in same),
     )
 
 

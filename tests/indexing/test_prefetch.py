@@ -101,6 +101,14 @@ def test_the_embedder_gets_the_token_ids_of_the_chunks(intake: DocumentLoader) -
     assert len(texts) == 20
 
 
+def test_source_code_comes_without_token_ids_for_no_token_of_it_is_counted(intake: DocumentLoader) -> None:
+    (intake.root / "a.py").write_text("def f():\n    return 1\n", "utf-8")
+    remembered = dict[str, bytes]()
+    with ParseWorker(intake, ["a.py"], {}, remembered.update) as read:
+        assert read("a.py") == intake("a.py", None)
+    assert not remembered
+
+
 @pytest.mark.slow
 def test_when_it_is_killed_the_rest_is_read_here(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 1200)

@@ -22,6 +22,7 @@ class Changes:
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     unchanged_count: int = 0
+    size: int = 0  # bytes of the added and changed files
 
     def __bool__(self) -> bool:
         """Whether any file changed."""
@@ -36,7 +37,7 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp], closed: 
     and time.  See `read` for such racily clean files.
     """
     found = sorted(found, key=lambda file: file.path)  # one comparison a file when they come in order
-    added, changed, unchanged_count = [], [], 0
+    added, changed, unchanged_count, size = [], [], 0, 0
     for file in found:
         stamp = known.get(file.path)
         if stamp is None:
@@ -45,12 +46,14 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp], closed: 
             changed.append(file.path)
         else:
             unchanged_count += 1
+            continue
+        size += file.size
     nothing_gone = len(changed) + unchanged_count == len(known)
     removed = () if nothing_gone else tuple(sorted(known.keys() - {file.path for file in found}))
     if removed and closed:
         kept = {path for group in files_below(closed, removed).values() for path in group}
         removed, unchanged_count = tuple(path for path in removed if path not in kept), unchanged_count + len(kept)
-    return Changes(tuple(added), tuple(changed), removed, unchanged_count)
+    return Changes(tuple(added), tuple(changed), removed, unchanged_count, size)
 
 
 def files_below(folders: Iterable[str], files: Iterable[str]) -> dict[str, list[str]]:

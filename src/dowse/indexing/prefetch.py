@@ -156,7 +156,7 @@ def _answer(
     for path, known in items:
         outcome = loader(path, known)
         encoded: tuple[bytes, ...] = ()
-        if counted and isinstance(outcome, IndexedDocument):
+        if counted and isinstance(outcome, IndexedDocument) and not outcome.document.is_source:
             encoded = tuple(counted.ids_of(chunk.text) for chunk in outcome.chunks)
             counted.forget()
         batch.append((path, outcome, encoded))

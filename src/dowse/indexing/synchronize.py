@@ -31,7 +31,7 @@ from .unused_rows import confirm_tidied
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_FILES = 20  # whose update counts no rows: progress tells what is done, and the sample of cosines is as good
 _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the graph
-_WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading about 300
+_MANY_FILES, _MUCH_TEXT = 1_500, 3_000_000  # bytes; starting a process takes as long as reading about 300 notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ def ingest(
 
     if paths:
         report(0)  # before the second process has started
-    if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
+    is_much = len(paths) >= _MANY_FILES or found.size >= _MUCH_TEXT
+    if not is_much or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
         return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
