@@ -126,6 +126,9 @@ def test_aliases_of_yaml_are_followed() -> None:
         ("d: {{date}} {{time}}\nok: true", {"d": "{{date}} {{time}}", "ok": True}, 2),
         ("a: b: c\nl:\n  - x\n  - 'y'\nm: [p, \"q\"]\nn: [[A]]\n", {"l": ("x", "y"), "m": ("p", "q"), "n": "[[A]]"}, 2),
         ("a: b: c\nt: >-\n  one\n  two\nu: one\n  two\nv:\n  w: 1\n", {"t": "one two", "u": "one two", "v.w": 1}, 2),
+        ("tags: [a, 'b c'\ntitle: T\n", {"tags": ("a", "b c"), "title": "T"}, 3),
+        ("tags: [a,\n  b\n", {"tags": ("a", "b")}, 4),
+        ("title: [Draft] Foo: bar\n", {"title": "[Draft] Foo: bar"}, 2),
         ("a: b: c\ntags: #p #q\ns: done # yes\n", {"tags": "#p #q", "s": "done"}, 2),
     ],
 )

@@ -112,6 +112,17 @@ def test_a_text_between_two_rules_is_not_lost() -> None:
     assert document.odd == ("the block between the first two --- has no properties; indexed as text",)
 
 
+def test_frontmatter_without_an_end_is_text_with_a_warning() -> None:
+    for text in ("---\ntitle: A\n\n# Body\n", "\ufeff---\r\ntags:\r\n- a\r\n"):
+        document = parsed(text)
+        assert document.odd == ("frontmatter is never closed; write --- below its last property; indexed as text",)
+        assert not document.head.tags
+
+
+def test_a_rule_before_a_text_is_no_frontmatter_without_an_end() -> None:
+    assert parsed("---\n\nTwo words: a rule.\n").odd == ()
+
+
 def test_frontmatter_that_is_too_long_is_read_as_text() -> None:
     document = parsed("---\n" + "a: 1\n" * 20_000 + "---\nrest")
     assert document.body == document.text

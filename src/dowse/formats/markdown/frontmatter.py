@@ -16,6 +16,7 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
+_PROPERTY = re.compile(r"[\w-]{1,40}:(?:[ \t\r\n]|\Z)")
 _PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # in a template
 _BRACKET = re.compile(r"[\[\]{}]")
 _TAG_KEYS = ("tags", "tag")
@@ -31,6 +32,12 @@ def is_too_long(text: str) -> bool:
     """Whether the text begins with frontmatter that exceeds the limit."""
     start, end, _ = _bounds(text)
     return end - start > LONGEST
+
+
+def is_unclosed(text: str) -> bool:
+    """Whether the text begins with `---` and a property, and no line ends them."""
+    opening = _OPENING.match(text)
+    return bool(opening and _PROPERTY.match(text, opening.end()) and not _CLOSING.search(text, opening.end()))
 
 
 def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:

@@ -61,11 +61,14 @@ def _facts(key: str, value: str, below: list[str]) -> Iterator[tuple[str, Fact |
                 yield f"{key}.{name}", _scalar(name, inner)
     elif not value and below:
         yield key, tuple(filter(None, (_unquoted(_ITEM.sub("", line, count=1)) for line in below)))
-    elif value.startswith("[") and value.endswith("]") and not value.startswith("[["):
-        yield key, tuple(filter(None, map(_unquoted, value[1:-1].split(","))))
     else:
         going_on = [line.strip() for line in below if not _ITEM.match(line)]
-        yield key, _scalar(key, " ".join((value, *going_on)))
+        written = " ".join((value, *going_on))
+        is_list = written.startswith("[") and not written.startswith("[[")
+        if is_list and (written.endswith("]") or "]" not in written):  # a list, which may be unclosed
+            yield key, tuple(filter(None, map(_unquoted, written[1:].removesuffix("]").split(","))))
+        else:
+            yield key, _scalar(key, written)
 
 
 def _scalar(key: str, written: str) -> Fact | None:

@@ -93,8 +93,12 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
     """The facts, the offset of the body, and the oddities."""
     yaml_text, body_start = frontmatter.split(text)
     if not body_start:
-        too_long = text.startswith("---") and frontmatter.is_too_long(text)
-        return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",) if too_long else ()
+        if text.startswith(("---", "\ufeff---")):
+            if frontmatter.is_too_long(text):
+                return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",)
+            if frontmatter.is_unclosed(text):
+                return {}, 0, ("frontmatter is never closed; write --- below its last property; indexed as text",)
+        return {}, 0, ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and not facts:
         # Two rules with a text between them: indexed as text, so that searches find it.
