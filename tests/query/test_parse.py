@@ -363,6 +363,7 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     f"level:{'x' * 41}": (0, "level: is not a field; searched as words"),
     "tags:foo": (0, "tags: is not a field; did you mean tag:? searched as words"),
     "a titel:b": (2, "titel: is not a field; did you mean title:? searched as words"),
+    "Implements:x": (0, "Implements: is not a field; did you mean extends:? searched as words"),
     "stauts:x": (0, "stauts: is not a field; did you mean status:? searched as words"),
 }
 

@@ -752,6 +752,22 @@ def test_a_name_behind_a_package_means_what_files_with_that_package_clause_defin
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("gin.default", "gin.Default"),
+        ("gin.Defalt", "gin.Default"),
+        ("com.acme.tin.Tn", "com.acme.tin.Tin"),
+        ("gin.Engine~7", "gin.Engine"),
+    ],
+)
+def test_an_unknown_name_behind_a_package_has_a_whole_name_as_suggestion(engine: Engine, text: str, meant: str) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _PACKAGES.items()))
+    assert resolve_reference(text, engine).hint == f"no document has the name {text!r}; did you mean {meant!r}?"
+    (note,) = search(Request(f"symbol:{text}"), DEFAULT, engine, now=0.0).notes
+    assert note.hint == f"no document defines the symbol {text!r}; did you mean {meant!r}?"
+
+
+@pytest.mark.parametrize(
     ("query", "refs"),
     [
         ("symbol:kit.url_for", ["kit/tools.py#url_for"]),  # and no method of a class in another case

@@ -134,7 +134,9 @@ def endings_of(language: str) -> tuple[str, ...]:
 
 
 def near_miss(name: str) -> str | None:
-    """The field or directive with the most similar name, for an unknown name: `tags` → `tag`."""
+    """The field or directive with the most similar name or that meaning, for an unknown name: `tags` → `tag`."""
+    if name.casefold() in _SAME_MEANING:
+        return _SAME_MEANING[name.casefold()]
     return _nearest(name.casefold()) if len(name) <= _LONGEST_NEAR else None
 
 
@@ -169,6 +171,7 @@ def _letters(name: str) -> frozenset[tuple[str, int]]:
     return frozenset((letter, name[:at].count(letter)) for at, letter in enumerate(name))
 
 
+_SAME_MEANING = {"implements": "extends", "inherits": "extends"}
 _SHORTEST, _SHORT = 3, 4  # letters of a name
 _NEAR = 0.65  # of difflib's ratio: twice the letters in common to all letters of both
 _LETTERS = {name: _letters(name) for name in sorted(FIELD_NAMES | DIRECTIVE_NAMES)}

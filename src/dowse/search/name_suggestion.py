@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from ..analysis.folding import fold, without_ending
-from ..analysis.symbol_names import is_symbol_name, parts_of_name
+from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..graph.source_references.scope_rules import rules_of
 from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
@@ -22,7 +22,7 @@ def closest_name(name: str, reader: Reader) -> str:
     """
     closest = _similar_name(name, reader)
     is_file = "/" in name or rules_of(name) is not None or without_ending(fold(name)) != fold(name)
-    known = reader.vocabulary("symbol") if is_symbol_name(name) and not is_file else ()
+    known = reader.vocabulary("symbol") if is_symbol_name(unnumbered(name)) and not is_file else ()
     symbol = closest_symbol(name, known, reader) if known else ""
     is_member = fold(".".join(parts_of_name(name))).startswith(f"{fold(symbol)}.")
     own, other = (difflib.SequenceMatcher(None, fold(each), fold(name)).ratio() for each in (symbol, _last(closest)))

@@ -52,7 +52,7 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)
         if compared is str and (of_module := _of_modules(parts, reader)):
-            return of_module
+            return [each for each in of_module if plain == text or each.unit.name.endswith(text[len(plain) :])]
     return ()
 
 
@@ -154,8 +154,11 @@ def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
     """The name of a symbol that is most similar to one of code; empty if none is. `known` are all simple names, folded.
 
     For a name with a dot it is a qualified one: a member of the owner in the text, its own or inherited, or else the
-    owner; a member of any owner if there is none of that name.
+    owner; a member of any owner if there is none of that name, or what a module or a package of that name has.
     """
+    plain = unnumbered(text)
+    if plain != text and symbols_named(plain, reader):
+        return plain
     key = symbol_key(text)
     near = difflib.get_close_matches(last_part(key), known[:_MOST_CONSIDERED], n=_NEAR_NAMES, cutoff=0.6)
     found = [each for symbols in reader.definitions(near).values() for each in symbols] if near else []
@@ -164,6 +167,10 @@ def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
     owner = ".".join(parts_of_name(text)[:-1])
     owners = symbols_named(owner, reader)
     if not owners:
+        titles = [*dict.fromkeys(each.unit.title for each in found)][:_NEAR_NAMES]
+        of_module = [name for title in titles if symbols_named(name := f"{owner}.{title}", reader)]
+        if closest := _most_similar(key, of_module):
+            return closest
         return _most_similar(key, (each.unit.name for each in found))
     own_name = unnumbered(owners[0].unit.name)
     members = [each.unit.name for each in found if unnumbered(each.unit.name).startswith(f"{own_name}.")]
