@@ -167,8 +167,8 @@ def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
     owner = ".".join(parts_of_name(text)[:-1])
     owners = symbols_named(owner, reader)
     if not owners:
-        titles = [*dict.fromkeys(each.unit.title for each in found)][:_NEAR_NAMES]
-        of_module = [name for title in titles if symbols_named(name := f"{owner}.{title}", reader)]
+        near_titles = [*dict.fromkeys(each.unit.title for each in found)][:_NEAR_NAMES]
+        of_module = [name for title in near_titles if symbols_named(name := f"{owner}.{title}", reader)]
         if closest := _most_similar(key, of_module):
             return closest
         return _most_similar(key, (each.unit.name for each in found))
