@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import example, given, settings
 
 from dowse.chunking.by_section import BySection
@@ -20,9 +22,24 @@ _LONG = "".join(f"Paragraph {n} of Wool\x0band\x1csilk, {'wörter ' * 9}.{chr(10
 @example(document=make("a.md", _LONG.replace("\n", " ")))
 @settings(deadline=None, max_examples=60)
 def test_the_ids_of_a_chunk_are_those_of_its_text(document: Document) -> None:
-    counted = CountedTexts(_EMBEDDER.encode)
+    counted = CountedTexts(_EMBEDDER.encoder)
     chunks = BySection(counted, size=100)(document)
     assert [counted.ids_of(chunk.text) for chunk in chunks] == [_EMBEDDER.encode(chunk.text) for chunk in chunks]
+
+
+def test_a_long_text_is_counted_by_an_encoder_of_its_own() -> None:
+    texts: list[str] = []
+
+    def encoder(text: str) -> Callable[[str], bytes]:
+        texts.append(text)
+        return _EMBEDDER.encoder(text)
+
+    counted = CountedTexts(encoder)
+    chunker = BySection(counted, counter=counted.of)
+    short, long = make("a.md", _LONG), make("b.md", _LONG * 4)
+    assert [*chunker(short), *chunker(long)] == [*BySection(counted)(short), *BySection(counted)(long)]
+    counted.forget()
+    assert texts == ["", long.text, ""]
 
 
 def test_texts_that_were_counted_are_tokenized_once() -> None:
@@ -32,7 +49,7 @@ def test_texts_that_were_counted_are_tokenized_once() -> None:
         encoded.append(text)
         return _EMBEDDER.encode(text)
 
-    counted = CountedTexts(encode)
+    counted = CountedTexts(lambda _text: encode)
     text = "".join(f"Paragraph {n} has some words to be counted and not more.\n\n" for n in range(14))
     (chunk,) = BySection(counted)(make("a.md", text.strip()))
     assert "".join(encoded) == chunk.text

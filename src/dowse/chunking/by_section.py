@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import sub
@@ -26,6 +26,7 @@ _SECTION_LENGTH = 250  # characters
 _BEGINNING = 10  # characters for each token of a limit; prose has 5
 _BLANK = re.compile(r"\s")
 _SHARE_OF_RUN = 4  # a run of short pieces has at most this part of a chunk
+_LONG = 20_000  # characters of a text
 _SHORT_PIECE = 40  # characters; the tokens of longer texts that are counted are kept for embedding
 
 # Neighbouring pieces: where the first begins, where each ends, and the number of tokens, of several _UNCOUNTED.
@@ -46,6 +47,7 @@ class BySection:
     overlap: float = parameter(0.1, "overlap of neighbouring parts, as a share of size", minimum=0, below=1)
     least_overlap: int = parameter(50, "minimum overlap in tokens", minimum=0)
     enrich: bool = parameter(True, "whether to embed title, area, tags and summary with each chunk")
+    counter: Callable[[str], CountTokens] | None = None  # gives `count_tokens` for stretches of a long text
 
     def __post_init__(self) -> None:
         check(self)
@@ -59,6 +61,8 @@ class BySection:
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document in order; a document without text has one chunk, of its title."""
         text = document.text
+        if self.counter and len(text) >= _LONG:
+            return replace(self, count_tokens=self.counter(text), counter=None)(document)
         sections = (trimmed(text, start, end) for _, start, end in _together(list(document.tops()), len(text)))
         spans = [part for start, end in sections if start < end for part in self._cut(text, start, end)]
         return placed(document, spans, enrich=self.enrich)
@@ -177,6 +181,10 @@ def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
     return found
 
 
-def counting(chunker: Chunker, count_tokens: CountTokens) -> Chunker:
+def counting(
+    chunker: Chunker, count_tokens: CountTokens, counter: Callable[[str], CountTokens] | None = None
+) -> Chunker:
     """The chunker with this tokenizer, if the chunker counts tokens."""
-    return replace(chunker, count_tokens=count_tokens) if isinstance(chunker, BySection) else chunker
+    if not isinstance(chunker, BySection):
+        return chunker
+    return replace(chunker, count_tokens=count_tokens, counter=counter)

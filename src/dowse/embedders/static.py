@@ -12,7 +12,7 @@ import json
 import re
 import unicodedata
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import punctuation
@@ -22,6 +22,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
+from .token_batch import BatchTokens, is_alphanumeric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +44,10 @@ _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
 _SHORT = 40  # characters
 _LONG_NUMBER = 8  # hexadecimal digits; in fewer the tokenizer is as fast
 _MANY_NUMBERS = 2_000  # to prepare their tokens takes 40 ms
+_LONG, _LONGER = 20_000, 200_000  # characters; in a longer text new pieces are found together, and the first time only
+# in one that is longer still: to prepare that takes 25 ms
+_SAMPLED, _SAMPLE_OF = 400, 8_000  # characters of so many each are looked at for new pieces
+_MANY_NEW = 1 / 8  # of the characters; prose has less, where one by one is as fast
 _SPACED = tuple((mark, f" {mark} ") for mark in punctuation)
 _ASCII_PIECE = re.compile(rf"[{re.escape(punctuation)}]|[^ \t\n\r{re.escape(punctuation)}]+")
 _WITHOUT_DELETED = str.maketrans("", "", _DELETED)
@@ -94,15 +99,25 @@ class StaticEmbedder:
         A row depends on its own text alone, to the last bit, and is the same in any batch.
         """
         matrix = np.empty((len(texts), self.dim), dtype=np.float32)
+        encode = self.encoder("\n".join(text for text in texts if text not in self._remembered))
         for row, text in zip(matrix, texts, strict=True):
             encoded = self._remembered.pop(text, None)
-            ids = self._pieces.ids(text) if encoded is None else np.frombuffer(encoded, np.uint16)
+            ids = np.frombuffer(encode(text) if encoded is None else encoded, np.uint16)
             row[:] = unit(pooled(ids, self._rows, self._scales))
         return matrix
 
     def encode(self, text: str) -> bytes:
         """The token ids of the text as the bytes of uint16, which another process can `remember`."""
         return self._pieces.encoded(text)
+
+    def encoder(self, text: str) -> Callable[[str], bytes]:
+        """As `encode`, for stretches of this text between blanks, of which many may have new words."""
+        return self._pieces.encoder(text)
+
+    def counter(self, text: str) -> Callable[[str], int]:
+        """As `count_tokens`, for stretches of this text between blanks, of which many may have new words."""
+        encode = self._pieces.encoder(text)
+        return lambda stretch: len(encode(stretch)) // 2
 
     def remember(self, encoded: Mapping[str, bytes]) -> None:
         """Keeps what `encode` gives for texts that are embedded soon, each for one time."""
@@ -181,6 +196,7 @@ class _Pieces(dict[str, bytes]):
         self._kept: dict[str, bytes] = {}  # long pieces: a text is counted in pieces and as a whole, and then embedded
         self._numbers = 0  # hexadecimal ones that were tokenized
         self._hexadecimal: HexadecimalTokens | None = None
+        self._together: BatchTokens | None = None
         self._unknown = self._encoded("a" * 101)
 
     def ids(self, text: str) -> Ids:
@@ -194,6 +210,27 @@ class _Pieces(dict[str, bytes]):
     def encoded(self, text: str) -> bytes:
         """The token ids of the text as bytes."""
         return b"".join(map(self.__getitem__, pieces(text)))
+
+    def encoder(self, text: str) -> Callable[[str], bytes]:
+        """As `encoded`, for stretches of this text."""
+        if not self._has_many_new(text):
+            return self.encoded
+        if self._together is None:
+            self._together = BatchTokens(self._tokenizer.get_vocab(with_added_tokens=False))
+        new = [
+            piece for piece in {*pieces(text)} - self.keys() if is_alphanumeric(piece) and len(piece) <= _LONGEST_KEPT
+        ]
+        own = _OwnPieces(self, zip(new, self._together(new), strict=True))
+        return lambda stretch: b"".join(map(own.__getitem__, pieces(stretch)))
+
+    def _has_many_new(self, text: str) -> bool:
+        """Whether finding new pieces together pays, by a sample: most of the text is in pieces that are no tokens."""
+        if len(text) < (_LONGER if self._together is None else _LONG):
+            return False
+        sample = " ".join(text[at : at + _SAMPLED] for at in range(0, len(text), _SAMPLE_OF))
+        new = {*pieces(sample)} - self.keys()
+        size = sum(len(piece) for piece in new if self._tokenizer.token_to_id(piece) is None)
+        return size >= _MANY_NEW * len(sample)
 
     def __missing__(self, piece: str) -> bytes:
         """The ids of a new piece, which is cached unless it is long."""
@@ -239,6 +276,18 @@ class _Pieces(dict[str, bytes]):
             if self._numbers > _MANY_NUMBERS:
                 self._hexadecimal = HexadecimalTokens(self._tokenizer.get_vocab(with_added_tokens=False))
         return self._hexadecimal
+
+
+class _OwnPieces(dict[str, bytes]):
+    """The token ids of the pieces of one text."""
+
+    def __init__(self, known: _Pieces, found: Iterable[tuple[str, bytes]]) -> None:
+        super().__init__(found)
+        self._known = known
+
+    def __missing__(self, piece: str) -> bytes:
+        ids = self[piece] = self._known[piece]
+        return ids
 
 
 def _is_joined(char: str) -> bool:

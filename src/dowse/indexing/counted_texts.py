@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..chunking.spans import paragraphs
+from ..model.chunk import CountTokens
 
 _SHORTEST_KEPT = 40  # characters; words are counted too, and no chunk is made of them alone
 
@@ -15,8 +16,9 @@ class CountedTexts:
     No token of the bundled embedder goes over the end of a line, so that the ids of a text are those of its paragraphs.
     """
 
-    def __init__(self, encode: Callable[[str], bytes]) -> None:
-        self._encode = encode
+    def __init__(self, encoder: Callable[[str], Callable[[str], bytes]]) -> None:
+        self._encoder = encoder  # for stretches of a text
+        self._encode = encoder("")
         self._kept: dict[str, bytes] = {}  # without blanks at the ends, which have no tokens
 
     def __call__(self, text: str) -> int:
@@ -25,6 +27,11 @@ class CountedTexts:
         if len(text) >= _SHORTEST_KEPT:
             self._kept[text.strip()] = ids
         return len(ids) // 2
+
+    def of(self, text: str) -> CountTokens:
+        """Counts stretches of this text until it is forgotten."""
+        self._encode = self._encoder(text)
+        return self
 
     def ids_of(self, text: str) -> bytes:
         """The ids of a chunk, as the bytes of uint16."""
@@ -35,6 +42,7 @@ class CountedTexts:
     def forget(self) -> None:
         """Forgets the texts, before the next document."""
         self._kept.clear()
+        self._encode = self._encoder("")
 
     def _ids(self, text: str) -> bytes:
         return self._kept.get(text.strip()) or self._encode(text)

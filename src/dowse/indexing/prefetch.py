@@ -136,8 +136,8 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process handles Ctrl-C and ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     sent, items, wants_ids = job
-    counted = CountedTexts(StaticEmbedder().encode)
-    loader = replace(sent, chunker=counting(sent.chunker, counted))
+    counted = CountedTexts(StaticEmbedder().encoder)
+    loader = replace(sent, chunker=counting(sent.chunker, counted, counted.of))
     # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -134,4 +134,4 @@ class IndexConfig:
 
     def _counting(self, chunker: Chunker) -> Chunker:
         # Counted by the bundled tokenizer for every embedder, so that a change of embedder keeps the chunks.
-        return counting(chunker, self.embeddings.static.count_tokens)
+        return counting(chunker, self.embeddings.static.count_tokens, self.embeddings.static.counter)

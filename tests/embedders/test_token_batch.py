@@ -1,0 +1,58 @@
+"""The tokens of many pieces together are those of the tokenizer."""
+
+from __future__ import annotations
+
+import random
+from string import ascii_lowercase, digits
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer
+
+from dowse.embedders import static
+from dowse.embedders.static import BUNDLED, StaticEmbedder
+from dowse.embedders.token_batch import BatchTokens, is_alphanumeric
+
+
+def test_each_piece_has_the_tokens_of_the_tokenizer() -> None:
+    tokenizer = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))
+    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    chosen = random.Random(1)  # noqa: S311  # a fixed seed
+    words = [token for token in vocabulary if is_alphanumeric(token)]
+    pieces = [
+        *chosen.choices(words, k=200),
+        *("".join(chosen.choices(words, k=3)) for _ in range(200)),
+        *("".join(chosen.choices(ascii_lowercase + digits, k=length)) for length in range(1, 101)),
+    ]
+    ids = [[token.id for token in tokenizer.model.tokenize(each)] for each in pieces]
+    found = BatchTokens(vocabulary)([*pieces[:200], *map(str.upper, pieces[200:])])
+    assert [np.frombuffer(each, np.uint16).tolist() for each in found] == ids
+
+
+@pytest.mark.parametrize("piece", ["", "12.5", "é1", "##wool", "two words"])
+def test_other_pieces_are_not_found_together(piece: str) -> None:
+    assert not is_alphanumeric(piece)
+
+
+def test_new_words_of_a_long_text_are_not_tokenized_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_LONGER", 20_000)
+    text = "".join(f"#Wool{n:x}T [[n{n}]] Œuvre{n % 7}\n" for n in range(3_000)) + "a" * 101
+    embedder = StaticEmbedder()
+    one_by_one = StaticEmbedder().encode(text)
+    taken: list[str] = []
+    encoded = embedder._pieces._encoded
+
+    def counted(piece: str) -> bytes:
+        taken.append(piece)
+        return encoded(piece)
+
+    monkeypatch.setattr(embedder._pieces, "_encoded", counted)
+    assert embedder.encoder(text)(text) == one_by_one
+    assert len(taken) < 100
+    assert embedder.counter(text)(text[:5_000]) == StaticEmbedder().count_tokens(text[:5_000])
+
+
+def test_prose_is_tokenized_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_LONGER", 20_000)
+    embedder = StaticEmbedder()
+    assert embedder.encoder("The river was cold that winter. " * 2_000) == embedder._pieces.encoded
