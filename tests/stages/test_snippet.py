@@ -592,3 +592,18 @@ def test_the_most_similar_section_is_not_one_of_boilerplate_alone() -> None:
 
 def test_a_note_of_nothing_but_boilerplate_shows_it() -> None:
     assert _above_footer(_FOOTER, "nowhere").startswith("Edit with git or sync")
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a _tart_ with *plums*", "a tart with plums"),
+        ("*sweet **plum** tart* of __two kinds__", "sweet plum tart of two kinds"),
+        ("***both*** and ~~old~~ and ==new== tart", "both and old and new tart"),
+        ("tart snake_case, _private and __init__", "tart snake_case, _private and __init__"),
+        ("tart `_code_ *x*` 2*3*4, a * b * c", "tart _code_ *x* 2*3*4, a * b * c"),
+        ("tart https://a.b/_c_/d and a == b", "tart https://a.b/_c_/d and a == b"),
+    ],
+)
+def test_a_snippet_has_no_signs_of_emphasis(written: str, shown: str) -> None:
+    assert _snippet(f"{written}\n", "tart").text == shown

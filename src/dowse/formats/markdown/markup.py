@@ -13,8 +13,18 @@ from ..outline import Markup
 from .comments import MARK, comment_end
 from .wikilinks import Destination, destination
 
+_LONGEST_EMPHASIS = 300  # characters
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
-_TOKEN = re.compile(r"``*|~~~+|<|!\[|\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
+# Signs of emphasis follow a blank, a bracket or the like: `snake_case` and `2*3*4` have none.
+_BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
+_TOKEN = re.compile(
+    r"``*|~~~+|~~(?=[^\s~])|==(?=[^\s=])|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
+    rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
+)
+_INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
+_ENDS = {"*": r"(?:\*\*)?(\*)(?!\*)", "_": "(?:__)?(_)", "__": "(__)", "~~": "(~~)", "==": "(==)"}
+_EMPHASIS = {sign: re.compile(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}(?!\w)") for sign, end in _ENDS.items()}
+_DUNDER = re.compile(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
 _FENCE = re.compile(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 _TAG = re.compile(
@@ -173,6 +183,8 @@ class _Reader:
             if at and self.text[at - 1] == "\\":
                 continue
             match token[0][0]:
+                case "*" | "_" | "~" | "=" if token[0] in _EMPHASIS:
+                    self.emphasis(token[0], at)
                 case "`" | "~":
                     self.code(at, _run_end(self.text, at))
                 case "<":
@@ -207,6 +219,13 @@ class _Reader:
             self.found.append((at, after, ""))
         if close >= 0:
             self.hide(close, close + len(run))
+
+    def emphasis(self, sign: str, at: int) -> None:
+        """The signs before and after emphasised text, of which none is in a code span."""
+        found = _EMPHASIS[sign].match(self.text, at)
+        if found and found[0].count("`") % 2 == 0 and not _DUNDER.fullmatch(found[0]):
+            self.found.append((at, at + len(sign), ""))
+            self.found.append((*found.span(1), ""))
 
     def close_fence(self, run: str, at: int) -> None:
         """Go on after the line that closes the code block."""
