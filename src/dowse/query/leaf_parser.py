@@ -28,7 +28,7 @@ from .ast import (
     Word,
     replaced,
 )
-from .dates import date_fault
+from .dates import date_fault, date_range
 from .fields import BY_NAME, PREFIXES
 from .value_ranges import closest_day, ends, exactly, is_compared, number, operands, ranges
 
@@ -116,9 +116,14 @@ def _case_sensitive(leaf: Leaf) -> Expr:
 
 
 def _equal(key: str, value: str) -> Expr:
-    """The property with that value. A number matches in any notation, `4.50` as `4.5`, unless it is quoted."""
+    """The property with that value. A number matches in any notation, `4.50` as `4.5`, and a date each one within it,
+    `2026-01` as `2026-01-31`, unless it is quoted.
+    """
     text = unquoted(value)
-    amount = number(text) if text == value.strip() else None
+    is_quoted = text != value.strip()
+    if not is_quoted and date_range(text):
+        return _any_of([Compare(key, *each) for each in ranges(text) if each.scale != "epoch"])
+    amount = None if is_quoted else number(text)
     # Equal texts are equal numbers, so the comparison finds every document with this text.
     return Property(key, text) if amount is None else Compare(key, *exactly(amount))
 

@@ -11,13 +11,10 @@ from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
 from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, SymbolCondition, walk
-from ..query.dates import date_range
 from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
-from ..query.leaf_parser import property_leaf
 from ..query.select import has, holds, path_key
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
-from ..query.value_ranges import exactly
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
@@ -162,8 +159,8 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
             hint = unknown_symbol_message(value, known, reader)
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
-        if hint is None and not isinstance(leaf, FieldEquals):
-            hint = _missing_property_value(leaf, reader)
+        if hint is None and isinstance(leaf, Property) and leaf.value is not None:
+            hint = unknown_property_value_message(leaf.key, leaf.value, reader.vocabulary(f"[{leaf.key}]"))
         if hint:
             yield Note(offset_of_field(query.text, field, value), hint)
 
@@ -176,21 +173,6 @@ def _of_other_field(field: str, value: str, reader: Reader) -> str | None:
     name = value.strip()
     meant = f'{other}:"{name}"' if " " in name else f"{other}:{name}"
     return f"no document has the {field} {name!r}; did you mean {meant}?"
-
-
-def _missing_property_value(leaf: Property | Compare, reader: Reader) -> str | None:
-    """The message for a value that no document has in the property: a month or a year finds dates in a range alone."""
-    is_equal = isinstance(leaf, Property) or (leaf.low, leaf.high) == exactly(leaf.low)[1:]
-    value = leaf.value if isinstance(leaf, Property) else f"{leaf.low:.12g}"
-    if value is None or not is_equal:
-        return None
-    within = property_leaf(leaf.key, f"{value}..{value}") if date_range(value) else ""
-    if not isinstance(within, str) and reader.select(within, 1):
-        meant = f"[{leaf.key}:{value}..{value}] finds dates within it"
-        return f"no document has the value {value!r} in the property {leaf.key!r}; {meant}"
-    if isinstance(leaf, Compare):
-        return None
-    return unknown_property_value_message(leaf.key, value, reader.vocabulary(f"[{leaf.key}]"))
 
 
 def _suggestible_filters(selection: Expr) -> list[SuggestedFilter]:
