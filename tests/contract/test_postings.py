@@ -13,6 +13,7 @@ import pytest
 from dowse.analysis.boilerplate import BOILERPLATE
 from dowse.analysis.tokens import word_tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite import postings
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.postings import PostingDocuments, posting_documents, term_number
@@ -125,6 +126,22 @@ def test_a_term_of_few_documents_has_no_postings(sqlite: SqliteEngine, tmp_path:
         posted = connection.execute("select number from postings where number >= 0").fetchall()
         assert posted == [(term_number("salt"),)]
     assert len(matching(sqlite, "pepper")) == 3
+
+
+def test_the_few_terms_with_postings_among_many_others_have_the_same_ones(
+    sqlite: SqliteEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(3)  # noqa: S311  # a fixed seed
+    fill(sqlite, *(_note(chance) for _ in range(60)), make("long.md", " ".join(f"word{n}" for n in range(900))))
+    found: list[list[tuple[apsw.SQLiteValue, ...]]] = []
+    with closing(connect(tmp_path / FILE)) as connection:
+        for long in (10_000, 10):
+            monkeypatch.setattr(postings, "_LONG_DOCUMENTS", long)
+            postings.derive(connection)
+            found.append(connection.execute("select * from postings order by number").fetchall())
+            monkeypatch.setattr(postings, "_occurrences", None)  # that of all terms
+    assert found[0] == found[1]
+    assert len(found[0]) > 5
 
 
 def test_words_of_posting_documents_need_no_query_of_fts5(sqlite: SqliteEngine, tmp_path: Path) -> None:

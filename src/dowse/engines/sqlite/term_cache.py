@@ -15,7 +15,7 @@ _LETTERS = 2  # of a prefix by which the cache is searched; one of fewer letters
 _MOST_KEPT = 2_000_000  # characters of the lines of all terms together, of some 150,000 terms
 _AFTER = chr(0x10FFFF)  # behind all texts with the prefix before it
 # The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
-_TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
+TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
 # The terms of each range are found without reading any other.  One text a range takes three fifths of the time of one
 # row a term.
 _BY_RANGE = """
@@ -67,7 +67,7 @@ def _read(connection: apsw.Connection, missing: Mapping[str, Mapping[str, str]])
     for prefix, longer in missing.items():
         known = sorted(longer)
         ranges += zip([prefix, *(each + _AFTER for each in known)], [*known, prefix + _AFTER], strict=True)
-    connection.execute(_TERMS)
+    connection.execute(TERMS)
     read = [f"\n{lines}" if lines else "" for (lines,) in connection.execute(_BY_RANGE, (json.dumps(ranges),))]
     if not all(map(_LINES.fullmatch, read)):
         raise RowError("a term of the word index has a space or a line end")
