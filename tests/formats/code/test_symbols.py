@@ -154,6 +154,12 @@ def test_a_blank_line_ends_other_comments_and_the_first_one_of_a_file() -> None:
     assert symbol("javascript", "/** Licence: MIT. */\n\nfunction f() {}\n").doc == ""
 
 
+def test_types_that_are_exported_from_another_file_are_no_syntax_error() -> None:
+    found = parsed("typescript", "export type * from './b'\nexport type * as c from './c'\nexport const n = 1\n")
+    assert (found.outcome, found.has_syntax_errors, [each.name for each in found.symbols]) == ("parsed", False, ["n"])
+    assert len(found.imports) == 2
+
+
 def test_a_comment_at_the_end_of_the_line_above_is_no_documentation() -> None:
     assert symbol("rust", "use a; // Of the import.\nfn f() {}\n").doc == ""
 

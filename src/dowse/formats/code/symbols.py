@@ -23,6 +23,9 @@ TIME_LIMIT = 1.0  # seconds of CPU for one file
 
 _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
+_TYPES_OF = re.compile(rb"^([ \t]*export[ \t]+)type(?=[ \t]*\*)", re.MULTILINE)
+# Words that the grammar does not know, and without which it reads the same.
+_LATER_SYNTAX = {"typescript": _TYPES_OF, "tsx": _TYPES_OF}
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
@@ -41,12 +44,18 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
     data = encoded(text)
-    found = loaded.captures(data, seconds=seconds)
+    later = _LATER_SYNTAX.get(language.name)
+    found = loaded.captures(later.sub(_blanked, data) if later else data, seconds=seconds)
     if found is None:
         return ParsedSource(language.name, "time limit")
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
+
+
+def _blanked(found: re.Match[bytes]) -> bytes:
+    """The match with blanks in the place of the last word."""
+    return found[1] + b" " * (len(found[0]) - len(found[1]))
 
 
 def encoded(text: str) -> bytes:
