@@ -208,22 +208,25 @@ def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, dep
         case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
             return _in_each_vault(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
         case None if scope.field == "links" and "#" in scope.value:
-            return _linking_to_heading(unlinked(scope.value), reader)
+            return _in_each_vault(reader, unlinked(scope.value), _linking_to_heading)
         case _:
             return frozenset(chain.from_iterable(each.of(reader) for each in _questions(scope, target)))
 
 
 def _linking_to_heading(text: str, reader: Reader) -> frozenset[str]:
-    """The documents with a link `name#heading`, of which the document or the heading is missing."""
+    """The documents of a vault with a link `name#heading`, of which the document or the heading is missing; the
+    document of that name may have one to itself.
+    """
     name, _, heading = text.partition("#")
     named = find_reference(name, reader)
-    path = named.head.path if named is not None and named.head is not None else ""
-    sources = reader.scope("links", path) if path else reader.scope("links", name, is_missing=True)
+    paths = {named.head.path, *named.others} if named is not None and named.head is not None else set[str]()
+    sources = paths.union(*(reader.scope("links", path) for path in paths))
+    sources = sources or set(reader.scope("links", name, is_missing=True))
     return frozenset(
         each.source
         for each in reader.aimed(sources)
         if fold(each.link.anchor) == fold(heading)
-        and (each.aim.target == path if path else name_key(each.link.target) == name_key(name))
+        and (each.aim.target in paths if paths else name_key(each.link.target) == name_key(name))
     )
 
 

@@ -58,6 +58,18 @@ def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
     return root
 
 
+def test_a_missing_heading_has_the_links_of_each_vault_that_has_such_a_name(tmp_path: Path) -> None:
+    places = []
+    for name, texts in {"a": {"use.md": "[[use#Gap]]", "b.md": "[[use#Gap]]"}, "b": {"c.md": "[[use#Gap]]"}}.items():
+        (tmp_path / name).mkdir()
+        for path, text in texts.items():
+            (tmp_path / name / path).write_text(text, "utf-8")
+        places.append(VaultLocation(tmp_path / name, name))
+    with _asked(*places) as both:
+        assert sorted(_hits(both, "links:use#Gap")) == ["a:b.md", "a:use.md", "b:c.md"]
+        assert sorted(_hits(both, "links:a:use#Gap")) == ["a:b.md", "a:use.md"]
+
+
 @contextmanager
 def _asked(*places: VaultLocation) -> Iterator[SearchableVault]:
     with closing(opened(places)) as vault:
