@@ -64,7 +64,7 @@ def test_a_missing_heading_has_the_links_of_each_vault_that_has_such_a_name(tmp_
         (tmp_path / name).mkdir()
         for path, text in texts.items():
             (tmp_path / name / path).write_text(text, "utf-8")
-        places.append(VaultLocation(tmp_path / name, name))
+        places.append(VaultLocation(tmp_path / name, registered=name))
     with _asked(*places) as both:
         assert sorted(_hits(both, "links:use#Gap")) == ["a:b.md", "a:use.md", "b:c.md"]
         assert sorted(_hits(both, "links:a:use#Gap")) == ["a:b.md", "a:use.md"]
