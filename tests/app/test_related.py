@@ -249,6 +249,13 @@ def test_a_name_in_a_text_without_a_link_is_mentioned(engine: Engine) -> None:
     assert list(mentions(engine, of="one.md")) == []
 
 
+def test_a_name_of_two_documents_is_left_out_of_all_mentions_though_one_of_them_is_linked(engine: Engine) -> None:
+    text = "I met April Jane today."
+    linked(engine, make("a/April Jane.md"), make("b.md", title="April Jane"), linking("one.md", "b", text=text))
+    assert list(mentions(engine)) == []
+    assert [each.target for each in mentions(engine, of="a/April Jane.md")] == ["a/April Jane.md"]
+
+
 def test_the_graph_profile_brings_in_what_the_best_hits_are_linked_with(engine: Engine) -> None:
     linked(engine, linking("a.md", "b", text="carbon tax carbon tax"), make("b.md", "nothing of it"))
     assert paths(_asked(engine, "carbon tax", "graph").hits) == ["a.md", "b.md"]

@@ -294,6 +294,13 @@ def test_the_hint_on_an_ambiguous_symbol_lists_the_others_with_their_lines(engin
     assert "dowse takes a.py#go (line 2)" in resolve_reference("go", engine).hint
 
 
+def test_of_documents_of_one_name_in_one_folder_the_shortest_file_name_is_taken(engine: Engine) -> None:
+    paths = ("a.long.name.md", "b.short.md", "z.md")
+    fill(engine, *(make(path, title="Only Here") for path in paths))
+    reference = resolve_reference("Only Here", engine)
+    assert (str(reference.ref), reference.others) == ("z.md", ("b.short.md", "a.long.name.md"))
+
+
 def test_a_number_chooses_among_symbols_of_one_name_in_a_file(engine: Engine) -> None:
     fill(engine, _source("two.py", b"if os:\n    def f(): pass\nelse:\n    def f(x): pass\n"))
     assert resolve_reference("two.py#f~2", engine).ref == Ref("two.py", "f~2")

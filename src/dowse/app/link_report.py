@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -181,8 +181,9 @@ def mentions(reader: Reader, of: str = "") -> list[Mention]:
     occur in more than one document in fifty.
     """
     found = list(_mentions(reader, of))
-    if of:
+    if of or not found:
         return found
+    owners = Counter(name for head in all_heads(reader).values() for name in _folded_names(head))
     targets: defaultdict[str, set[str]] = defaultdict(set)
     sources: defaultdict[str, set[str]] = defaultdict(set)
     for mention in found:
@@ -190,8 +191,14 @@ def mentions(reader: Reader, of: str = "") -> list[Mention]:
         targets[name].add(mention.target)
         sources[name].add(mention.source)
     common = max(_FEW, reader.count(MatchAll()) // 50)
-    telling = {name for name in targets if len(targets[name]) == 1 and (" " in name or len(sources[name]) <= common)}
+    single = {name for name in targets if len(targets[name]) == 1 and owners[" ".join(name.split())] <= 1}
+    telling = {name for name in single if " " in name or len(sources[name]) <= common}
     return [mention for mention in found if fold(mention.name) in telling]
+
+
+def _folded_names(head: Head) -> set[str]:
+    """The names by which texts mention the document, with blanks in place of underscores."""
+    return {fold(" ".join(name.replace("_", " ").split())) for name in (head.title, head.name, *head.aliases)}
 
 
 def _mentions(reader: Reader, of: str) -> Iterator[Mention]:

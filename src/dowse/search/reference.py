@@ -202,7 +202,7 @@ def _keys(name: str) -> tuple[str, ...]:
 
 
 def _best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
-    """The documents that the first matching kind of name finds, fewest folders first.
+    """The documents that the first matching kind of name finds: fewest folders first, then the shortest file name.
 
     Exact equality comes before the key of a name: `C#` and `C++` have one key.
     """
@@ -233,8 +233,9 @@ _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
 )
 
 
-def _depth(head: Head) -> tuple[int, str]:
-    return head.path.count("/"), head.path
+def _depth(head: Head) -> tuple[int, int, str]:
+    folder, _, name = head.path.rpartition("/")
+    return folder.count("/") + bool(folder), len(name), head.path
 
 
 def _by_path(name: str, root: str, reader: Reader) -> Iterator[_Reading]:
