@@ -28,6 +28,7 @@ from tests.contract.engines import ALL, EVENLY, Engine, fill, matching, paths
 from tests.making import make
 
 _WORDS = ("apple", "pear", "getUserById", "user", "get", "東京都", "cherry-pie", "Éclair", "the", "rare")
+_MISSPELT = ("aplpe", "paer", "usr", "chery", "getUserByld", "raer", "useer")
 _QUERIES = (("apple",), ("pear", "apple", "pear"), ("getUserById",), ("user", "get"), ("東京都",), ("eclair", "rare"))
 _COUNTED: tuple[Expr, ...] = (MatchAll(), *map(Word, (*_WORDS, "unheard")))
 _FILTERS = (MatchAll(), FieldEquals("tag", "red"), Not(FieldEquals("tag", "red")))
@@ -63,7 +64,8 @@ def test_after_any_changes_the_ranking_is_that_of_the_memory_engine(sqlite: Sqli
             assert _ranking(sqlite, words, where) == _ranking(memory, words, where), (step, words, where)
         for counted in _COUNTED:
             assert sqlite.count(counted) == memory.count(counted), (step, counted)
-        assert sqlite.unknown_words(_WORDS) == memory.unknown_words(_WORDS)
+        looked_up = (*_WORDS, *_MISSPELT)
+        assert sqlite.unknown_words(looked_up) == memory.unknown_words(looked_up), step
 
 
 def test_a_word_in_boilerplate_counts_in_each_document_that_has_it(sqlite: SqliteEngine) -> None:

@@ -35,7 +35,7 @@ from . import source_references
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
 from .meta import edition, recalled, remember
 from .reference_queue import FormerInterfaces
-from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .rows import HEAD_COLUMNS, HeadRow, heads_of, storable
 from .sqlite_errors import RowError
 
 # An end is the number of a document, then the name of a unit of it.
@@ -76,7 +76,8 @@ class FormerNames:
         )
         self._old = [HeadRow(*row) for row in rows]
         self._units = {row.id: _outline(connection, row.id) for row in self._old}
-        self._interfaces = FormerInterfaces(connection, {row.id: head_of(row) for row in self._old})
+        self._heads = heads_of(self._old)
+        self._interfaces = FormerInterfaces(connection, self._heads)
 
     def mark(self, connection: apsw.Connection) -> None:
         """Queues the documents of the batch, and those with links to a name that was added or removed."""
@@ -95,7 +96,7 @@ class FormerNames:
         for row in self._old:
             new = unseen.pop(row.path, None)
             now = link_keys(new, roots) if new else set()
-            keys |= {key for _, _, key in link_keys(head_of(row), roots) ^ now}
+            keys |= {key for _, _, key in link_keys(self._heads[row.id], roots) ^ now}
             if new is None:
                 connection.execute("delete from edges where target = ?", (row.id,))
         for head in unseen.values():

@@ -21,7 +21,7 @@ import numpy as np
 from ...analysis.boilerplate import NO_BOILERPLATE, Boilerplate, SharedLines
 from ..indexed_fields import FIELD_ORDER
 from . import boilerplate as boilerplate_lines
-from . import text_dictionaries
+from . import stored_terms, text_dictionaries
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import COUNT_BITS, MOST_COUNTED, PackedPostings, PostingList, unpacked
 from .sqlite_errors import RowError
@@ -122,7 +122,7 @@ def term_number(term: str) -> int:
 
 def is_due(connection: apsw.Connection) -> bool:
     """Whether so many documents have changed that deriving all postings pays, or an earlier dowse derived them."""
-    if not boilerplate_lines.is_found(connection):
+    if not (boilerplate_lines.is_found(connection) and stored_terms.are_stored(connection)):
         return True
     (changed,) = connection.execute("select count(*) from unposted").fetchall()[0]
     (documents,) = connection.execute("select count(*) from documents").fetchall()[0]
@@ -137,6 +137,7 @@ def derive(connection: apsw.Connection) -> None:
     connection.execute("delete from postings")
     connection.execute("delete from unposted")
     text_dictionaries.forget_unused(connection)  # the texts are read anyway
+    stored_terms.store(connection)
     connection.execute("insert into postings values (?, ?)", (_DOCUMENTS, documents.T.tobytes()))
     connection.execute("create virtual table temp.occurrences using fts5vocab(main, words, instance)")
     try:

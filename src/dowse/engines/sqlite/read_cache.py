@@ -27,8 +27,9 @@ from .packed_postings import PostingList
 from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
 from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
-from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .rows import HEAD_COLUMNS, heads_of, storable
 from .sqlite_errors import RowError
+from .stored_terms import are_stored
 from .term_cache import TermCache
 from .term_positions import PartCache
 from .varints import varints
@@ -63,6 +64,7 @@ class ReadCache:
         self.terms = TermCache()
         self.corrections: dict[str, Correction | None] = {}  # of unknown and of rare words, by word
         self._has_any: dict[str, bool] = {}  # by table
+        self._has_stored_terms: bool | None = None
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
         self._document_count: int | None = None
 
@@ -114,6 +116,12 @@ class ReadCache:
             known = self._has_any[table] = bool(found)
         return known
 
+    def has_stored_terms(self, connection: apsw.Connection) -> bool:
+        """Whether all terms are stored with their document frequencies: no document has changed since then."""
+        if self._has_stored_terms is None:
+            self._has_stored_terms = not len(self.posted(connection).unposted) and are_stored(connection)
+        return self._has_stored_terms
+
     def document_count(self, connection: apsw.Connection) -> int:
         """The number of documents."""
         if self._document_count is None:
@@ -153,10 +161,8 @@ class ReadCache:
 
 
 def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
-    rows = connection.execute(
-        f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))", (ids,)
-    )
-    return {row[0]: head_of(HeadRow(*row)) for row in rows}
+    columns = f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))"
+    return heads_of(connection.execute(columns, (ids,)).fetchall())
 
 
 def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:

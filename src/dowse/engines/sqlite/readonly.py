@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
@@ -23,7 +23,7 @@ from .connect import checked_rows, field_functions, refuse_irregular, unwritten
 from .database_stamp import DatabaseStamp, is_unchanged, stamp_of
 from .index_files import FILE
 from .migrate import is_current
-from .rows import HEAD_COLUMNS, HeadRow, head_of
+from .rows import HEAD_COLUMNS, heads_of
 from .selection import selection
 from .sqlite_errors import RowError, decoded, explained
 from .structure_check import structure_faults
@@ -67,14 +67,15 @@ class SqliteReadonly:
         wanted = json.dumps(list(docs))
 
         def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, FileStamp]]:
-            rows = connection.execute(
+            rows: list[Any] = connection.execute(
                 f"""
                 select {HEAD_COLUMNS}, d.size, d.mtime_ns from documents d
                 where d.path in (select value from json_each(?))
                 """,
                 (wanted,),
-            )
-            return {row[1]: (head_of(HeadRow(*row[:-2])), FileStamp(*row[-2:])) for row in rows}
+            ).fetchall()
+            heads = heads_of([row[:-2] for row in rows])
+            return {row[1]: (heads[row[0]], FileStamp(*row[-2:])) for row in rows}
 
         return self._asked(question)
 

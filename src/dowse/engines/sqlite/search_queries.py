@@ -26,7 +26,7 @@ from .filter_cache import Batches, Candidate, FilterSelection
 from .packed_postings import PostingList
 from .posting_cache import document_frequency
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
-from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
+from .rows import HEAD_COLUMNS, heads_of, storable, texts_of
 from .selection import OF_ALL, is_listed, listings, selection
 from .tokenizer import expression
 from .unit_queries import document_units
@@ -161,9 +161,8 @@ def named(connection: apsw.Connection, name: str) -> Hits:
     rows = connection.execute(
         f"select {HEAD_COLUMNS} from names n join documents d on d.id = n.doc where n.name = ? order by d.path",
         (storable(name_key(name)),),
-    )
-    heads = (head_of(HeadRow(*row)) for row in rows)
-    return tuple(Hit(Ref(head.path), head, 1.0) for head in heads)
+    ).fetchall()
+    return tuple(Hit(Ref(head.path), head, 1.0) for head in heads_of(rows).values())
 
 
 def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) -> Mapping[str, Document]:

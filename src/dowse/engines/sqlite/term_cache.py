@@ -10,6 +10,7 @@ import apsw
 
 from ...analysis.term_lines import beginning_with
 from .sqlite_errors import RowError
+from .stored_terms import is_stored, stored_lines
 
 _LETTERS = 2  # of a prefix by which the cache is searched; one of fewer letters is found under itself alone
 _MOST_KEPT = 2_000_000  # characters of the lines of all terms together, of some 150,000 terms
@@ -34,10 +35,13 @@ class TermCache:
         self._kept: dict[str, Mapping[str, str]] = {}  # by the first letters of the prefix, then by prefix
         self._size = 0
 
-    def of(self, connection: apsw.Connection, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
+    def of(
+        self, connection: apsw.Connection, prefixes: Collection[str], *, stored: bool = False
+    ) -> Iterable[tuple[str, str]]:
         """For each prefix its terms, see `analysis.term_lines`: those that are not kept are read, and no other.
 
-        Raises RowError for a term with a space or a line end, which dowse does not write.
+        With `stored`, from the rows of `stored_terms`, which the caller knows to be there and up to date.  Raises
+        RowError for a term with a space or a line end, which dowse does not write.
         """
         if self._size > _MOST_KEPT:
             self._kept, self._size = {}, 0
@@ -51,12 +55,18 @@ class TermCache:
                 missing[prefix] = {each: lines for each, lines in known.items() if each.startswith(prefix)}
             else:
                 found[prefix] = beginning_with(known[shorter], prefix)
-        for prefix, lines in _read(connection, missing).items():
+        for prefix, lines in (_read_stored if stored else _read)(connection, missing).items():
             longer, known = missing[prefix], kept.get(prefix[:_LETTERS], {})
             kept[prefix[:_LETTERS]] = {each: its for each, its in known.items() if each not in longer} | {prefix: lines}
             self._size += len(lines) - sum(map(len, longer.values()))
             found[prefix] = lines
         return found.items()
+
+
+def _read_stored(connection: apsw.Connection, missing: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+    """As `_read`, with the terms that are stored."""
+    found = stored_lines(connection, [prefix for prefix in missing if is_stored(prefix)]) if missing else {}
+    return {**found, **_read(connection, {prefix: missing[prefix] for prefix in missing if prefix not in found})}
 
 
 def _read(connection: apsw.Connection, missing: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:

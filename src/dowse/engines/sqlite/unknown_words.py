@@ -70,7 +70,7 @@ def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) 
 
 
 def _terms(connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
-    return kept.terms.of(connection, prefixes)
+    return kept.terms.of(connection, prefixes, stored=kept.has_stored_terms(connection))
 
 
 def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:

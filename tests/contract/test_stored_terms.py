@@ -1,0 +1,54 @@
+"""The terms that are stored beside the postings, compared with those of FTS5."""
+
+from __future__ import annotations
+
+import apsw
+import pytest
+
+from dowse.engines.sqlite.sqlite_errors import RowError
+from dowse.engines.sqlite.stored_terms import are_stored, store, stored_lines
+from dowse.engines.sqlite.term_cache import TermCache
+
+TEXTS = ("garden gate gat", "garden gap gab gaz", "pond éclair édit ga g_x", "花園 7up 2026 zz")
+
+
+def index() -> apsw.Connection:
+    """A word index of these documents."""
+    connection = apsw.Connection(":memory:")
+    connection.execute("create virtual table words using fts5(text, tokenize=\"unicode61 tokenchars '_'\")")
+    connection.execute("create table postings(number integer primary key, data blob not null)")
+    connection.executemany("insert into words values (?)", [(text,) for text in TEXTS])
+    return connection
+
+
+def stored() -> apsw.Connection:
+    connection = index()
+    store(connection)
+    return connection
+
+
+def test_stored_terms_are_those_of_the_word_index() -> None:
+    prefixes = ("ga", "gar", "gat", "gate", "gates", "po", "g_", "ec", "ed", "zz", "xx")
+    assert dict(TermCache().of(stored(), prefixes, stored=True)) == dict(TermCache().of(index(), prefixes))
+
+
+def test_terms_with_other_beginnings_are_read_from_the_word_index() -> None:
+    found = dict(TermCache().of(stored(), ("g", "7u", "20"), stored=True))
+    assert found == dict(TermCache().of(index(), ("g", "7u", "20")))
+    assert found["7u"] == "\n7up 1"
+
+
+def test_only_terms_that_begin_with_letters_are_stored() -> None:
+    connection = stored()
+    assert are_stored(connection)
+    assert not are_stored(index())
+    rows = connection.execute("select count(*) from postings where length(data)").fetchall()
+    assert rows == [(len({"ga", "gab", "gap", "gar", "gat", "gaz", "pon", "ecl", "edi", "g_x", "zz"}),)]
+
+
+@pytest.mark.parametrize("damage", ["substr(data, 1, 9)", "x''", "cast('no lines' as blob)", "zeroblob(40)"])
+def test_a_damaged_row_is_an_error_of_the_index(damage: str) -> None:
+    connection = stored()
+    connection.execute(f"update postings set data = {damage} where length(data)")
+    with pytest.raises(RowError, match="the terms of the index"):
+        stored_lines(connection, ("ga",))
