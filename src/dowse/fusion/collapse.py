@@ -6,14 +6,18 @@ from ..model.hit import Hit, Hits, made_of, ranked
 from ..model.ref import Ref
 from ..ports.storage import Granularity
 
+_WHOLE = "", None  # section and part of the reference to a whole document
+
 
 def fold(hits: Hits, granularity: Granularity) -> Hits:
     """One hit for each document, section or chunk: the score of its best hit, that hit as `spot`, the count of all.
 
     A hit that is the only one of its document or section, and refers to it, is unchanged.
     """
-    # By path for documents: a text is hashed once, and a reference each time.
     by_document = granularity == "document"
+    if by_document and len({hit[0][0] for hit in hits}) == len(hits) and all(hit[0][1:] == _WHOLE for hit in hits):
+        return ranked(hits)
+    # By path for documents: a text is hashed once, and a reference each time.
     keys: list[str | Ref] = [hit.ref.doc if by_document else _part(hit.ref, granularity) for hit in hits]
     best: dict[str | Ref, Hit] = {}
     counted: dict[str | Ref, int] = {}

@@ -33,29 +33,41 @@ def merged(
                 places[hit.ref] = [(name, rank, hit, part)]
             else:
                 found.append((name, rank, hit, part))
-    return ranked([_joined(found, labels, absent) for found in places.values()])
+    joined = (
+        _alone(found[0], labels) if len(found) == 1 and not absent else _joined(found, labels, absent)
+        for found in places.values()
+    )
+    return ranked([*joined])
+
+
+def _alone(place: _Place, labels: Mapping[str, str]) -> Hit:
+    """The hit of a reference that one list contains, as most are, in half of the time of `_joined`."""
+    name, rank, (ref, head, raw, why, spot, matched_chunks, snippet), score = place
+    if why and why[-1][0] == name:
+        raw, why = why[-1][1], why[:-1]
+    own = made_of(Evidence, (name, raw, rank, ())), made_of(Evidence, (labels[name], score, None, ()))
+    if not 0.0 <= score <= 1.0:
+        score = min(1.0, max(0.0, score))
+    return made_of(Hit, (ref, head, score, (*why, *own) if why else own, spot, matched_chunks, snippet))
 
 
 def _joined(places: list[_Place], labels: Mapping[str, str], absent: Mapping[str, float]) -> Hit:
     """The hits of one reference as one hit. Plain loops: a search merges hundreds, in a tenth of its time."""
-    name, rank, (ref, head, raw, why, spot, matched_chunks, snippet), score = places[0]
+    name, rank, (ref, head, raw, why, spot, matched_chunks, snippet), _ = places[0]
     evidence = [*why]
     _add_rank(evidence, name, raw, rank)
-    if len(places) == 1 and not absent:
-        evidence.append(made_of(Evidence, (labels[name], score, None, ())))
-    else:
-        for name, rank, hit, _ in places[1:]:
-            evidence += hit.why
-            _add_rank(evidence, name, hit.score, rank)
-            spot = spot or hit.spot
-            matched_chunks = max(matched_chunks, hit.matched_chunks)
-        parts = {name: part for name, _, _, part in places}
-        score = 0.0
-        for name, source in labels.items():
-            value = parts.get(name, absent.get(name))
-            if value is not None:
-                evidence.append(made_of(Evidence, (source, value, None, ())))
-                score += value
+    for name, rank, hit, _ in places[1:]:
+        evidence += hit.why
+        _add_rank(evidence, name, hit.score, rank)
+        spot = spot or hit.spot
+        matched_chunks = max(matched_chunks, hit.matched_chunks)
+    parts = {name: part for name, _, _, part in places}
+    score = 0.0
+    for name, source in labels.items():
+        value = parts.get(name, absent.get(name))
+        if value is not None:
+            evidence.append(made_of(Evidence, (source, value, None, ())))
+            score += value
     if not 0.0 <= score <= 1.0:
         score = min(1.0, max(0.0, score))
     return made_of(Hit, (ref, head, score, tuple(evidence), spot, matched_chunks, snippet))
