@@ -140,7 +140,7 @@ def test_the_few_terms_with_postings_among_many_others_have_the_same_ones(
         for long in (10_000, 10):
             monkeypatch.setattr(postings, "_LONG_DOCUMENTS", long)
             postings.derive(connection)
-            found.append(connection.execute("select * from postings order by number").fetchall())
+            found.append(connection.execute("select * from postings where number >= -1 order by number").fetchall())
             monkeypatch.setattr(postings, "_occurrences", None)  # that of all terms
     assert found[0] == found[1]
     assert len(found[0]) > 5

@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.sqlite_errors import RowError
-from dowse.engines.sqlite.stored_terms import are_stored, store, stored_lines
+from dowse.engines.sqlite.stored_terms import are_stored, is_decided, leave_out, store, stored_lines
 from dowse.engines.sqlite.term_cache import TermCache
 
 TEXTS = ("garden gate gat", "garden gap gab gaz", "pond éclair édit ga g_x", "花園 7up 2026 zz")
@@ -41,14 +41,20 @@ def test_terms_with_other_beginnings_are_read_from_the_word_index() -> None:
 def test_only_terms_that_begin_with_letters_are_stored() -> None:
     connection = stored()
     assert are_stored(connection)
-    assert not are_stored(index())
-    rows = connection.execute("select count(*) from postings where length(data)").fetchall()
+    rows = connection.execute("select count(*) from postings where number < -2").fetchall()
     assert rows == [(len({"ga", "gab", "gap", "gar", "gat", "gaz", "pon", "ecl", "edi", "g_x", "zz"}),)]
+
+
+def test_terms_that_are_left_out_are_not_due() -> None:
+    connection = index()
+    assert not is_decided(connection)
+    leave_out(connection)
+    assert (is_decided(connection), are_stored(connection)) == (True, False)
 
 
 @pytest.mark.parametrize("damage", ["substr(data, 1, 9)", "x''", "cast('no lines' as blob)", "zeroblob(40)"])
 def test_a_damaged_row_is_an_error_of_the_index(damage: str) -> None:
     connection = stored()
-    connection.execute(f"update postings set data = {damage} where length(data)")
+    connection.execute(f"update postings set data = {damage} where number < -2")
     with pytest.raises(RowError, match="the terms of the index"):
         stored_lines(connection, ("ga",))

@@ -122,7 +122,7 @@ def term_number(term: str) -> int:
 
 def is_due(connection: apsw.Connection) -> bool:
     """Whether so many documents have changed that deriving all postings pays, or an earlier dowse derived them."""
-    if not (boilerplate_lines.is_found(connection) and stored_terms.are_stored(connection)):
+    if not (boilerplate_lines.is_found(connection) and stored_terms.is_decided(connection)):
         return True
     (changed,) = connection.execute("select count(*) from unposted").fetchall()[0]
     (documents,) = connection.execute("select count(*) from documents").fetchall()[0]
@@ -137,7 +137,10 @@ def derive(connection: apsw.Connection) -> None:
     connection.execute("delete from postings")
     connection.execute("delete from unposted")
     text_dictionaries.forget_unused(connection)  # the texts are read anyway
-    stored_terms.store(connection)
+    if _are_long(documents[:, 1]):
+        stored_terms.leave_out(connection)  # FTS5 counts few documents in little time
+    else:
+        stored_terms.store(connection)
     connection.execute("insert into postings values (?, ?)", (_DOCUMENTS, documents.T.tobytes()))
     connection.execute("create virtual table temp.occurrences using fts5vocab(main, words, instance)")
     try:
@@ -160,11 +163,16 @@ def _few_posted(
     connection: apsw.Connection, lengths: NDArray[np.int64], repeated: Collection[str]
 ) -> Collection[str] | None:
     """The terms that have postings, if the documents are long and these terms are few."""
-    if not len(lengths) or lengths.mean() < _LONG_DOCUMENTS:
+    if not _are_long(lengths):
         return None
     connection.execute(TERMS)
     posted = {*repeated, *(term for (term,) in connection.execute(_POSTED))}
     return posted if len(posted) <= _FEW_TERMS else None
+
+
+def _are_long(lengths: NDArray[np.int64]) -> bool:
+    """Whether the documents have many tokens on average."""
+    return bool(len(lengths)) and float(lengths.mean()) >= _LONG_DOCUMENTS
 
 
 def _occurrences(connection: apsw.Connection, repeated: Collection[str]) -> Iterable[_Occurrences]:

@@ -13,6 +13,7 @@ import json
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import cast
 
 import apsw
 
@@ -20,7 +21,8 @@ from ...analysis.folding import UNSPACED
 from ...analysis.term_lines import beginning_with
 from .sqlite_errors import RowError
 
-_STORED = -2  # the row that says that the terms are stored; those of terms have lesser numbers
+_STORED = -2  # the row that says whether the terms are stored; those of terms have lesser numbers
+_LEFT_OUT = b"\0"  # in that row
 _LETTERS = 3  # of which a row has all terms
 _LETTER_BITS = 21  # of a character
 _LEAST_PREFIX = 2  # letters with which stored terms begin: no other term is compared with a misspelt word
@@ -44,6 +46,11 @@ def store(connection: apsw.Connection) -> None:
     connection.executemany("insert into postings values (?, ?)", reversed(rows))
 
 
+def leave_out(connection: apsw.Connection) -> None:
+    """Says that the terms are not stored, in place of storing them."""
+    connection.execute("insert into postings values (?, ?)", (_STORED, _LEFT_OUT))
+
+
 def _rows(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[int, bytes]]:
     for letters, terms in groupby(counted, lambda each: each[0][:_LETTERS]):
         if is_stored(letters):
@@ -58,8 +65,18 @@ def is_stored(prefix: str) -> bool:
 
 
 def are_stored(connection: apsw.Connection) -> bool:
-    """Whether the terms are stored; an earlier dowse has not stored them."""
-    return connection.execute("select 1 from postings where number = ?", (_STORED,)).fetchone() is not None
+    """Whether the terms are stored."""
+    return _marker(connection) == b""
+
+
+def is_decided(connection: apsw.Connection) -> bool:
+    """Whether the terms are stored or left out; an earlier dowse did neither."""
+    return _marker(connection) is not None
+
+
+def _marker(connection: apsw.Connection) -> bytes | None:
+    row = connection.execute("select data from postings where number = ?", (_STORED,)).fetchone()
+    return cast(bytes, row[0]) if row else None
 
 
 def stored_lines(connection: apsw.Connection, prefixes: Collection[str]) -> Mapping[str, str]:
