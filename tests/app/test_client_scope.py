@@ -64,8 +64,8 @@ def test_several_queries_add_up_on_both_sides(tmp_path: Path) -> None:
     ("scope", "text"),
     [
         (ClientScope(never=("#private",)), f"#private {' '.join(f'#t{n}' for n in range(700))} {MARKER}"),
-        (ClientScope(never=("#private",)), f"---\ntags: [private\nx: {{\n---\n{MARKER}"),
-        (ClientScope(only=("-#private",)), f"---\ntags: [private\nx: {{\n---\n{MARKER}"),
+        (ClientScope(never=("#private",)), f"---\ntags: {{a: [private\nx: {{\n---\n{MARKER}"),
+        (ClientScope(only=("-#private",)), f"---\ntags: {{a: [private\nx: {{\n---\n{MARKER}"),
     ],
 )
 def test_a_document_that_was_not_read_in_full_is_in_no_scope(tmp_path: Path, scope: ClientScope, text: str) -> None:
@@ -75,6 +75,14 @@ def test_a_document_that_was_not_read_in_full_is_in_no_scope(tmp_path: Path, sco
     workspace, reported = _workspace(tmp_path, scope)
     assert _found(workspace, MARKER) == ["clear.md"]
     assert any("1 document is left out of the scope, such as unclear.md" in each for each in reported)
+
+
+def test_the_tags_of_an_unclosed_list_keep_a_document_out_of_a_scope(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "unclear.md").write_text(f"---\ntags: [private\nx: {{\n---\n{MARKER}")
+    (tmp_path / "notes" / "clear.md").write_text(f"{MARKER} here")
+    for scope in (ClientScope(never=("#private",)), ClientScope(only=("-#private",))):
+        assert _found(_workspace(tmp_path, scope)[0], MARKER) == ["clear.md"]
 
 
 @pytest.mark.parametrize(
