@@ -33,7 +33,7 @@ class OutlineRequest:
 def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress = silent) -> OutlineResult:
     """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
     with explaining_files(vault, request.ref):
-        (found, units, hint), state = vault.read(partial(_read, request), progress=progress)
+        (found, units, named), state = vault.read(partial(_read, request), progress=progress)
     head = found.document.head
     return OutlineResult(
         ref=found.ref,
@@ -42,15 +42,16 @@ def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress 
         units=units,
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=(*filter(None, (hint, found.hint)), *state.remarks),
+        remarks=(*filter(None, (named.hint, found.hint)), *state.remarks),
+        named=named.paths,
     )
 
 
-def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[OutlineUnitResult, ...], str]:
-    named = find_symbol_or_file(request.ref, reader)
-    found = passage(request.ref, reader, target=named or Reference(request.ref))
+def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[OutlineUnitResult, ...], Reference]:
+    named = find_symbol_or_file(request.ref, reader) or Reference(request.ref)
+    found = passage(request.ref, reader, target=named)
     lines = range(found.lines[0][0], found.lines[-1][0] + 1) if found.lines else range(0)
-    return found, tuple(each for each in _units(found.document) if each.line in lines), named.hint if named else ""
+    return found, tuple(each for each in _units(found.document) if each.line in lines), named
 
 
 def _units(document: Document) -> Iterator[OutlineUnitResult]:

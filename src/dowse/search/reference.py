@@ -50,6 +50,12 @@ class Reference:
     symbols: tuple[Ref, ...] = ()  # all symbols that fit the name equally well, overloads as one; the first is `ref`
     block: tuple[str, Span] | None = None  # the id with `^`, and the span, of a block of the document
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The documents that the hint may name."""
+        first = (self.ref.doc,) if self.ref else ()
+        return tuple(dict.fromkeys((*first, *self.others, *(symbol.doc for symbol in self.symbols))))
+
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
     """The target of the text, a symbol before a file as in `find_symbol_or_file`; for an unknown name the hint has a

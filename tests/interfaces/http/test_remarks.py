@@ -109,3 +109,17 @@ def test_the_response_for_an_ambiguous_name_has_the_other_documents_in_a_note(tm
         "2 documents have the name 'A'; dowse takes b.md; write the path of another one to choose it: sub/c.md"
     ]
     assert "notes" not in second
+
+
+@pytest.mark.parametrize("path", ["/get", "/outline"])
+def test_a_note_names_other_documents_with_the_vault_that_the_reference_named(tmp_path: Path, path: str) -> None:
+    for name in ("one/b.md", "one/sub/c.md", "two/b.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("# A\n")
+    workspace = workspace_of([tmp_path / "one", tmp_path / "two"])
+    app = application(ServerState(workspace))
+    answer = asyncio.run(answered(app, path, b"ref=one:A"))
+    workspace.vault("one").close()
+    assert hints(answer) == [
+        "2 documents have the name 'A'; dowse takes one:b.md; write the path of another one to choose it: one:sub/c.md"
+    ]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from ...model.document import Head
 from ...model.edge import Edge
 from ...model.kinds import Kind
-from ...model.qualified_path import outward
+from ...model.qualified_path import outward, outward_in
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
@@ -119,10 +119,14 @@ class PassageResult(Result):
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
     index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index
+    named: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # paths that the remarks may name
 
     def qualified(self, vault: str) -> PassageResult:
         """The same with the vault that the reference named, if any."""
-        return replace(self, vault=vault, ref=outward(vault, self.ref)) if vault else self
+        if not vault:
+            return self
+        remarks = tuple(outward_in(each, vault, self.named) for each in self.remarks)
+        return replace(self, vault=vault, ref=outward(vault, self.ref), remarks=remarks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

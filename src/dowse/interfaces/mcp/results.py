@@ -156,7 +156,7 @@ def document_page(
     else:
         vault_name, passage = asked_at(workspace, vault, ref, ask=get, request=GetRequest, progress=progress)
     page = passage_page(passage, most=most)
-    notes = as_notes((*passage.remarks, *map(_cut_note, page.cut_lines)))
+    notes = as_notes((*passage.qualified(vault_name).remarks, *map(_cut_note, page.cut_lines)))
     text = "\n".join(f"{number}  {line}" if as_outline else line for number, line in page.lines)
     last = page.lines[-1][0] if page.lines else 1
     content = clip_values(replace(passage, end_line=last, text=text).qualified(vault_name).to_dict())
@@ -187,7 +187,7 @@ def links_page(
     lines = [text_content.backlink_text(row) for row in rows[: len(to_it)]]
     lines += [text_content.link_text(row) for row in rows[len(to_it) :]]
     count = count_fitting(rows, lines, most=most)
-    notes = as_notes(passage.remarks)
+    notes = as_notes(passage.qualified(vault_name).remarks)
     content: Row = replace(passage, text="").qualified(vault_name).to_dict() | {
         "backlinks": list[Json](rows[: min(count, len(to_it))]),
         "links": list[Json](rows[len(to_it) : count]),
