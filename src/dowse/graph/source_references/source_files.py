@@ -110,10 +110,12 @@ class SourceFiles:
         self.keys = KeyRecorder()
         self._documents = _Documents(index, self.keys)
         self._modules: Memo[_ModuleKey, tuple[str, ...]] = {}
+        self._import_keys: dict[_ModuleKey, set[str]] = {}  # of the imports that were read ahead last
         self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
+        self._sources: dict[str, str] = {}  # what `_beside` gives
         self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
         self._spellings: defaultdict[str, list[str]] = defaultdict(list)  # these names by their folded forms
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
@@ -173,10 +175,14 @@ class SourceFiles:
         self._load(paths)
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
         self._find_definitions(name for scope in scopes if scope.rules.has_namespaces for name in scope.stated)
-        imported = [(each, scope) for scope in scopes for each in scope.outline.references.imports]
-        imported = [(each, scope) for each, scope in imported if _module_of(each, scope) not in self._modules]
-        self.modules.announce({key for each, scope in imported for key in import_keys((each,), scope.path)})
-        alone = [(each, scope) for each, scope in imported if not scope.rules.has_namespaces]
+        imported = {
+            _module_of(each, scope): (each, scope) for scope in scopes for each in scope.outline.references.imports
+        }
+        for module in imported.keys() & self._modules.keys():
+            del imported[module]
+        self._import_keys = {module: import_keys((each,), scope.path) for module, (each, scope) in imported.items()}
+        self.modules.announce(set[str]().union(*self._import_keys.values()))
+        alone = [(each, scope) for each, scope in imported.values() if not scope.rules.has_namespaces]
         self._load({path for each, scope in alone for path in self.files_of(each, scope)})
         return scopes
 
@@ -191,14 +197,15 @@ class SourceFiles:
 
     def files_of(self, each: ImportReference, scope: FileScope) -> tuple[str, ...]:
         """The other files that the import means."""
+        module = _module_of(each, scope)
 
         def find() -> tuple[str, ...]:
-            self.keys.add(*import_keys((each,), scope.path))
+            self.keys.add(*(self._import_keys.get(module) or import_keys((each,), scope.path)))
             if is_compiled_alone(name := each.module.rpartition("/")[2]):
                 self.keys.add(source_key(name))
             return self.modules.of_import(each, scope.path)
 
-        files = self.keys.remembered(self._modules, _module_of(each, scope), find)
+        files = self.keys.remembered(self._modules, module, find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
 
     def implementation(self, path: str, name: str) -> str:
@@ -294,14 +301,14 @@ class SourceFiles:
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:
-            paths = self._stars_of(each) if each is scope else self._passed_by(each)
-            self._load(paths)
-            for path in paths:
+            for path in self._stars_of(each) if each is scope else self._passed_by(each):
                 included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
                 if included:
                     order[path] = len(order)
                     waiting.append(included)
-                    source = self._beside(path)
+                    source = self._sources.get(path)
+                    if source is None:
+                        source = self._sources[path] = self._beside(path)
                     if source and source not in order and self.scope(source):
                         order[source] = len(order)
         return order
@@ -315,6 +322,7 @@ class SourceFiles:
         if scope.path not in self._passed:
             files = (path for star in scope.passed_stars for path in self.files_of(star, scope))
             self._passed[scope.path] = tuple(dict.fromkeys(files))
+            self._load(self._passed[scope.path])
         return self._passed[scope.path]
 
     def _beside(self, path: str) -> str:
