@@ -243,6 +243,8 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
 
 def _total(hits: Hits, run: Run, *, is_list: bool, one_per_file: bool) -> HitCount:
     """The number of hits; for a list, which is cut early, the number of selected documents or of places in them."""
+    if not (is_list or one_per_file):
+        return HitCount(len(hits))
     documents = len({hit.ref.doc for hit in hits})
     if not is_list or documents < _selection_limit(_list_selected, run):
         return HitCount(documents if one_per_file else len(hits))

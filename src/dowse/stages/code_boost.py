@@ -8,7 +8,7 @@ from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from .code_hits import is_code
+from .code_hits import has_code, is_code
 from .scaling import rescored_within_one
 
 CODE_BOOST = "code_boost"  # evidence: the factor
@@ -42,9 +42,9 @@ class CodeBoost:
 
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits in the new order, with the factor as evidence."""
-        are_code = list(map(is_code, hits))
-        if not any(are_code):
+        if not has_code(hits):
             return hits
+        are_code = list(map(is_code, hits))
         reason = Evidence(CODE_BOOST, self.factor)
         return rescored_within_one(
             hits,

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from ..model.hit import Evidence, Hit, Hits, made_of
 from .scaling import rescored_within_one
+
+_kind = attrgetter("head.kind")
 
 
 def is_code(hit: Hit) -> bool:
     """Whether the hit is source code."""
     return hit.head.kind == "code"
+
+
+def has_code(hits: Hits) -> bool:
+    """Whether any hit is source code. Without a call for each hit: six stages ask for hundreds."""
+    return "code" in map(_kind, hits)
 
 
 def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:

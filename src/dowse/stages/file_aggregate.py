@@ -12,7 +12,7 @@ from ..ports.pipeline import QueryTraits, Run
 from ..ports.storage import Question
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import part_questions, summed_scores
-from .code_hits import boosted, is_code
+from .code_hits import boosted, has_code, is_code
 
 FILE_AGGREGATE = "file_aggregate"  # evidence: how much of the file matches, as a share of the best file
 
@@ -64,6 +64,8 @@ class FileAggregate:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
+        if not has_code(hits):
+            return hits
         most = max((hit.matched_chunks for hit in hits if is_code(hit)), default=0)
         if most:
             shares = [hit.matched_chunks / most for hit in hits]

@@ -110,7 +110,10 @@ class FoldDuplicates:
 def _possible(heads: Iterable[Head]) -> list[Head]:
     """Those of the documents that share their title or their text with another one."""
     listed = list(heads)
-    titles, digests = list(map(_title, listed)), [head.signature[:DIGEST_BYTES] for head in listed]
+    titles, digests = (
+        [_normalized(head.title or head.name) for head in listed],
+        [head.signature[:DIGEST_BYTES] for head in listed],
+    )
     if len(set(titles)) == len(set(digests)) == len(listed):
         return []
     of_title, of_digest = Counter(titles), Counter(digests)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import ClassVar
 
 from ..model.edge import LINKS
@@ -14,6 +15,7 @@ from ..ports.questions import EdgesQuestion
 from ..ports.storage import Question
 
 NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is linked with
+_doc = attrgetter("ref.doc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,13 @@ class Neighbours:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits by their new scores; hits of equal score keep their order."""
         best = _linked({hit.ref.doc: hit.score for hit in reversed(hits[: self.seeds])}, run, self.decays)
-        return ranked(self._raised(hit, best) for hit in hits) if best else hits
+        if not best:
+            return hits
+        near = list(map(best.get, map(_doc, hits)))
+        return ranked([hit if by is None else self._raised(hit, by) for hit, by in zip(hits, near, strict=True)])
 
-    def _raised(self, hit: Hit, best: Mapping[str, float]) -> Hit:
-        near = best.get(hit.ref.doc)
-        return hit if near is None else hit.scored(min(1.0, hit.score + self.share * near), NEIGHBOURS, near)
+    def _raised(self, hit: Hit, near: float) -> Hit:
+        return hit.scored(min(1.0, hit.score + self.share * near), NEIGHBOURS, near)
 
 
 def _linked(seeds: Mapping[str, float], run: Run, decays: Mapping[str, float]) -> Mapping[str, float]:

@@ -12,7 +12,7 @@ from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
-from .code_hits import boosted, is_code
+from .code_hits import boosted, has_code, is_code
 
 PATH_MATCH = "path_match"  # evidence: the share of the words of the query in the name and the folder of a file
 
@@ -48,7 +48,7 @@ class PathMatch:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        if not any(map(is_code, hits)) or is_symbol_name(text := natural_text(run.query.where)):
+        if not has_code(hits) or is_symbol_name(text := natural_text(run.query.where)):
             return hits
         asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:

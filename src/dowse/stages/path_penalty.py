@@ -16,7 +16,7 @@ from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
-from .code_hits import is_code
+from .code_hits import has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]
 
@@ -60,7 +60,7 @@ class PathPenalty:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
         asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
-        if asked & _ASKED_FOR or not any(map(is_code, hits)):
+        if asked & _ASKED_FOR or not has_code(hits):
             return hits
         factors: Mapping[_Role, float] = {
             "aside": self.aside,

@@ -38,7 +38,8 @@ class RowCache(Generic[Value]):
             self._kept = kept = {}
             missing = set(ids)
         if missing:
-            kept.update(self._read(connection, json.dumps(sorted(missing))))  # all threads store the same values
+            # A list of numbers is JSON as it prints.
+            kept.update(self._read(connection, str(sorted(missing))))  # all threads store the same values
         return kept
 
 
