@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
+from operator import attrgetter
 from typing import ClassVar
 
 from ..formats.signature import DIGEST_BYTES, are_equal, common_parts, resemblance
@@ -22,6 +23,9 @@ _MOST_TITLES = 4_096  # that are kept in the form in which they compare: the nex
 _FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
 _Titled = tuple[str, Head]  # the title as it compares
+
+_doc, _head = attrgetter("ref.doc"), attrgetter("head")
+_own_title, _signature = attrgetter("title"), attrgetter("signature")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class FoldDuplicates:
 
     def _folded(self, hits: Hits, vaults: Iterable[str]) -> dict[str, str]:
         """The kept document of each folded one."""
+        if _are_distinct(hits):
+            return {}
         names = tuple(vaults)
         found: dict[str, Hit] = {}  # the best hit of each document
         for hit in hits:
@@ -105,6 +111,14 @@ class FoldDuplicates:
             return False
         short, long = sorted((title, other), key=len)
         return title == other or (long.startswith(short) and not long[len(short)].isalnum())
+
+
+def _are_distinct(hits: Hits) -> bool:
+    """Whether no two documents share a title or a text, as in most searches; no call for each of hundreds of hits."""
+    heads = dict(zip(map(_doc, hits), map(_head, hits), strict=True)).values()
+    titles = set(map(_normalized, map(_own_title, heads)))
+    digests = {signature[:DIGEST_BYTES] for signature in map(_signature, heads)}
+    return "" not in titles and len(titles) == len(digests) == len(heads)
 
 
 def _possible(heads: Iterable[Head]) -> list[Head]:
