@@ -38,14 +38,18 @@ def best_passage(
     most_bonus = max(bonuses.values(), default=0.0)
     best, place = -1.0, marks[0][0]
     for inside in _stretches(marks, borders):
-        is_likely = likely[0] < inside[-1][1] and inside[0][0] < likely[1]
-        more = most_bonus + (_LIKELY if is_likely else 0.0)
-        if sum(map(worth.__getitem__, set(map(_stem_of_match, inside)))) + more < best:
+        at, end = inside[0][0], inside[-1][1]
+        value = sum(map(worth.__getitem__, set(map(_stem_of_match, inside))))
+        more = _LIKELY if likely[0] < end and at < likely[1] else 0.0
+        if value + most_bonus + more < best:
             continue
-        value, at = densest_window(inside, size, worth, prefer=likely)
-        unit = innermost(units, at)
-        value = value + bonuses.get(unit.title, 0.0) if unit and unit.title else value * _OUTSIDE
-        value += _LIKELY if likely[0] <= at < likely[1] else 0.0
+        unit = innermost(units, at)  # that of all matches up to the next border
+        factor, bonus = (1.0, bonuses.get(unit.title, 0.0)) if unit and unit.title else (_OUTSIDE, 0.0)
+        if value * factor + bonus + more < best:
+            continue
+        if end - at > size:
+            value, at = densest_window(inside, size, worth, prefer=likely)
+        value = value * factor + bonus + (_LIKELY if likely[0] <= at < likely[1] else 0.0)
         if value > best + _ROUNDING:
             best, place = value, at
     return place
@@ -72,8 +76,10 @@ def _stretches(marks: Sequence[TermMatch], borders: Sequence[int]) -> Iterator[S
 def _bonuses(units: Sequence[Unit], marks: Sequence[TermMatch], text: str, stems: frozenset[str]) -> _Bonuses:
     """What the words of the query in the names of symbols are worth; a word of many names is worth less."""
     written = {text[start:end] for start, end, _ in marks}
-    titles = (title for title in set(map(_title, units)) if title.rstrip("?!") in written)
-    held = {title: stems & _stems_of_name(title) for title in titles}
+    names = {f"{word}{sign}" for word in written for sign in ("", "?", "!")}
+    held = {
+        title: found for title in names.intersection(map(_title, units)) if (found := stems & _stems_of_name(title))
+    }
     counts = Counter(chain.from_iterable(held.values()))
     return {
         title: sum(1 / (1 + 0.1 * counts[stem]) for stem in found) * min(1.0, len(found) / _length(title))
