@@ -60,14 +60,15 @@ def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
         elif not line:
             scan.leaf = "none"
         elif plain(line):
-            if scan.leaf == "none":
-                scan.text(at, 0)
+            if scan.leaf == "none":  # as in `text`: a note may have a paragraph every four bytes
+                scan.leaf, scan.start = "paragraph", at
+                scan.leaves.append(at)
         elif "\t" in line:
             scan.line(at, line.expandtabs(4))
         elif line[0] == "#":
             if not scan.atx(at, line, 0, 0):
                 scan.text(at, 0)
-        elif not (scan.leaf == "paragraph" and _UNDERLINE.match(line) and scan.setext(at, line, 0, 0)):
+        elif not (scan.leaf == "paragraph" and _UNDERLINE.match(line) and scan.underlined(at, line[0])):
             scan.line(at, line)
     return Blocks(scan.headings, scan.more_headings, scan.code, scan.leaves)
 
@@ -278,18 +279,20 @@ class _Scan:
         return True
 
     def setext(self, at: int, line: str, first: int, matched: int) -> bool:
-        """An underlined heading; link definitions above the text are no part of it."""
-        if not self.underlines(line, first, matched):
-            return False
-        start = self.start
-        while start < at and _DEFINITION.match(self.lines[start]):
+        """An underlined heading."""
+        return self.underlines(line, first, matched) and self.underlined(at, line[first])
+
+    def underlined(self, at: int, mark: str) -> bool:
+        """The heading whose underline of these marks the line is; link definitions above the text are no part of it."""
+        lines, start = self.lines, self.start
+        while start < at and "[" in lines[start] and _DEFINITION.match(lines[start]):
             start += 1
         if start == at:
             return False
         self.leaf = "none"
         if self.has_place_for_heading():
-            text = " ".join(line.strip() for line in self.lines[start:at])
-            self.headings.append(RawHeading(start, 1 if line[first] == "=" else 2, text))
+            text = lines[start].strip() if start == at - 1 else " ".join(map(str.strip, lines[start:at]))
+            self.headings.append(RawHeading(start, 1 if mark == "=" else 2, text))
         return True
 
     def text(self, at: int, matched: int) -> None:
