@@ -47,6 +47,9 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
         ("cxlxndxr", ""),  # three
         ("deploymnet", "deployment"),  # in the ending that the stem leaves out
         ("depoyments", "deployment"),
+        ("refrence", "reference"),  # in a stem of which the ending is left out
+        ("orgnization", "organization"),
+        ("genration", "generation"),
         ("fsih", "fish"),
         ("fxxh", ""),  # a short word has one edit
         ("getUsrById", "getUserById"),
@@ -55,7 +58,13 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
     ],
 )
 def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typed: str, meant: str) -> None:
-    fill(engine, make("a.md", "The calendar of a deployment: fish, getUserById, Überschrift, налог."))
+    fill(
+        engine,
+        make(
+            "a.md",
+            "The calendar of a deployment, reference of an organization, a generation: fish, getUserById, Überschrift, налог.",
+        ),
+    )
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 

@@ -36,6 +36,7 @@ def parse_box(text):
         ("kind:method symbol:parse*", "Box.parse_lid"),
         ("symbol:parse_box lid", "parse_box"),
         ("parse_box kind:function OR kind:note", "parse_box"),
+        ("kind:class parse lid", "Box"),  # and no method of it, although its name has the words
     ],
 )
 def test_a_filter_on_symbols_finds_the_symbol_in_its_file(engine: Engine, query: str, found: str) -> None:

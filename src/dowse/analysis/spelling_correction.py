@@ -26,6 +26,13 @@ MOST_RARE = 5  # documents that contain a rare word
 _LEAST_RATIOS = ((8, 20), (6, 100), (_SHORTEST, 300))
 _LEAST_STEM = 4  # letters of a stem with which a word begins
 _MOST_TERMS = 2  # whose words are compared
+# Endings that Porter's stemmer removes behind a stem of enough letters, which an error in it may leave too short, the
+# longest first: `refrence` keeps the one that `reference` loses.
+_ENDINGS = (
+    "ization", "ational", "fulness", "ousness", "iveness", "ically", "ations", "ation", "ences", "ances", "ently",
+    "ition", "ement", "ments",
+    "ence", "ance", "able", "ible", "ment", "tion", "ness", "ally", "ity", "ion", "ing", "ate",
+)  # fmt: skip
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
@@ -109,6 +116,17 @@ def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> I
         yield found.term, -found.rareness
     for _, lines in terms((typed[:_LEAST_STEM],)):
         yield from [*beginnings_of(typed, lines, _LEAST_STEM)][: -_MOST_TERMS - 1 : -1]
+    for form in _without_ending(typed):
+        for found in _similar_terms(form, form, terms, 1)[:_MOST_TERMS]:
+            yield found.term, -found.rareness
+
+
+def _without_ending(typed: str) -> Iterator[str]:
+    """The word without each of its endings that leaves a stem, the longest ending first."""
+    for ending in _ENDINGS:
+        form = typed.removesuffix(ending)
+        if form != typed and len(form) >= _LEAST_STEM:
+            yield form
 
 
 def is_correctable(word: str) -> bool:

@@ -19,7 +19,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
-from ..query.ast import Expr, OneOf, walk
+from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import phrases, referred_names
 from ..retrieval.keyword import words_of_run
 from .code_snippet import code_snippet
@@ -50,6 +50,7 @@ class _Sought:
     places: frozenset[Ref]  # that scopes of references select
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
     names: frozenset[str]  # stems of the names in scopes of references
+    selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
 
     @property
     def key(self) -> Hashable:
@@ -97,7 +98,10 @@ class CutSnippet:
         marker, where = spotter if run.marks else None, run.query.where
         places, lines = _places(run.where), resolved_lines(run.where)
         stems = frozenset(matcher_of(names).stems if names else ())
-        sought = _Sought(spotter, phrases(where), marker, boilerplate_of(run.reader), where, places, lines, stems)
+        selects_symbols = any(isinstance(node, SymbolCondition) for node in walk(run.where))
+        sought = _Sought(
+            spotter, phrases(where), marker, boilerplate_of(run.reader), where, places, lines, stems, selects_symbols
+        )
         return tuple(
             self._with_snippet(hit, document, chunks.get(hit.ref.doc, {}), sought, run.granularity)
             if (document := documents.get(hit.ref.doc))
@@ -143,7 +147,8 @@ def _spans_of_code(
     """The spans in which a snippet of code looks for words, and the line with a reference that it shows."""
     is_named = any(reason.source == DEFINITIONS for reason in hit.why)
     spans = (place.likely,) if is_named and not sought.quoted else (place.ranked, place.likely)
-    if hit.ref.section and hit.why and hit.why[0].source == SPREAD:  # a link has brought this symbol, no word
+    is_linked = hit.why and hit.why[0].source == SPREAD  # a link has brought this symbol, no word
+    if hit.ref.section and (is_linked or (sought.selects_symbols and not sought.quoted)):
         spans = (_before_members(hit.ref, document, place.ranked),)
     line = _reference_line(document, hit.ref, place.ranked, sought) if hit.ref in sought.places else None
     return (line, *spans) if line else spans, line
