@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import zlib
+from contextlib import closing
+from pathlib import Path
+
 import apsw
 import pytest
 
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
 from dowse.engines.sqlite.stored_terms import are_stored, is_decided, leave_out, store, stored_lines
 from dowse.engines.sqlite.term_cache import TermCache
+from dowse.model.errors import IndexDamagedError
+from tests.contract.engines import fill
+from tests.making import make
 
 TEXTS = ("garden gate gat", "garden gap gab gaz", "pond éclair édit ga g_x", "花園 7up 2026 zz")
 
@@ -58,3 +68,13 @@ def test_a_damaged_row_is_an_error_of_the_index(damage: str) -> None:
     connection.execute(f"update postings set data = {damage} where number < -2")
     with pytest.raises(RowError, match="the terms of the index"):
         stored_lines(connection, ("ga",))
+
+
+def test_terms_without_numbers_are_damage(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, *(make(f"{n}.md", "garden and gate") for n in range(4)))
+    sqlite.forget_unused()
+    with closing(connect(tmp_path / FILE)) as connection:
+        lines = zlib.compress(b"\ngarden many\ngarage")
+        connection.execute("update postings set data = ? where number < -2", (lines,))
+    with pytest.raises(IndexDamagedError, match="no numbers of documents"):
+        sqlite.unknown_words(("gardne",))

@@ -58,13 +58,8 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
     ],
 )
 def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typed: str, meant: str) -> None:
-    fill(
-        engine,
-        make(
-            "a.md",
-            "The calendar of a deployment, reference of an organization, a generation: fish, getUserById, Überschrift, налог.",
-        ),
-    )
+    words = "The calendar of a deployment, reference of an organization, a generation: fish, getUserById"
+    fill(engine, make("a.md", f"{words}, Überschrift, налог."))
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 

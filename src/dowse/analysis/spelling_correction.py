@@ -30,8 +30,8 @@ _MOST_TERMS = 2  # whose words are compared
 # longest first: `refrence` keeps the one that `reference` loses.
 _ENDINGS = (
     "ization", "ational", "fulness", "ousness", "iveness", "ically", "ations", "ation", "ences", "ances", "ently",
-    "ition", "ement", "ments",
-    "ence", "ance", "able", "ible", "ment", "tion", "ness", "ally", "ity", "ion", "ing", "ate",
+    "ition", "ement", "ments", "ence", "ance", "able", "ible", "ment", "tion", "ness", "ally", "ity", "ion", "ing",
+    "ate",
 )  # fmt: skip
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up

@@ -36,14 +36,14 @@ def best_passage(
     worth = worth_of_stems(marks)
     bonuses = _bonuses(units, marks, text, frozenset(worth))
     most_bonus = max(bonuses.values(), default=0.0)
-    best, place = -1.0, marks[0][0]
+    best, place, unit_at = -1.0, marks[0][0], _Enclosing(units)
     for inside in _stretches(marks, borders):
         at, end = inside[0][0], inside[-1][1]
         value = sum(map(worth.__getitem__, set(map(_stem_of_match, inside))))
         more = _LIKELY if likely[0] < end and at < likely[1] else 0.0
         if value + most_bonus + more < best:
             continue
-        unit = innermost(units, at)  # that of all matches up to the next border
+        unit = unit_at(at)  # that of all matches up to the next border
         factor, bonus = (1.0, bonuses.get(unit.title, 0.0)) if unit and unit.title else (_OUTSIDE, 0.0)
         if value * factor + bonus + more < best:
             continue
@@ -57,10 +57,26 @@ def best_passage(
 
 def innermost(units: Sequence[Unit], at: int) -> Unit | None:
     """The symbol around the offset that begins last."""
-    for n in range(bisect_right(units, at, key=_unit_start) - 1, -1, -1):
-        if at < units[n].end:
-            return units[n]
-    return None
+    return _Enclosing(units)(at)
+
+
+class _Enclosing:
+    """Gives the symbol around an offset that begins last; for offsets in order, each symbol is looked at once."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self._units = units
+        self._next = 0
+        self._open: list[
+            Unit
+        ] = []  # those that begin before the last offset and have not ended, the last one first out
+
+    def __call__(self, at: int) -> Unit | None:
+        """The symbol; offsets must not decrease."""
+        first, self._next = self._next, bisect_right(self._units, at, self._next, key=_unit_start)
+        self._open += self._units[first : self._next]
+        while self._open and self._open[-1].end <= at:
+            self._open.pop()
+        return self._open[-1] if self._open else None
 
 
 def _stretches(marks: Sequence[TermMatch], borders: Sequence[int]) -> Iterator[Sequence[TermMatch]]:

@@ -10,7 +10,8 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ import numpy as np
 from ...model.chunk import digest_of
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import VerifyProgress
-from . import meta, postings, tokenizer, vector_file, vector_scan
+from . import meta, packed_postings, postings, stored_terms, tokenizer, vector_file, vector_scan
 from .chunk_digests import number_of
 from .connect import checked_rows, connected
 from .document_texts import texts_and_details
@@ -113,11 +114,27 @@ def _postings(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) ->
     progress("verifying postings", 0, 1)
     if copy.execute("select 1 from unposted").fetchone() or postings.is_due(copy):
         return
-    stored = set(copy.execute(_TERMS))
+    stored = _rows_of_terms(copy)
     postings.derive(copy)
-    wrong = {term for term, _ in stored.symmetric_difference(copy.execute(_TERMS))}
+    wrong = {term for term, _ in stored.symmetric_difference(_rows_of_terms(copy))}
     if wrong:
         yield f"the postings of {len(wrong):,} terms differ from the word index"
+
+
+def _rows_of_terms(copy: apsw.Connection) -> set[tuple[int, bytes]]:
+    """The rows of postings and of terms by number, each with a digest of its bytes before compression."""
+    found = set[tuple[int, bytes]]()
+    rows: Iterator[tuple[int, bytes]] = copy.execute(_TERMS)
+    for number, data in rows:
+        with suppress(RowError):  # a row that cannot be decompressed is missing
+            found.add((number, blake2b(_uncompressed(number, data), digest_size=16).digest()))
+    return found
+
+
+def _uncompressed(number: int, data: bytes) -> bytes:
+    if stored_terms.is_of_terms(number):
+        return stored_terms.uncompressed(data)
+    return packed_postings.uncompressed(data) if number >= 0 else data
 
 
 def _vectors(copy: apsw.Connection, folder: Path, progress: VerifyProgress) -> Iterator[str]:

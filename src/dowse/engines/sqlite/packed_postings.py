@@ -99,6 +99,14 @@ def unpacked(data: bytes, documents: int, tokens: int) -> PostingList:
     return PostingList(places, counts >> bits, counts & np.uint16((1 << int(bits)) - 1))
 
 
+def uncompressed(data: bytes) -> bytes:
+    """A row of postings as it is before compression, whose bytes depend on the version of zlib. Raises RowError."""
+    form, columns = data[:1], data[1:]
+    if not form or not form[0] & _COMPRESSED:
+        return data
+    return bytes([form[0] & ~_COMPRESSED]) + _decompressed(columns, _MOST_BYTES)
+
+
 def _numbers(data: bytes, width: int, number: int, offset: int = 0) -> NDArray[np.uint16]:
     """So many numbers of one or two bytes."""
     if width == 1:

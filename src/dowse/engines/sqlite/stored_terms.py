@@ -94,6 +94,16 @@ def stored_lines(connection: apsw.Connection, prefixes: Collection[str]) -> Mapp
     }
 
 
+def is_of_terms(number: int) -> bool:
+    """Whether the row with this number has terms."""
+    return number < _STORED
+
+
+def uncompressed(data: bytes) -> bytes:
+    """A row of terms as it is before compression, whose bytes depend on the version of zlib. Raises RowError."""
+    return _lines(data).encode()
+
+
 def _number(letters: str, rest: str = "\0") -> int:
     """The number of the row, a lesser one for greater letters; letters that are missing count as `rest`."""
     number = 0

@@ -14,6 +14,7 @@ from ...model.correction import Correction
 from .document_texts import text_of
 from .posting_cache import document_frequency
 from .read_cache import ReadCache
+from .sqlite_errors import RowError
 from .tokenizer import expression
 
 _HOLDERS = "select rowid from words where words match ? limit ?"
@@ -27,7 +28,17 @@ _MOST_KEPT = 1_000  # words with their corrections
 def unknown_words(
     connection: apsw.Connection, kept: ReadCache, words: Sequence[str]
 ) -> Mapping[str, Correction | None]:
-    """By the postings of the words, and further look-ups for each that has none, is unknown or is rare."""
+    """By the postings of the words, and further look-ups for each that has none, is unknown or is rare.
+
+    Raises RowError for stored terms that are no lines of a term and a number.
+    """
+    try:
+        return _corrections(connection, kept, words)
+    except ValueError as error:
+        raise RowError(f"the terms of the index have no numbers of documents: {error}") from error
+
+
+def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[str]) -> Mapping[str, Correction | None]:
     terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection, kept)
     if len(kept.corrections) > _MOST_KEPT:
         kept.corrections = {}
