@@ -752,6 +752,30 @@ def test_a_name_behind_a_package_means_what_files_with_that_package_clause_defin
 
 
 @pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("two.f~2", "two.py#f~2"),
+        ("m.g~2", "m.ts#g~2"),
+        ("m.Box.put~2", "m.ts#Box.put~2"),
+        ("use.h~2", "two.py#f~2"),  # imported under that name
+        ("two.f~3", ""),
+    ],
+)
+def test_a_number_chooses_among_symbols_of_one_name_behind_a_module(engine: Engine, text: str, ref: str) -> None:
+    files = {
+        "two.py": b"if os:\n    def f(): pass\nelse:\n    def f(x): pass\n",
+        "use.py": b"from two import f as h\n",
+        "m.ts": b"export function g(a: string): void;\nexport function g(a: any) {}\n"
+        b"export class Box {\n  put(a: string): void;\n  put(a: any) {}\n}\n",
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = find_reference(text, engine)
+    assert str(found.ref if found else "") == ref
+    assert _found(engine, f"symbol:{text}") == [ref] * bool(ref)
+
+
+@pytest.mark.parametrize(
     ("text", "meant"),
     [
         ("gin.default", "gin.Default"),

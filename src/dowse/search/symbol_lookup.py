@@ -40,10 +40,10 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
     folders.
     """
     plain = unnumbered(text)
-    parts = _parts(text)
+    parts, number = _parts(text), text[len(plain) :]
     if not parts:
         return ()
-    key, name = fold(parts[-1]), ".".join(parts) + text[len(plain) :]
+    key, name = fold(parts[-1]), ".".join(parts) + number
     symbols = reader.definitions((key,)).get(key, ())
     for compared in _COMPARED:
         wanted = compared(name)
@@ -52,7 +52,7 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
                 return sorted(found, key=_order)
         if compared is str and (of_module := _of_modules(parts, reader)):
-            return [each for each in of_module if plain == text or each.unit.name.endswith(text[len(plain) :])]
+            return _with_number(number, of_module, reader) if number else of_module
     return ()
 
 
@@ -68,7 +68,8 @@ def in_modules(condition: SymbolCondition, reader: Reader) -> Expr:
     found = symbols_of_modules(condition.name or "", reader)
     if not found:
         return condition
-    named = SymbolCondition(unnumbered(found[0].unit.name), condition.kinds)
+    (name, *_), text = map(_name, found), condition.name or ""
+    named = SymbolCondition(f"{name}{text[len(unnumbered(text)) :]}", condition.kinds)
     return And((named, OneOf(frozenset(each.head.path for each in found))))
 
 
@@ -99,6 +100,13 @@ def _of_packages(parts: tuple[str, ...], reader: Reader) -> Iterator[SymbolDefin
         stated = _CLAUSES[ending_of(each.head.path)].search(document.text) if document else None
         if stated and f".{'.'.join(parts_of_name(stated[1]))}".endswith(f".{package}"):
             yield each
+
+
+def _with_number(number: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> Sequence[SymbolDefinition]:
+    """The symbols of that number among those of one name in a file, as `~2`."""
+    wanted = {(each.head.path, f"{_name(each)}{number}") for each in symbols}
+    same = reader.definitions({fold(_name(each).rpartition(".")[2]) for each in symbols}).values()
+    return sorted((each for own in same for each in own if (each.head.path, each.unit.name) in wanted), key=_order)
 
 
 def _name(symbol: SymbolDefinition) -> str:
