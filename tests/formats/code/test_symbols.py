@@ -144,20 +144,47 @@ def test_a_comment_below_a_blank_line_is_no_documentation() -> None:
     assert symbol("go", "package a\n\n// Of something else.\n\nfunc f() {}\n").doc == ""
 
 
-def test_a_blank_line_may_follow_a_documentation_comment() -> None:
-    found = symbol("javascript", "'use strict'\n\n/**\n * Sets a cookie.\n */\n\nres.cookie = function (name) {}\n")
-    assert (found.doc, found.start) == ("Sets a cookie.", 14)
+def test_a_blank_line_may_follow_a_documentation_comment_of_several_lines() -> None:
+    found = symbol("javascript", "n()\n\n/**\n * Sets a cookie.\n */\n\nres.cookie = function (name) {}\n")
+    assert (found.doc, found.start) == ("Sets a cookie.", 5)
 
 
-def test_a_blank_line_ends_other_comments_and_the_first_one_of_a_file() -> None:
-    assert symbol("javascript", "let n\n\n// A cookie.\n\nfunction f() {}\n").doc == ""
-    assert symbol("javascript", "/** Licence: MIT. */\n\nfunction f() {}\n").doc == ""
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("javascript", "n()\n\n// A cookie.\n\nfunction f() {}\n"),
+        ("javascript", "n()\n\n/* A\n * cookie. */\n\nfunction f() {}\n"),
+        ("javascript", "n()\n\n/** Module variables. */\n\nfunction f() {}\n"),
+        ("javascript", "n()\n\n// eslint-disable\n/**/\n\nfunction f() {}\n"),
+        ("c", "#include <a.h>\n\n/*********\n * Section\n *********/\n\nint f(void) { return 0; }\n"),
+    ],
+)
+def test_a_blank_line_ends_other_comments(language: str, text: str) -> None:
+    assert symbol(language, text).doc == ""
 
 
-def test_types_that_are_exported_from_another_file_are_no_syntax_error() -> None:
-    found = parsed("typescript", "export type * from './b'\nexport type * as c from './c'\nexport const n = 1\n")
-    assert (found.outcome, found.has_syntax_errors, [each.name for each in found.symbols]) == ("parsed", False, ["n"])
-    assert len(found.imports) == 2
+@pytest.mark.parametrize(
+    ("language", "before", "after"),
+    [
+        ("javascript", "", "function f() {}\n"),
+        ("javascript", "\n", "function f() {}\n"),
+        ("javascript", "\ufeff#!/usr/bin/env node\n", "function f() {}\n"),
+        ("javascript", "'use strict';\n\n", "function f() {}\n"),
+        ("javascript", "// eslint-disable\n", "function f() {}\n"),
+        ("php", "<?php\n", "function f() {}\n"),
+        ("php", "<?php\n\ndeclare(strict_types=1);\nnamespace A\\B;\n\n", "function f() {}\n"),
+        ("java", "package a.b;\n\n", "class A {}\n"),
+    ],
+)
+def test_a_blank_line_ends_the_first_comment_of_a_file(language: str, before: str, after: str) -> None:
+    assert symbol(language, f"{before}/**\n * Licence: MIT.\n */\n\n{after}").doc == ""
+    assert symbol(language, f"{before}/** Licence: MIT. */\n\n{after}").doc == ""
+
+
+def test_of_two_documentation_comments_with_blank_lines_the_last_one_counts() -> None:
+    text = "n()\n\n/**\n * Imports.\n */\n\n/**\n * Sets.\n */\n"
+    for blank in ("", "\n"):
+        assert symbol("javascript", f"{text}{blank}function f() {{}}\n").doc == "Sets."
 
 
 def test_a_comment_at_the_end_of_the_line_above_is_no_documentation() -> None:

@@ -20,7 +20,13 @@ MAX_DOC = 4000  # characters
 _INDENT = 400  # bytes before a comment that are searched for the begin of its line
 _BLANKS = re.compile(rb"\s*")
 _QUOTES = re.compile(r"""[A-Za-z]{0,2}(\"{3}|'{3}|["'])(.*?)\1?\Z""", re.DOTALL)
-
+# A comment of several lines; `/***` is a banner and `/**/` is empty.
+_DOCUMENTATION = re.compile(rb"/\*\*(?![*/])[^\n]*\n")
+# What may stand before the first comment of a file, which is about the file.
+_HEAD = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s++|<\?php\b|[\"']use \w++[\"'];?|declare\([^()\n]*+\);"
+    rb"|(?:package|namespace) [\w.\\]++(?:;|(?=\s*+\n))|//[^\n]*+\n(?=//|\Z))*+"
+)
 
 _Piece = tuple[int, int, bool]  # start, end, whether it is a comment
 
@@ -37,7 +43,7 @@ class Comments:
         """Where the comments and decorators directly above a position begin, and the comments among them.
 
         Comments have the indentation of the definition.  None of them begins before `above`.  A blank line may follow
-        `/** … */`, which documents what comes next, unless it is the first text of the file.
+        `/** … */` of several lines, which documents what comes next, unless it is the first comment of the file.
         """
         begin, found = position, list[ByteRange]()
         for index in range(bisect_left(self.starts, position) - 1, -1, -1):
@@ -45,7 +51,10 @@ class Comments:
             if start < above or end > begin or begin - end > _INDENT:
                 break
             gap = self.data[end:begin]
-            if gap.strip() or gap.count(b"\n") > (2 if is_comment and self._is_documentation(start) else 1):
+            lines = gap.count(b"\n")
+            if gap.strip() or lines > 2:
+                break
+            if lines == 2 and (found or not is_comment or not self._is_documentation(start, end)):
                 break
             if is_comment:
                 if self._indent(start) != self._indent(position):
@@ -70,8 +79,9 @@ class Comments:
         first, last = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
         return [(a, b) for a, b, is_comment in self.pieces[first:last] if is_comment]
 
-    def _is_documentation(self, start: int) -> bool:
-        return self.data.startswith(b"/**", start) and start > 0
+    def _is_documentation(self, start: int, end: int) -> bool:
+        """Whether the comment documents what follows below a blank line."""
+        return bool(_DOCUMENTATION.match(self.data, start, end)) and not _HEAD.fullmatch(self.data, 0, start)
 
     def _indent(self, position: int) -> bytes | None:
         """The blanks before a position in its line; None when other text stands there."""
