@@ -203,6 +203,7 @@ def test_a_name_of_broken_links_has_the_documents_with_these_links(
         ("links:Gone#Costs", ("a.md",), "no heading has the name 'Gone#Costs'; 1 document links to that name"),
         ("links:d#costs", ("a.md", "b.md"), "no heading has the name 'd#costs'; 2 documents link to that name"),
         ("links:c#Gap", ("c.md",), "no heading has the name 'c#Gap'; 1 document links to that name"),  # to itself
+        ("links:use#Gap", ("n/use.md",), "no heading has the name 'use#Gap'; 1 document links to that name"),
         ("links:d#Other", (), "d.md has no section 'Other'; it has _preamble"),
     ],
 )
@@ -212,7 +213,9 @@ def test_a_heading_that_is_missing_has_the_documents_that_link_to_it(
     targets = {
         "a.md": ("Gone#Costs", "d#Costs", "d"),
         "b.md": ("Gone#Plan", "d#costs"),
-        "c.md": ("Gone", "d", "e#Costs", "c#Gap"),
+        "c.md": ("Gone", "d", "e#Costs", "c#Gap", "o/use#Gap"),
+        "n/use.md": ("n/use#Gap",),
+        "o/use.md": ("o/use#Gap",),
     }
     links = {path: tuple(_to_heading(each) for each in named) for path, named in targets.items()}
     linked(engine, *(replace(make(path), links=own) for path, own in links.items()), make("d.md"), make("e.md"))

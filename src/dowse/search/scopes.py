@@ -219,14 +219,13 @@ def _linking_to_heading(text: str, reader: Reader) -> frozenset[str]:
     """
     name, _, heading = text.partition("#")
     named = find_reference(name, reader)
-    paths = {named.head.path, *named.others} if named is not None and named.head is not None else set[str]()
-    sources = paths.union(*(reader.scope("links", path) for path in paths))
-    sources = sources or set(reader.scope("links", name, is_missing=True))
+    path = named.head.path if named is not None and named.head is not None else ""
+    sources = {path, *reader.scope("links", path)} if path else reader.scope("links", name, is_missing=True)
     return frozenset(
         each.source
         for each in reader.aimed(sources)
         if fold(each.link.anchor) == fold(heading)
-        and (each.aim.target in paths if paths else name_key(each.link.target) == name_key(name))
+        and (each.aim.target == path if path else name_key(each.link.target) == name_key(name))
     )
 
 
