@@ -594,6 +594,17 @@ def test_a_note_of_nothing_but_boilerplate_shows_it() -> None:
     assert _above_footer(_FOOTER, "nowhere").startswith("Edit with git or sync")
 
 
+_COMPARISONS = (
+    'if mode=="a" or mode=="b"',
+    "x==(1) and y==(2)",
+    "f(x)==(1) and y[0]==(2)",
+    "'a'==x and \"b\"==(y)",
+    "x~~(1) and y~~(2)",
+    "x ==y and y ==z",
+    "x== y and y==(z)",
+)
+
+
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
@@ -603,6 +614,8 @@ def test_a_note_of_nothing_but_boilerplate_shows_it() -> None:
         ("tart snake_case, _private and __init__", "tart snake_case, _private and __init__"),
         ("tart `_code_ *x*` 2*3*4, a * b * c", "tart _code_ *x* 2*3*4, a * b * c"),
         ("tart https://a.b/_c_/d and a == b", "tart https://a.b/_c_/d and a == b"),
+        ("(==new== ~~old~~) '==tart=='", "(new old) 'tart'"),
+        *((f"tart {code}", f"tart {code}") for code in _COMPARISONS),
     ],
 )
 def test_a_snippet_has_no_signs_of_emphasis(written: str, shown: str) -> None:

@@ -17,8 +17,11 @@ _LONGEST_EMPHASIS = 300  # characters
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
 # Signs of emphasis follow a blank, a bracket or the like: `snake_case` and `2*3*4` have none.
 _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
+# `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
+_AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = re.compile(
-    r"``*|~~~+|~~(?=[^\s~])|==(?=[^\s=])|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
+    rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
+    r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
