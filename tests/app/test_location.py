@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.location import vault_of_file
+from dowse.app.location import is_folder_of_vault, location_of, relative_path, vault_of_file
 from dowse.model.errors import VaultError
 
 
@@ -21,3 +21,12 @@ def test_a_file_belongs_to_the_nearest_vault_above_it(tmp_path: Path, monkeypatc
 def test_a_file_outside_of_a_vault_is_refused(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="is in no vault; name its folder first"):
         vault_of_file(tmp_path / "a.md")
+
+
+def test_a_name_with_a_tilde_that_is_of_no_user_is_read_as_it_is(tmp_path: Path) -> None:
+    assert relative_path("~2", tmp_path, here=tmp_path) == "~2"
+    assert not is_folder_of_vault("~2", with_filters=False)
+    with pytest.raises(VaultError, match=r"there is no folder .*~2; check the path"):
+        location_of(Path("~2"))
+    with pytest.raises(VaultError, match="is in no vault"):
+        vault_of_file(Path("~2"))

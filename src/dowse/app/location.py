@@ -12,6 +12,7 @@ from pathlib import Path
 from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..filesystem.worktrees import worktree_around
 from ..model.errors import SettingsError, VaultError
+from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import INDEX_FOLDER, index_places
@@ -188,9 +189,10 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
     """The path relative to the vault in `root`, if it starts at the folder `here` (`.`, `../x`), at home or at the
     root of the file system; other paths are returned as they are. Raises PathOutsideError.
     """
-    if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
+    is_of_home = path.startswith("~") and expanded(path) != Path(path)
+    if not (is_of_home or path.startswith(("/", "./", "../")) or path in {".", ".."}):
         return path
-    target = Path(os.path.normpath(here / Path(path).expanduser()))
+    target = Path(os.path.normpath(here / expanded(path)))
     for base in (root, root.resolve()):
         if target.is_relative_to(base):
             inside = target.relative_to(base).as_posix()
@@ -200,7 +202,7 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
 
 def vault_of_file(file: Path) -> tuple[Path, str]:
     """The vault that contains the file, and the path of the file in the vault. Raises VaultError outside of any."""
-    for path in (Path(os.path.abspath(file.expanduser())), file.expanduser().resolve()):  # noqa: PTH100  # links stay
+    for path in (Path(os.path.abspath(expanded(file))), expanded(file).resolve()):  # noqa: PTH100  # links stay
         root = vault_around(path.parent, os.environ)
         if root is not None:
             return root, path.relative_to(root).as_posix()
@@ -223,7 +225,7 @@ def is_folder_of_vault(argument: str, *, with_filters: bool) -> bool:
     """
     if _is_missing_path(argument):
         return True
-    if not argument or not Path(argument).expanduser().is_dir():
+    if not argument or not expanded(argument).is_dir():
         return False
     return with_filters or "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
 
@@ -232,7 +234,7 @@ def _is_missing_path(argument: str) -> bool:
     """Whether the argument is a path from the working folder, from home or from the root at which there is nothing."""
     if not argument.startswith(("./", "../", "~/", "/")) or set(argument) & set("*?[{"):
         return False
-    path = Path(argument).expanduser()
+    path = expanded(argument)
     is_pattern = argument.startswith("/") and not (path.parent != path.parent.parent and path.parent.is_dir())
     return not is_pattern and not os.path.lexists(path)
 

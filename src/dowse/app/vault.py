@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ..model.errors import VaultError
+from ..model.folder_path import expanded
 from ..model.search_mode import ModeName, canonical_mode
 from .communities import CommunitiesRequest, communities
 from .cypher_query import CypherRequest, query_graph
@@ -53,7 +54,7 @@ def open_vault(
     for name, path in (("folder", folder), ("index_dir", index_dir)):
         if path == "":  # pathlib reads it as the working folder
             raise VaultError(f"{name} is an empty path; pass '.' for the working folder")
-    root = None if folder is None else Path(folder).expanduser()
+    root = None if folder is None else expanded(folder)
     place = None if index_dir is None else Path(index_dir)
     return Vault(open_session(root, index_dir=place, chunker=chunker, embedder=embedder), progress)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import ModelError
+from ..model.folder_path import expanded
 from ..modelhub.presets import PRESETS, Preset
 from ..ports.models import Embedder
 from .static import bundled_embedder
@@ -47,8 +48,8 @@ def whole_name(name: str, *, here: Path) -> str:
         kind, rest = "onnx", name
         if name not in PRESETS and Path(name).name == name and not (here / name).is_dir():
             raise ModelError(f"{name!r} is neither a known model nor a folder here; {_hint(name)}")
-    if kind in {"onnx", "st"} and rest not in PRESETS and (Path(rest).expanduser().is_dir() or kind == "onnx"):
-        rest = str(here / Path(rest).expanduser())
+    if kind in {"onnx", "st"} and rest not in PRESETS and (expanded(rest).is_dir() or kind == "onnx"):
+        rest = str(here / expanded(rest))
     return f"{kind}:{rest}" if rest else kind
 
 
@@ -88,7 +89,7 @@ def stamp_of(name: str, *, environment: Mapping[str, str]) -> ModelStamp:
     from ..modelhub.packaged import local_folder  # noqa: PLC0415  # as above
 
     is_preset = rest in PRESETS and kind == "onnx"
-    folder = local_folder(rest, environment) if is_preset else Path(rest).expanduser()
+    folder = local_folder(rest, environment) if is_preset else expanded(rest)
     if folder is None:
         return ()
     return tuple((file, found.st_mtime_ns, found.st_size) for file in _FILES if (found := _stat(folder / file)))
@@ -107,7 +108,7 @@ def onnx_folder(name: str, *, environment: Mapping[str, str], kind: str = "embed
         # Settings inside a vault may name presets; without this check they could name a folder of the vault.
         if Path(name).name == name:
             raise ModelError(f"{name!r} is not a known model (write ./{name} for a folder); {_hint(name)}")
-        return model_folder(Path(name).expanduser())
+        return model_folder(expanded(name))
     if preset.kind != kind:
         raise ModelError(
             f"{name} is {_KINDS[preset.kind]}, not {_KINDS[kind]}; `dowse model list` shows which is which"

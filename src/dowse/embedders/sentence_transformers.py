@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..model.errors import ModelError
+from ..model.folder_path import expanded
 
 if TYPE_CHECKING:
     from ..ports.models import Matrix
@@ -36,7 +37,7 @@ class SentenceTransformersEmbedder:
             raise ModelError(f"st:{model} needs sentence-transformers: pip install 'dowse[st]'")
         self._name = f"st:{model}"
         self._environment = os.environ if environment is None else environment
-        folder = Path(model).expanduser()
+        folder = expanded(model)
         self._model = str(folder) if folder.is_dir() else model
         self._revision = folder_revision(folder) if folder.is_dir() else cached_commit(model, self._environment)
         self._is_here = folder.is_dir() or is_cached(model, self._revision, self._environment)
@@ -154,7 +155,7 @@ def _cached(model: str, name: str, environment: Mapping[str, str], *, revision: 
 
     repo = model if "/" in model else f"sentence-transformers/{model}"
     home = Path(environment.get("HF_HOME") or "~/.cache/huggingface")
-    cache = Path(environment.get("HF_HUB_CACHE") or home / "hub").expanduser()
+    cache = expanded(environment.get("HF_HUB_CACHE") or home / "hub")
     try:
         found = try_to_load_from_cache(repo, name, cache_dir=cache, revision=revision)
     except ValueError:  # not a name of the hub

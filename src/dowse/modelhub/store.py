@@ -13,6 +13,7 @@ from hashlib import file_digest
 from pathlib import Path, PurePosixPath
 
 from ..model.errors import ModelError
+from ..model.folder_path import expanded
 from ..model.value_class import dataclass
 
 MANIFEST = "dowse-model.json"
@@ -45,7 +46,7 @@ def models_folder(environment: Mapping[str, str]) -> Path:
     """The folder of all models: DOWSE_MODELS, or `models` in the user's data folder. It may not exist."""
     named = environment.get("DOWSE_MODELS")
     if named:
-        return Path(named).expanduser().absolute()
+        return expanded(named).absolute()
     import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms
 
     return Path(platformdirs.user_data_dir("dowse", appauthor=False)) / "models"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import SettingsError
+from ..model.folder_path import expanded
 
 if TYPE_CHECKING:
     from .source import SettingsSource
@@ -22,7 +23,7 @@ def user_file(environment: Mapping[str, str]) -> Path:
     """The path of the user's settings, which may not exist; DOWSE_CONFIG names another file."""
     chosen = environment.get("DOWSE_CONFIG")
     if chosen:
-        return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
+        return expanded(chosen)
     return _config_folder(environment) / "dowse" / _USER_FILE
 
 
@@ -33,7 +34,7 @@ def vaults_file(environment: Mapping[str, str]) -> Path:
     """
     chosen = environment.get("DOWSE_VAULTS")
     if chosen:
-        return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
+        return expanded(chosen)
     own = user_file(environment)
     return own if str(own) == os.devnull else own.with_name(_VAULTS_FILE)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..filesystem.private_files import make_folder, opener, tighten
 from ..model.errors import StorageError
+from ..model.folder_path import expanded
 
 INDEX_FOLDER = ".dowse"
 ELSEWHERE = "choose another folder with --index-dir or DOWSE_INDEX_DIR"
@@ -55,7 +56,7 @@ def create_index_folder(folder: Path) -> Path:
 def chosen_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path | None:
     """The index folder of the vault in `chosen` or DOWSE_INDEX_DIR, in which each vault has one; None without both."""
     named = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
-    return named.expanduser().absolute() / _own_name(root) if named else None
+    return expanded(named).absolute() / _own_name(root) if named else None
 
 
 def cache_folder(root: Path) -> Path:

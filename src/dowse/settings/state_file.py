@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ..model.errors import SettingsError
+from ..model.folder_path import expanded
 from ..model.value_class import dataclass
 from .atomic_file import alone, write_whole
 
@@ -72,7 +73,7 @@ def state_folder(environment: Mapping[str, str]) -> Path:
     Raises SettingsError when that path is relative: a relative path may be a folder of the current vault.
     """
     chosen = environment.get("DOWSE_STATE")
-    folder = Path(os.path.expanduser(chosen)) if chosen else _usual(environment)  # noqa: PTH111  # keeps a ~ without a home folder
+    folder = expanded(chosen) if chosen else _usual(environment)
     if folder.is_absolute():
         return folder
     if chosen:

@@ -14,6 +14,7 @@ from ..filesystem.file_probe import holds
 from ..filesystem.worktrees import GIT, Worktree, other_tops, worktree_at
 from ..formats.detect import is_markdown, is_source_code
 from ..model.errors import MissingFolderError, VaultError
+from ..model.folder_path import expanded
 from ..model.value_class import dataclass
 from .paths import INDEX_FOLDER, index_places
 from .vault_lookup import registry, usual_vault
@@ -147,7 +148,7 @@ def _reason(here: Path) -> str:
 
 
 def _existing(given: Path, environment: Mapping[str, str]) -> Path:
-    folder = given.expanduser().absolute()
+    folder = expanded(given).absolute()
     if folder == Path(folder.anchor):
         raise VaultError(f"{folder} holds all files of the machine; name the folder of your notes")
     try:

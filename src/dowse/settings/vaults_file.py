@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import SettingsError
+from ..model.folder_path import expanded
 from .atomic_file import alone, write_whole
 from .config_files import vaults_file
 from .repr import shown
@@ -73,7 +74,7 @@ def _registry(written: SettingsSource) -> VaultRegistry:
             raise written.wrong(keys, f"the name {why}")
         if name.casefold() in vaults:
             raise written.wrong(keys, f"differs from {vaults[name.casefold()].name} only in case; choose another name")
-        if not isinstance(folder, str) or not (path := Path(os.path.expanduser(folder))).is_absolute():  # noqa: PTH111  # keeps a ~ without a home folder
+        if not isinstance(folder, str) or not (path := expanded(folder)).is_absolute():
             raise written.wrong(keys, f"must be the absolute path of a folder, got {shown(folder)}")
         vaults[name.casefold()] = RegisteredVault(name, path)
     return VaultRegistry(tuple(vaults.values()), _default(written, tuple(vaults.values())))
