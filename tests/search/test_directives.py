@@ -290,7 +290,38 @@ def test_a_month_a_week_or_a_year_as_a_value_means_the_dates_in_it(engine: Engin
     assert [hit.ref.doc for hit in _asked(engine, f"-[met:{value}]").hits] == ["b.md", "c.md"]
     assert [hit.ref.doc for hit in _asked(engine, f"[met:!={value}]").hits] == ["b.md", "c.md"]
     assert not _asked(engine, f'[met:"{value}"]').hits
-    assert not _asked(engine, "[met:1999-09]").hits
+    absent = _asked(engine, "[met:1999-09]")
+    assert not absent.hits
+    lacks = "no document has the value '1999-09' in the property 'met'; "
+    assert [hint.startswith(lacks) for _, hint in _hints(absent)] == [True]
+    assert [hint for _, hint in _hints(_asked(engine, f"[nosuch:{value}]"))] == [
+        "no document has the property 'nosuch'"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "meant"),
+    [
+        ("met", "2023-09-13", "2023-09-12"),
+        ("month", "2023-10", "2023-09"),
+        ("week", "2023-W38", "2023-w37"),
+        ("year", "2024", "2023"),
+    ],
+)
+def test_a_date_that_no_property_has_is_named_with_one_that_exists(
+    engine: Engine, key: str, value: str, meant: str
+) -> None:
+    _given(engine, make("a.md", "carbon", met="2023-09-12", month="2023-09", week="2023-W37", year="2023"))
+    hint = f"no document has the value {value!r} in the property {key!r}; did you mean {meant!r}?"
+    assert [each for _, each in _hints(_asked(engine, f"[{key}:{value}]"))] == [hint]
+    assert _hints(_asked(engine, f"carbon OR [{key}:{value}]")) == []
+
+
+@pytest.mark.parametrize(("number", "is_year"), [("1235", False), ("1899", False), ("1900", True), ("2099", True)])
+def test_a_bare_number_is_a_year_from_1900_to_2099(engine: Engine, number: str, is_year: bool) -> None:
+    _given(engine, make("a.md", met=f"{number}-05-01"), make("b.md", met=f"{number}.0"))
+    assert [hit.ref.doc for hit in _asked(engine, f"[met:{number}]").hits] == ["a.md", "b.md"][not is_year :]
+    assert [hit.ref.doc for hit in _asked(engine, f"[met:{number}-05]").hits] == ["a.md"]
 
 
 @pytest.mark.parametrize(

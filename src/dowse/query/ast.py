@@ -88,12 +88,16 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Documents whose property `key` has a value in [low, high) on the scale; values off the scale do not count."""
+    """Documents whose property `key` has a value in [low, high) on the scale; values off the scale do not count.
+
+    `written` is the date that is the range, for messages; empty for any other range.
+    """
 
     key: str
     scale: Scale
     low: float = float("-inf")
     high: float = float("inf")
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

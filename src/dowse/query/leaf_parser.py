@@ -39,6 +39,7 @@ _Timed = Callable[[str, Scale, float, float], Expr]
 _EQUAL = re.compile(r"\s*(==?|!=)(?![<>=])\s*(\S.*)", re.DOTALL)
 _YES = frozenset({"yes", "true", "1", "on", "only"})
 _NO = frozenset({"no", "false", "0", "off"})
+_FIRST_YEAR, _LAST_YEAR = 1900, 2099  # of a bare number that may be a year
 
 
 def field_leaf(name: str, value: str) -> Expr | str:
@@ -117,13 +118,19 @@ def _case_sensitive(leaf: Leaf) -> Expr:
 
 def _equal(key: str, value: str) -> Expr:
     """The property with that value. A number matches in any notation, `4.50` as `4.5`, and a date each one within it,
-    `2026-01` as `2026-01-31`, unless it is quoted.
+    `2026-01` as `2026-01-31`, unless it is quoted. A number of four digits is a year from 1900 to 2099.
     """
     text = unquoted(value)
     is_quoted = text != value.strip()
-    if not is_quoted and date_range(text):
-        return _any_of([Compare(key, *each) for each in ranges(text) if each.scale != "epoch"])
     amount = None if is_quoted else number(text)
+    if not is_quoted and date_range(text) and (amount is None or _FIRST_YEAR <= amount <= _LAST_YEAR):
+        return _any_of(
+            [
+                Compare(key, *each, written=text if each.scale == "date" else "")
+                for each in ranges(text)
+                if each.scale != "epoch"
+            ]
+        )
     # Equal texts are equal numbers, so the comparison finds every document with this text.
     return Property(key, text) if amount is None else Compare(key, *exactly(amount))
 

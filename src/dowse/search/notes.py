@@ -55,7 +55,8 @@ def answer_notes(
     query = run.query
     count = len(all_words(query.where))
     yield from _query_notes(query, selection, count)
-    yield from _unknown_value_notes(query, selection, (*hits, *candidates), run.reader)
+    # A year is also a number: the two conditions have one note on their property.
+    yield from dict.fromkeys(_unknown_value_notes(query, selection, (*hits, *candidates), run.reader))
     if not hits:
         yield from _empty_scope_notes(query, selection)
     for reason in _relevant_exclusions(selection, bound, query):
@@ -159,10 +160,17 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
             hint = unknown_symbol_message(value, known, reader)
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
-        if hint is None and isinstance(leaf, Property) and leaf.value is not None:
-            hint = unknown_property_value_message(leaf.key, leaf.value, reader.vocabulary(f"[{leaf.key}]"))
+        if hint is None and (written := _written_value(leaf)) is not None:
+            hint = unknown_property_value_message(value, written, reader.vocabulary(f"[{value}]"))
         if hint:
             yield Note(offset_of_field(query.text, field, value), hint)
+
+
+def _written_value(leaf: SuggestedFilter) -> str | None:
+    """The value that the property must have; None for any other range and for a field."""
+    if isinstance(leaf, Compare):
+        return leaf.written or None
+    return leaf.value if isinstance(leaf, Property) else None
 
 
 def _of_other_field(field: str, value: str, reader: Reader) -> str | None:
