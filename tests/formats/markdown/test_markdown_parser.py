@@ -113,14 +113,26 @@ def test_a_text_between_two_rules_is_not_lost() -> None:
 
 
 def test_frontmatter_without_an_end_is_text_with_a_warning() -> None:
-    for text in ("---\ntitle: A\n\n# Body\n", "\ufeff---\r\ntags:\r\n- a\r\n"):
+    for text in (
+        "---\ntitle: A\n\n# Body\n",
+        "\ufeff---\r\ntags:\r\n- a\r\n",
+        "---\nCreated: 2023-09-12\nBody\n",
+        "---\ncolour: red\nsize: 3\n\n# Body\n",
+        "---\ncolours:\n  - red\n# Body\n",
+    ):
         document = parsed(text)
         assert document.odd == ("frontmatter is never closed; write --- below its last property; indexed as text",)
         assert not document.head.tags
 
 
 def test_a_rule_before_a_text_is_no_frontmatter_without_an_end() -> None:
-    assert parsed("---\n\nTwo words: a rule.\n").odd == ()
+    for text in (
+        "---\n\nTwo words: a rule.\n",
+        "---\nNote: a rule above\n\ntext: one\nmore: two\n",
+        "---\nNote: a rule above\nand a second line\n",
+        "---\nNote: a rule above\n",
+    ):
+        assert parsed(text).odd == ()
 
 
 def test_frontmatter_that_is_too_long_is_read_as_text() -> None:

@@ -17,6 +17,14 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
 _PROPERTY = re.compile(r"[\w-]{1,40}:(?:[ \t\r\n]|\Z)")
+_LIKELY_KEYS = "aliases|author|category|created|date|description|id|modified|status|summary|tags?|title|type|updated"
+# Below the first property and above a blank line: a common key, a second property in a row, or a list.
+_PROPERTIES = re.compile(
+    rf"(?:[^\r\n]+(?:\r\n?|\n)){{0,20}}?(?:{_LIKELY_KEYS}):(?:[ \t\r\n]|\Z)"
+    r"|[\w-]{1,40}:(?:[ \t][^\r\n]*)?(?:\r\n?|\n)[\w-]{1,40}:(?:[ \t\r\n]|\Z)"
+    r"|[\w-]{1,40}:[ \t]*(?:\r\n?|\n)[ \t]*-[ \t]",
+    re.IGNORECASE,
+)
 _PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # in a template
 _BRACKET = re.compile(r"[\[\]{}]")
 _TAG_KEYS = ("tags", "tag")
@@ -35,9 +43,14 @@ def is_too_long(text: str) -> bool:
 
 
 def is_unclosed(text: str) -> bool:
-    """Whether the text begins with `---` and a property, and no line ends them."""
+    """Whether the text begins with `---` and properties, and no line ends them.
+
+    A rule above `Note: some text` is no frontmatter.
+    """
     opening = _OPENING.match(text)
-    return bool(opening and _PROPERTY.match(text, opening.end()) and not _CLOSING.search(text, opening.end()))
+    start = opening.end() if opening else 0
+    has_properties = start and _PROPERTY.match(text, start) and _PROPERTIES.match(text, start)
+    return bool(has_properties and not _CLOSING.search(text, start))
 
 
 def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
