@@ -51,3 +51,24 @@ def test_folders_of_several_vaults_carry_the_name_of_their_vault(vault: Path) ->
     locations = [location_of(vault), location_of(vault / "Plan B")]
     folders = [file for file in find(locations, FindRequest("Plan")).files if file.kind == "folder"]
     assert [(file.vault, file.path) for file in folders] == [(vault.name, "Plan B/"), (vault.name, "Plans/")]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "tag", "remarks"),
+    [
+        ("knee", "", ()),
+        ("", "recipe", ()),
+        ("", "recipes", ("no tag #recipes; did you mean #recipe?",)),
+        ("ankel", "", ("no name contains 'ankel'; did you mean 'ankle'?",)),
+        ("hip", "", ("no name contains 'hip'; `search` searches the contents",)),
+    ],
+)
+def test_of_several_vaults_it_is_told_once_what_none_of_them_has(
+    pattern: str, tag: str, remarks: tuple[str, ...], tmp_path: Path
+) -> None:
+    for path, text in {"a/note.md": "x", "b/knee.md": "#recipe", "b/ankle.md": "x"}.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    places = [location_of(tmp_path / name) for name in "ab"]
+    result = find(places, FindRequest(pattern, tag=(tag,) if tag else ()))
+    assert (result.remarks, bool(result.total)) == (remarks, not remarks)

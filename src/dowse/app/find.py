@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import KW_ONLY, replace
 from pathlib import Path
@@ -224,8 +224,19 @@ def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Prog
         sum(listing.total for listing in every) + folders,
         folders,
         all(listing.is_whole for listing in every),
-        tuple(dict.fromkeys(remark for listing in every for remark in listing.remarks)),
+        _remarks(every),
     )
+
+
+def _remarks(listings: Collection[FileListing]) -> tuple[str, ...]:
+    """The remarks of all vaults: why nothing was found only if none has a file, and each reason once."""
+    hints = dict.fromkeys(hint for listing in listings for hint in listing.hints)
+    is_found = any(listing.total or listing.total_folders for listing in listings)
+    told: dict[str, str] = {}
+    for hint in () if is_found else sorted(hints, key=lambda each: not each.endswith("?")):
+        told.setdefault(hint.partition(";")[0], hint)
+    others = (remark for listing in listings for remark in listing.remarks if remark not in listing.hints)
+    return (*dict.fromkeys(others), *told.values())
 
 
 def _shared(places: Sequence[VaultLocation]) -> Mapping[VaultLocation, frozenset[str]]:

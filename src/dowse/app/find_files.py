@@ -58,6 +58,7 @@ class FileListing:
     folders: tuple[FoundPath, ...] = ()  # with a `/` at the end; at most the limit
     total_folders: int = 0  # selected folders, including those beyond the limit
     remarks: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()  # those of the remarks that tell why there is none
 
 
 def find(
@@ -95,7 +96,7 @@ def find(
     if not (listing.total or listing.total_folders or hints):
         paths = (*(file.path for file in walked.found), *walked.folders)
         hints = tuple(empty_notes(where, paths, partial(_count, place, walked, now)))
-    return replace(listing, remarks=(*remarks, *hints))
+    return replace(listing, remarks=(*remarks, *hints), hints=hints)
 
 
 def _file_filter(place: VaultLocation, where: Expr, now: float) -> _FileFilter:
