@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.location import is_folder_of_vault, location_of, relative_path, vault_of_file
+from dowse.app.location import is_folder_of_vault, location_of, locations_named, relative_path, vault_of_file
 from dowse.model.errors import VaultError
 
 
@@ -30,3 +30,14 @@ def test_a_name_with_a_tilde_that_is_of_no_user_is_read_as_it_is(tmp_path: Path)
         location_of(Path("~2"))
     with pytest.raises(VaultError, match="is in no vault"):
         vault_of_file(Path("~2"))
+
+
+def test_names_with_a_comma_between_them_are_answered_with_the_option_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "vaults.toml").write_text('[vaults]\nmine = "/a"\n"my notes" = "/b"\n', encoding="utf-8")
+    monkeypatch.setenv("DOWSE_VAULTS", str(tmp_path / "vaults.toml"))
+    with pytest.raises(VaultError, match="'mine, My notes'; `-v mine -v 'My notes'` selects these 2 vaults"):
+        locations_named(["mine, My notes"])
+    with pytest.raises(VaultError, match="there is no vault 'mine,yours'; choose one of mine"):
+        locations_named(["mine,yours"])

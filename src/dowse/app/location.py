@@ -167,6 +167,10 @@ def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> t
                 place = replace(_place(each.folder, each.name, index_dir), is_optional=True)
                 places.setdefault(each.folder, place)
             continue
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) > 1 and {part.casefold() for part in parts} <= {each.casefold() for each in known.names}:
+            options = " ".join(f"-v {shlex.quote(part)}" for part in parts)
+            raise VaultError(f"there is no vault {name!r}; `{options}` selects these {len(parts)} vaults")
         one = known.named(name)
         places[one.folder] = _place(one.present(), one.name, index_dir)
     return tuple(places.values())
