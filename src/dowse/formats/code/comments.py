@@ -23,6 +23,7 @@ _QUOTES = re.compile(r"""[A-Za-z]{0,2}(\"{3}|'{3}|["'])(.*?)\1?\Z""", re.DOTALL)
 # A comment of several lines; `/***` is a banner and `/**/` is empty.
 _DOCUMENTATION = re.compile(rb"/\*\*(?![*/])[^\n]*\n")
 # What may stand before the first comment of a file, which is about the file.
+_LONGEST_HEAD = 4_096  # bytes before it
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s++|<\?php\b|[\"']use \w++[\"'];?|declare\([^()\n]*+\);"
     rb"|(?:package|namespace) [\w.\\]++(?:;|(?=\s*+\n))|//[^\n]*+\n(?=//|\Z))*+"
@@ -81,7 +82,8 @@ class Comments:
 
     def _is_documentation(self, start: int, end: int) -> bool:
         """Whether the comment documents what follows below a blank line."""
-        return bool(_DOCUMENTATION.match(self.data, start, end)) and not _HEAD.fullmatch(self.data, 0, start)
+        is_first = start <= _LONGEST_HEAD and bool(_HEAD.fullmatch(self.data, 0, start))
+        return bool(_DOCUMENTATION.match(self.data, start, end)) and not is_first
 
     def _indent(self, position: int) -> bytes | None:
         """The blanks before a position in its line; None when other text stands there."""
