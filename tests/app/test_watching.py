@@ -78,7 +78,7 @@ def test_a_saved_file_is_read_without_a_scan(tmp_path: Path) -> None:
         (tmp_path / "a.md").write_text("# A\n\nthe lazy hedgehog\n")
         (tmp_path / "b.md").write_text("# B\n\nthe lazy walrus\n")
         assert vault.sync_files(["a.md", "passing"], patience=0) == (
-            Changes(changed=("a.md",)),
+            Changes(changed=("a.md",), size=(tmp_path / "a.md").stat().st_size),
             IndexState("healed", 1),
         )
         assert (_is_found(vault, "hedgehog"), _is_found(vault, "walrus")) == (True, False)

@@ -110,7 +110,7 @@ def _compared(pick: random.Random, key: str) -> Tree:
     first, last = sorted(pick.sample(forms, 2), key=float if is_number else str)
     if pick.random() < 0.4:
         return Compared(key, "..", *pick.choice(((first, last), (first, last), (first, ""), ("", last))))
-    alone = ("",) if key in {"created", "modified"} else ()  # `[due:2026]` is equal, not within
+    alone = ("",) if key in {"created", "modified"} else ()  # `[due:2026]` is a `Key`
     relative = () if is_number else (pick.choice(_AGES), pick.choice(_DAYS))
     return Compared(key, pick.choice((*_COMPARING, *alone)), pick.choice((first, last, *relative)))
 

@@ -86,7 +86,11 @@ def referred(ref: str, files: Sequence[File]) -> str | None:
     )
     for way in ways:
         if found := [file.path for file in files if way(file)]:
-            return min(found, key=lambda path: (path.count("/"), path)) if not ref.endswith("/") else None
+            return (
+                min(found, key=lambda path: (path.count("/"), len(path.rpartition("/")[2]), path))
+                if not ref.endswith("/")
+                else None
+            )
     return None
 
 

@@ -76,7 +76,10 @@ class _Reading:
                 return is_quoted(text, file)
             case Key(key, value):
                 found = values(file, key)
-                return bool(found) if value is None else any(is_same(value, each) for each in found)
+                if value is None or any(is_same(value, each) for each in found):
+                    return bool(found)
+                within = Compared(key, "", value)
+                return self.is_date(value) and any(self.is_dated(within, each) for each in found)
             case Compared():
                 return self.is_compared(leaf, file)
             case Scope(name, ref):
@@ -95,6 +98,14 @@ class _Reading:
         found = values(file, asked.key)
         numbered = asked.key != "created" and any(is_numbered(asked, value) for value in found)
         return numbered or any(self.is_dated(asked, value) for value in found)
+
+    def is_date(self, value: str) -> bool:
+        """Whether the value of a property is a date, and so each one within it; a number is from 1900 to 2099 only."""
+        return (
+            value[:1].isdigit()
+            and bool(span(value, self.now))
+            and not (len(value) == 4 and value[:2] not in {"19", "20"})
+        )
 
     def is_dated(self, asked: Compared, value: str) -> bool:
         """Whether a date in the text lies there: all zones aside, and counted by where it begins."""
