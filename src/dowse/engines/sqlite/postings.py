@@ -25,7 +25,6 @@ from . import stored_terms, text_dictionaries
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import COUNT_BITS, MOST_COUNTED, PackedPostings, PostingList, unpacked
 from .sqlite_errors import RowError
-from .term_cache import TERMS
 from .varints import varints
 
 if TYPE_CHECKING:
@@ -165,7 +164,7 @@ def _few_posted(
     """The terms that have postings, if the documents are long and these terms are few."""
     if not _are_long(lengths):
         return None
-    connection.execute(TERMS)
+    connection.execute(stored_terms.TERMS)
     posted = {*repeated, *(term for (term,) in connection.execute(_POSTED))}
     return posted if len(posted) <= _FEW_TERMS else None
 

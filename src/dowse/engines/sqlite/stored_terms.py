@@ -29,7 +29,9 @@ _LEAST_PREFIX = 2  # letters with which stored terms begin: no other term is com
 _LEVEL = 1
 _MOST_CHARACTERS = 1 << 26  # of a row
 
-_TERMS = "select term, doc from temp.all_terms order by term"
+# The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
+TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
+_COUNTED = "select term, doc from temp.terms order by term"
 _BY_RANGE = """
     select r.key, p.data from json_each(?) r
     join postings p on p.number between r.value ->> 0 and r.value ->> 1 order by r.key, p.number desc
@@ -38,11 +40,8 @@ _BY_RANGE = """
 
 def store(connection: apsw.Connection) -> None:
     """Stores the terms of the word index; the caller holds the transaction, and has deleted those that were stored."""
-    connection.execute("create virtual table temp.all_terms using fts5vocab(main, words, 'row')")
-    try:
-        rows = [(_STORED, b""), *_rows(connection.execute(_TERMS))]
-    finally:
-        connection.execute("drop table temp.all_terms")
+    connection.execute(TERMS)
+    rows = [(_STORED, b""), *_rows(connection.execute(_COUNTED))]
     connection.executemany("insert into postings values (?, ?)", reversed(rows))
 
 

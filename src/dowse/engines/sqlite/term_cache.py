@@ -10,13 +10,11 @@ import apsw
 
 from ...analysis.term_lines import beginning_with
 from .sqlite_errors import RowError
-from .stored_terms import is_stored, stored_lines
+from .stored_terms import TERMS, is_stored, stored_lines
 
 _LETTERS = 2  # of a prefix by which the cache is searched; one of fewer letters is found under itself alone
 _MOST_KEPT = 2_000_000  # characters of the lines of all terms together, of some 150,000 terms
 _AFTER = chr(0x10FFFF)  # behind all texts with the prefix before it
-# The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
-TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
 # The terms of each range are found without reading any other.  One text a range takes three fifths of the time of one
 # row a term.
 _BY_RANGE = """
