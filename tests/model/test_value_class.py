@@ -51,6 +51,13 @@ class Named(Point):
     found: list[int] = field(init=False, default_factory=list)
 
 
+@value_class.dataclass(frozen=True, slots=True)
+class Branch(value_class.CachedHash):
+    """A value class that keeps its hash."""
+
+    items: tuple[Point, ...]
+
+
 @dataclass(frozen=True)
 class Outside(Point):
     """A class of another package, by the standard decorator."""
@@ -104,6 +111,14 @@ def test_values_are_equal_as_standard_ones_are() -> None:
     assert Empty() == Empty()
     assert hash(Empty()) == hash(())
     assert Single(1) != Single(1)
+
+
+def test_a_value_that_keeps_its_hash_is_equal_to_one_that_was_not_hashed() -> None:
+    hashed = Branch((Point(1.0), Point(2.0)))
+    assert hash(hashed) == hash(hashed) == hash(replace(hashed))
+    assert hashed == Branch((Point(1.0), Point(2.0)))
+    assert hash(replace(hashed, items=(Point(3.0),))) != hash(hashed)
+    assert pickle.loads(pickle.dumps(hashed)) == copy.copy(hashed) == hashed  # noqa: S301  # made above
 
 
 def test_a_value_does_not_change() -> None:

@@ -70,6 +70,18 @@ def test_a_title_that_goes_on_within_the_word_is_another_title() -> None:
     assert len(_folded(_hit("a.md", title="Page 1"), _hit("b.md", title="Page 10"))) == 2
 
 
+@pytest.mark.parametrize("title", ["page", "  Page ", "Page\n"])
+def test_titles_compare_without_case_and_blanks(title: str) -> None:
+    (best,) = _folded(_hit("b/page.md", _PAGE), _hit("a/page.md", f"{_PAGE} end", title=title))
+    assert best.duplicates == ("a/page.md",)
+
+
+def test_a_title_of_two_lines_does_not_hide_that_two_others_are_equal() -> None:
+    two_lines = _hit("c.md", "Another text altogether, which shares nothing with the page.", title="one\ntwo")
+    found = _folded(two_lines, _hit("b.md", _PAGE), _hit("a.md", f"{_PAGE} end"))
+    assert [hit.duplicates for hit in found] == [(), ("a.md",)]
+
+
 def test_documents_of_one_title_with_different_texts_stay() -> None:
     hits = (_hit("a.md"), _hit("b.md", " ".join(reversed(_PAGE.split()))))
     assert _folded(*hits) == hits

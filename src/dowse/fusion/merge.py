@@ -33,11 +33,12 @@ def merged(
                 places[hit.ref] = [(name, rank, hit, part)]
             else:
                 found.append((name, rank, hit, part))
-    joined = (
-        _alone(found[0], labels) if len(found) == 1 and not absent else _joined(found, labels, absent)
-        for found in places.values()
+    return ranked(
+        [
+            _alone(found[0], labels) if len(found) == 1 and not absent else _joined(found, labels, absent)
+            for found in places.values()
+        ]
     )
-    return ranked([*joined])
 
 
 def _alone(place: _Place, labels: Mapping[str, str]) -> Hit:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T", bound=type)
 
-__all__ = ["dataclass"]
+__all__ = ["CachedHash", "dataclass"]
 
 
 class _Factory:
@@ -28,6 +28,13 @@ class _Factory:
 
 
 _FACTORY = _Factory()
+
+
+class CachedHash:
+    """A base of value classes whose hash takes long, such as nodes of a tree: each instance keeps it."""
+
+    __slots__ = ("_hash",)
+    _hash: int
 
 
 class _LazyInit:
@@ -62,7 +69,7 @@ def _value_class(cls: T, *, kw_only: bool, eq: bool) -> T:
         if "__eq__" not in own:
             made.__eq__ = _eq_by(key)
         if own.get("__hash__") is None:  # as Python sets it beside `__eq__`
-            made.__hash__ = _hash_by(key)
+            made.__hash__ = _cached_hash_by(key) if issubclass(made, CachedHash) else _hash_by(key)
     made.__getstate__, made.__setstate__ = _state, _set_state
     made.__setattr__, made.__delattr__ = _refuse_change, _refuse_deletion
     result: T = made
@@ -141,6 +148,17 @@ def _eq_by(key: Callable[[object], object]) -> Callable[[object, object], bool]:
 def _hash_by(key: Callable[[object], object]) -> Callable[[object], int]:
     def __hash__(self: object) -> int:  # noqa: N807  # a method
         return hash(key(self))
+
+    return __hash__
+
+
+def _cached_hash_by(key: Callable[[object], object]) -> Callable[[CachedHash], int]:
+    def __hash__(self: CachedHash) -> int:  # noqa: N807  # a method
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", found := hash(key(self)))
+            return found
 
     return __hash__
 

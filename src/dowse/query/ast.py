@@ -8,7 +8,7 @@ from typing import Literal
 from ..analysis.passages import PassageKind
 from ..model.document import SymbolKind
 from ..model.ref import Ref
-from ..model.value_class import dataclass
+from ..model.value_class import CachedHash, dataclass
 
 Scale = Literal["number", "date", "day", "age", "epoch"]
 """The scale of a range.
@@ -141,14 +141,14 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(CachedHash):
     """Documents that every item selects."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(CachedHash):
     """Documents that any item selects."""
 
     items: tuple[Expr, ...]

@@ -125,6 +125,12 @@ def similarity_targets(expr: Expr) -> tuple[str, ...]:
             return ()
 
 
+@lru_cache(32)  # a search asks a dozen times
+def node_types(expr: Expr) -> frozenset[type]:
+    """The types of the nodes of the tree."""
+    return frozenset(map(type, walk(expr)))
+
+
 def is_by_similarity(expr: Expr) -> bool:
     """Whether the query asks for nearness in meaning: `similar:` or `like:`."""
-    return any(isinstance(node, Near) for node in walk(expr))
+    return Near in node_types(expr)

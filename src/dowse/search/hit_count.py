@@ -9,7 +9,8 @@ from ..model.hit import SEMANTIC, Hit, Hits
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run, has_role
 from ..ports.questions import CountQuestion
-from ..query.ast import And, ExactPhrase, Expr, MatchCase, Near, Not, Or, Query, Should, Word, walk
+from ..query.ast import And, ExactPhrase, Expr, MatchCase, Near, Not, Or, Query, Should, Word
+from ..query.extract import node_types
 from ..retrieval.keyword import words_of_run
 from .profile import Profile
 from .trace import TraceStep
@@ -29,7 +30,7 @@ class HitCount:
 
 def is_exact(query: Query) -> bool:
     """Whether everything that the query selects belongs to the answer: nothing in it only ranks."""
-    return not any(isinstance(node, Should | Near) for node in walk(query.where))
+    return node_types(query.where).isdisjoint((Should, Near))
 
 
 def count_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
@@ -42,7 +43,8 @@ def count_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
 
 def ranked_total(hits: Hits, profile: Profile, run: Run, steps: Sequence[TraceStep]) -> HitCount:
     """The total of a ranked list after these steps, which are all before the limit."""
-    stages = [step for step in steps if any(step.part is stage for stage in profile.stages)]
+    known = set(map(id, profile.stages))
+    stages = [step for step in steps if id(step.part) in known]
     folded = sum(step.before - step.after for step in stages if has_role(step.part, "duplicates"))
     has_threshold = any(has_role(stage, "threshold") and getattr(stage, "least", 0.0) > 0 for stage in profile.stages)
     # Without a threshold, which documents in no list would not reach, and if no stage dropped a hit by its score.

@@ -13,9 +13,9 @@ from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
-from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should, walk
+from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should
 from ..query.describe import condition
-from ..query.extract import is_by_similarity, phrases, scoring_texts
+from ..query.extract import is_by_similarity, node_types, phrases, scoring_texts
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
@@ -107,9 +107,10 @@ def _only_weighs_missing_links(planned: Profile, steps: Sequence[TraceStep]) -> 
 def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
     """Whether keyword search found no natural word of the query, but semantic search has hits."""
     counts = hit_counts(steps)
-    has_words = any(isinstance(node, Should) for node in walk(run.query.where)) and all_words(run.query.where)
-    pinned = steps and any(is_pinned(hit) for hit in steps[-1].hits)
-    return bool(has_words) and not pinned and counts.get("keyword") == 0 and counts.get("semantic", 0) > 0
+    if counts.get("keyword") != 0 or not counts.get("semantic"):
+        return False
+    has_words = Should in node_types(run.query.where) and bool(all_words(run.query.where))
+    return has_words and not any(map(is_pinned, steps[-1].hits))
 
 
 def _similarity_notes(run: Run, steps: Sequence[TraceStep], request: Request) -> Iterator[Note]:

@@ -9,7 +9,7 @@ the request compares the final score, so its stage runs after `confidence`; in v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ..ports.pipeline import Rewrite, Stage, StageRole, added, has_role
@@ -127,8 +127,8 @@ def _with_expansion(rewrites: tuple[Rewrite, ...], *, on: bool | None) -> tuple[
 
 
 def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
-    stages = _toggled(stages, "rerank", Rerank(), on=request.rerank)
-    stages = _toggled(stages, "recency", TimeBoost(), on=request.time_boost)
+    stages = _toggled(stages, "rerank", Rerank, on=request.rerank)
+    stages = _toggled(stages, "recency", TimeBoost, on=request.time_boost)
     stages = tuple(each for each in stages if not (request.all and has_role(each, "duplicates")))
     if request.min_score is None:
         return stages
@@ -136,11 +136,11 @@ def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
     return others if request.mode == "vector" else added(others, MinScore(request.min_score))
 
 
-def _toggled(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool | None) -> StageTuple:
-    """The stages with one of the role, which is `stage` if there is none; or without those of the role."""
+def _toggled(stages: StageTuple, role: StageRole, stage: Callable[[], Stage], *, on: bool | None) -> StageTuple:
+    """The stages with one of the role, which is a new `stage` if there is none; or without those of the role."""
     if on is None:
         return stages
     others = tuple(each for each in stages if not has_role(each, role))
     if on and others != stages:
         return stages
-    return added(others, stage) if on else others
+    return added(others, stage()) if on else others

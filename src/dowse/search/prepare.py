@@ -78,7 +78,7 @@ def prepare(
         scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
     )
     # The profile's own: the plan has no keyword retriever for a search by meaning alone.
-    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword | FileNames)), Keyword())
+    stop_words = (each.stop_words for each in profile.retrievers if isinstance(each, Keyword | FileNames))
     coming = QueryEmbedding(request.coming) if request.coming is not None else None
     run = Run(
         query,
@@ -93,7 +93,7 @@ def prepare(
         granularity=planned.granularity,
         deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
         vaults=request.vaults,
-        words=tuple(scoring_words(query.where, keyword.stop_words)),
+        words=tuple(scoring_words(query.where, next(stop_words, "english"))),
         coming=coming,
         marks=request.marks,
     )

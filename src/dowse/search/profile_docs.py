@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 
 # Said even where they are as usual, unless that is 0.
 _ALWAYS_SHOWN = frozenset({"limit", "weights", "k", "half_life_days", "max_boost", "least", "most"})
@@ -11,7 +12,12 @@ _ALWAYS_SHOWN = frozenset({"limit", "weights", "k", "half_life_days", "max_boost
 
 def name_of(part: object) -> str:
     """The name of a component in explanations and settings: `TimeBoost` is `time_boost`."""
-    name = type(part).__name__
+    return _in_words(type(part).__name__)
+
+
+@cache
+def _in_words(name: str) -> str:
+    """The name of a class in lower case, with `_` between its words."""
     return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")
 
 

@@ -116,9 +116,15 @@ class FoldDuplicates:
 def _are_distinct(hits: Hits) -> bool:
     """Whether no two documents share a title or a text, as in most searches; no call for each of hundreds of hits."""
     heads = dict(zip(map(_doc, hits), map(_head, hits), strict=True)).values()
-    titles = set(map(_normalized, map(_own_title, heads)))
     digests = {signature[:DIGEST_BYTES] for signature in map(_signature, heads)}
-    return "" not in titles and len(titles) == len(digests) == len(heads)
+    if len(digests) < len(heads):
+        return False
+    text = "\n".join(map(_own_title, heads)).casefold()
+    titles = text.split("\n")
+    is_plain = len(titles) == len(heads) and " ".join(text.split()) == text.replace("\n", " ")
+    if not is_plain:  # a title with other blanks than one between words, or without words
+        titles = [*map(_normalized, map(_own_title, heads))]
+    return len(set(titles)) == len(heads) and "" not in titles
 
 
 def _possible(heads: Iterable[Head]) -> list[Head]:

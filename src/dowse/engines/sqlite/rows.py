@@ -18,6 +18,7 @@ HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.
 
 
 _MOST_TEXTS, _LONGEST_TEXT = 4_096, 100  # that are kept decoded: most documents have the tags of others
+_TEXT = frozenset((str,))
 _GREATEST_ID = 1 << 26  # documents that were added since the last one was removed
 _decode: Callable[[str], tuple[object, int]] = json.JSONDecoder().raw_decode  # in half of the time of `json.loads`
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -89,11 +90,11 @@ def _objects(written: Sequence[str]) -> Sequence[object]:
 def _facts_of(found: object) -> Mapping[str, Fact]:
     if not isinstance(found, dict):
         raise RowError(f"the facts {str(found)[:40]!r} are not an object")
-    return {key: value if isinstance(value, str) else _fact(value) for key, value in found.items()}
+    return {key: value if value.__class__ is str else _fact(value) for key, value in found.items()}
 
 
 def _fact(value: object) -> Fact:
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and set(map(type, value)) <= _TEXT:
         return tuple(value)
     if isinstance(value, float | int):
         return value
