@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from dowse.filesystem.diff import Changes
 from dowse.formats.detect import parse_file
+from dowse.graph.source_references.call_update import CallUpdate
 from dowse.graph.source_references.path_mappings import folder_key
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.script_packages import package_key
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.indexing.resolution_cache import ResolutionCache
-from dowse.model.edge import ResolvedReference
+from dowse.model.edge import ReferenceUpdate, ResolvedReference
 from dowse.model.source_reference import CodeMention
+from dowse.model.symbol import SourceOutline
 from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.questions import ReferencesQuestion
 from tests.contract.engines import ENGINES, Engine, fill
@@ -458,3 +460,122 @@ def test_after_any_changes_the_references_are_those_of_a_whole_resolution(tmp_pa
 @pytest.mark.exhaustive
 def test_after_many_changes_the_references_are_those_of_a_whole_resolution(tmp_path: Path) -> None:
     assert sum(_compare_after_changes(tmp_path, seed=seed, steps=40) for seed in range(100, 115)) > 300
+
+
+def test_calls_of_c_follow_a_changed_name_without_reading_their_file(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    outlines = type(engine).source_outlines
+
+    def noted(self: Engine, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
+        read.extend(listed := list(docs))
+        return outlines(self, listed, naming)
+
+    made = b'#include "made.h"\nint pour(void) { return 1; }\n'
+    files = {
+        "made.h": b"#define grow(x) x\n",
+        "made.c": made,
+        "use.c": b'#include "made.h"\nint run = pour() + grow(2);\n',
+    }
+    for path, data in files.items():
+        _change(engine, path, data)
+    _link(engine)
+    monkeypatch.setattr(type(engine), "source_outlines", noted)
+
+    def calls_after(data: bytes) -> list[str]:
+        cache, saved = ResolutionCache(), Changes(changed=("made.c",))  # as in another process
+        cache.begin(engine, saved)
+        _change(engine, "made.c", data)
+        _link(engine, cache.resolver(engine, saved))
+        return [str(each.target) for each in engine.references(["use.c"]) if each.relation == "calls"]
+
+    assert calls_after(made.replace(b"pour", b"none")) == ["made.h#grow"]
+    assert calls_after(made) == ["made.c#pour", "made.h#grow"]
+    assert calls_after(made + b"int grow(int x) { return x; }\n") == ["made.c#grow", "made.c#pour"]
+    assert "use.c" not in read
+
+
+_NAMES_IN_C = ("pour", "lid", "grow")
+_FILES_OF_C = ("a.h", "b.h", "in/c.h", "d.hpp", "a.c", "b.c", "in/c.c", "in/d.cpp", "e.c", "f.c", "g.c")
+_STATED_IN_C = (
+    "int {0}(void) {{ return own{1}(1); }}",
+    "#define {0}(x) own{1}(x)",
+    "static int own{1}(int x) {{\n  {0}();\n  return {2}(x);\n}}",
+    "int filled{1} = {0}(2) + {2}(3);",
+    "static int own{1}(int x) {{ return {0}(x) + x->{2}(); }}",
+    "class Own{1} : {0} {{\n  int fill() {{ return {2}() + Lid::{0}(); }}\n}};",
+)
+
+
+def _source_of_c(path: str, rng: random.Random) -> bytes:
+    files = (*_FILES_OF_C[:4], *_FILES_OF_C, "x.inc", "lid")
+    listed = [f'#include "/{rng.choice(files)}"' for _ in range(2)]
+    for number, template in enumerate(rng.choices(_STATED_IN_C, (3, 2, 5, 2, 1, int(path[-1] == "p")), k=3)):
+        listed.append(template.format(rng.choice(_NAMES_IN_C), number, rng.choice(_NAMES_IN_C)))
+    return "\n".join(listed).encode()
+
+
+def _compare_updated_calls(tmp_path: Path, *, seed: int, steps: int) -> None:
+    rng = random.Random(seed)  # noqa: S311  # no secret
+    folder = tmp_path / str(seed)
+    folder.mkdir()
+    whole, kept = ENGINES["memory"](folder), ENGINES["sqlite"](folder)  # the first resolves all references anew
+    texts = {path: _source_of_c(path, rng) for path in _FILES_OF_C}
+    texts["x.inc"] = b"<?php\ninclude 'a.h';\n"
+    cache = ResolutionCache()
+    for step in range(steps):
+        saved = rng.sample(sorted(texts), rng.randint(1, 2)) if step else sorted(texts)
+        if step:
+            texts |= {path: _with_another_name(texts[path], rng) for path in saved}
+        found = Changes(changed=tuple(saved)) if step else Changes(added=tuple(saved))
+        cache = ResolutionCache() if rng.random() < 0.5 else cache  # as in another process
+        cache.begin(kept, found)
+        for engine in (whole, kept):
+            fill(engine, *(parse_file(path, texts[path], modified=0.0) for path in saved))
+        _link(whole)
+        _link(kept, cache.resolver(kept, found))
+        cache.end(kept)
+        assert _lines(kept.references()) == _lines(whole.references())
+        assert kept.counts().resolved == whole.counts().resolved
+        if not step:
+            assert kept.imported_files(texts) == whole.imported_files(texts)
+            for names in (("pour",), ("lid", "grow"), ("none", "fill")):
+                assert kept.stated_calls(texts, names) == whole.stated_calls(texts, names)
+
+
+def _with_another_name(text: bytes, rng: random.Random) -> bytes:
+    """The file with another name for one of its functions, or with another call."""
+    defined = list(re.finditer(rb"(?<=int )[a-z]+(?=\(void)|(?<=define )[a-z]+", text))
+    called = list(re.finditer(rb"\b(?:pour|lid|grow|none)(?=\()", text))
+    listed = defined if defined and (rng.random() < 0.8 or not called) else called
+    if not listed:
+        return text
+    at = rng.choice(listed)
+    return text[: at.start()] + rng.choice((*_NAMES_IN_C, "none")).encode() + text[at.end() :]
+
+
+@pytest.mark.slow
+def test_calls_of_changed_names_are_updated_as_a_whole_resolution_finds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    updated: list[ReferenceUpdate] = []
+    update = CallUpdate.of
+
+    def noted(self: CallUpdate, paths: Iterable[str]) -> dict[str, ReferenceUpdate]:
+        found = update(self, paths)
+        updated.extend(found.values())
+        return found
+
+    monkeypatch.setattr(CallUpdate, "of", noted)
+    for seed in (6, 7, 14):
+        _compare_updated_calls(tmp_path, seed=seed, steps=14)
+    assert any(each.added for each in updated)
+    assert any(new for each in updated for _, new in each.replaced)
+    assert any(not new for each in updated for _, new in each.replaced)
+
+
+@pytest.mark.exhaustive
+def test_calls_of_many_changed_names_are_updated_as_a_whole_resolution_finds_them(tmp_path: Path) -> None:
+    for seed in range(100, 130):
+        _compare_updated_calls(tmp_path, seed=seed, steps=20)

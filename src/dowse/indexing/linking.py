@@ -45,7 +45,7 @@ def link_pending(
     while not budget.spent and (waiting := waiting or index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))
-            resolver = resolver or ReferenceResolver(index, script_packages(index))
+            resolver = resolver or ReferenceResolver(index, script_packages(index), index)
         assert resolver is not None
         group = dict(islice(waiting.items(), at_a_time))
         waiting = dict(islice(waiting.items(), at_a_time, None))

@@ -32,10 +32,11 @@ class ResolutionCache:
         """Keeps of the last resolution what holds after an update of these files, which follows."""
         resolver, self._resolver = self._resolver, None  # None as well if the update fails
         is_small = not (found.added or found.removed) and len(found.changed) <= _MOST_CHANGES
-        if resolver is None or not is_small or index is not self._index or index.recalled(EDITION) != self._edition:
+        if not is_small or index.unlinked(1):  # what waits for earlier changes is resolved as a whole
             return
-        if index.unlinked(1):  # what waits for earlier changes is resolved as a whole
-            return
+        if resolver is None or index is not self._index or index.recalled(EDITION) != self._edition:
+            self._settings = index.recalled(MODULE_SETTINGS)
+            resolver = _resolver(index)
         self._kinds = _kinds(index, found)
         resolver.forget(found.changed)
         self._resolver = resolver
@@ -45,7 +46,7 @@ class ResolutionCache:
         settings = index.recalled(MODULE_SETTINGS)
         kept = self._resolver
         if kept is None or settings != self._settings or _kinds(index, found) != self._kinds:
-            kept = self._resolver = ReferenceResolver(index, script_packages(index))
+            kept = self._resolver = _resolver(index)
         self._index, self._settings = index, settings
         return kept
 
@@ -63,6 +64,10 @@ class ResolutionCache:
         yield
         if is_current:
             self._edition = index.recalled(EDITION)
+
+
+def _resolver(index: Store) -> ReferenceResolver:
+    return ReferenceResolver(index, script_packages(index), index)
 
 
 def _kinds(index: Store, found: Changes) -> Mapping[str, str]:

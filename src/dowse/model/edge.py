@@ -110,17 +110,36 @@ class ResolvedReferences(NamedTuple):
     resolved: int = 0  # those that mean a file or a symbol
 
 
+class StatedCall(NamedTuple):
+    """A call as written, with the symbol around it."""
+
+    callee: tuple[str, ...]
+    line: int
+    around: str  # the qualified name of the symbol; empty for the file
+    kind: str  # of the symbol
+    is_inner: bool  # whether another symbol is around that
+
+
+class StatedCalls(NamedTuple):
+    """The calls of a source file by some names, and what they mean as stored."""
+
+    calls: tuple[StatedCall, ...] = ()
+    edges: tuple[ResolvedReference, ...] = ()  # the calls of symbols with one of the names
+    resolved: int = 0  # all references of the file that mean a file or a symbol
+
+
 class ReferenceUpdate(NamedTuple):
     """What changes of other documents have made of the resolved references of a document; the rest is as stored."""
 
     replaced: tuple[tuple[ResolvedReference, ResolvedReference | None], ...] = ()  # by another from the same place
     keys: frozenset[str] = frozenset()  # further ones
     resolved: int = 0  # all references of the document that mean a file or a symbol
+    added: tuple[ResolvedReference, ...] = ()
 
     @property
     def edges(self) -> tuple[ResolvedReference, ...]:
         """The stored and the new references."""
-        return tuple(each for pair in self.replaced for each in pair if each)
+        return (*(each for pair in self.replaced for each in pair if each), *self.added)
 
 
 ReferenceResolution = ResolvedReferences | ReferenceUpdate

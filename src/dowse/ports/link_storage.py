@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from ..model.document import Link
-from ..model.edge import Edge, LinkTarget, ReferenceResolution, ResolvedLink, ResolvedReference
+from ..model.edge import Edge, LinkTarget, ReferenceResolution, ResolvedLink, ResolvedReference, StatedCalls
 from ..model.source_reference import CodeMention
 
 ScopeName = Literal["under", "children", "links", "linked"]
@@ -41,7 +41,8 @@ class LinkStore(Protocol):
     def references(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedReference]:
         """The resolved references that touch any of the documents, at either end, or all; also those inside a document.
 
-        By path of the source, then in the order in which they were stored.
+        By path of the source, then in the order in which they were stored, and calls behind the others: by line, by
+        what they mean, and by the symbol around them.
         """
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
@@ -69,6 +70,18 @@ class LinkQueue(Protocol):
         each new reference takes the place of the stored one, and the others stay.  A document enters the queue again
         when a document changes that has one of the keys of its references, as graph.source_references.interface makes
         them.  References to documents that are not in the index are left out.
+        """
+
+    def stated_calls(self, docs: Iterable[str], names: Collection[str]) -> Mapping[str, StatedCalls]:
+        """The calls of those of the source files that state the names in calls alone, by callee and line.
+
+        Files are left out that import, extend or define one of the names, or that have a symbol_key of it.
+        """
+
+    def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
+        """For each of the source files the source files that it imports, as stored; also for these, and so on.
+
+        Files without imports are left out.
         """
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:

@@ -66,7 +66,7 @@ class LinkGraph:
     def references(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedReference]:
         """By path of the source; those to documents that are not there are left out."""
         touched = None if docs is None else frozenset(docs)
-        all_ = (each for _, own in sorted(self.resolved.items()) for each in own.edges)
+        all_ = (each for _, own in sorted(self.resolved.items()) for each in sorted(own.edges, key=_place))
         return [
             each
             for each in all_
@@ -148,6 +148,12 @@ class LinkGraph:
         yield from best.values()
 
 
+def _place(each: ResolvedReference) -> tuple[object, ...]:
+    """What references of a document are sorted by; those that are no calls keep their order."""
+    source, target, relation, _, line = each
+    return (True, line, target.doc, target.section, source.section) if relation == "calls" else (False,)
+
+
 def _present(aim: LinkTarget, items: DocumentsByPath) -> LinkTarget:
     """The target, without a document that is not there."""
     if aim.target in items:
@@ -164,7 +170,9 @@ def _revised(stored: ResolvedReferences, change: ReferenceUpdate) -> ResolvedRef
     others = dict(change.replaced)
     edges = (others.get(each, each) for each in stored.edges)
     return stored._replace(
-        edges=tuple(each for each in edges if each), keys=stored.keys | change.keys, resolved=change.resolved
+        edges=(*(each for each in edges if each), *change.added),
+        keys=stored.keys | change.keys,
+        resolved=change.resolved,
     )
 
 

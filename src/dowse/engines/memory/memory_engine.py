@@ -16,13 +16,13 @@ from ...analysis.boilerplate import BOILERPLATE
 from ...analysis.tokens import tokens
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import LinkTarget, ReferenceResolution
+from ...model.edge import LinkTarget, ReferenceResolution, StatedCalls
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument, Question, StoreState, VectorPolicy
 from ..indexed_fields import field_texts
 from ..prefetched_snapshot import PrefetchedSnapshot
-from . import stored_document
+from . import stated_calls, stored_document
 from .memory_reader import MemoryReader
 from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
@@ -130,6 +130,14 @@ class MemoryEngine(MemoryReader):
     ) -> None:
         """Links of missing documents are skipped."""
         self._graph.link(self._items, found, references)
+
+    def stated_calls(self, docs: Iterable[str], names: Collection[str]) -> Mapping[str, StatedCalls]:
+        """By the references of the documents."""
+        return stated_calls.stated_calls(self._items, self._graph.resolved, docs, names)
+
+    def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
+        """By the resolved references."""
+        return stated_calls.imported_files(self._items, self._graph.resolved, docs)
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:
         """By path, then by target."""

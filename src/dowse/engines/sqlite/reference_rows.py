@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import cast
+from typing import Any, NamedTuple, cast
 
 from ...model.hit import made_of
 from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
@@ -15,6 +16,14 @@ from .sqlite_errors import RowError
 
 _MOST_BYTES = 8_000_000  # of the references of one document, unpacked: files of a million characters have the most
 _NO_SYMBOL = -1
+
+
+class CallRow(NamedTuple):
+    """A call as stored."""
+
+    callee: tuple[str, ...]
+    line: int
+    symbol: int  # the number of the symbol around; below 0 for the file
 
 
 def packed(references: SourceReferences) -> bytes:
@@ -59,11 +68,42 @@ def naming(rows: Iterable[tuple[int, object]], names: Iterable[str]) -> Iterator
     `rows` are documents with the bytes that `packed` has written; raises RowError for other bytes.
     """
     texts = [text for name in names for text in (name, f"{name}()")]
-    wanted = [storable(json.dumps(text, ensure_ascii=False)).encode() for text in texts]
+    wanted = [b'"' + _written(text) + b'"' for text in texts]
     for doc, data in rows:
         written = _unzipped(data) if data != b"" else b""
         if any(text in written for text in wanted):
             yield doc
+
+
+def calls_naming(data: object, names: Collection[str]) -> list[CallRow] | None:
+    """The calls with one of the names.
+
+    None if an import or a base may state one of the names, too.  Raises RowError for bytes that `packed` does not
+    write.
+    """
+    written = _unzipped(data) if data != b"" else b""
+    found: list[CallRow] = []
+    for name in names:
+        text = _written(name)
+        calls = re.findall(rb'\["' + re.escape(text) + rb'"\],(\d+),(-?\d+)\]', written)
+        if len(calls) < written.count(text + b'"') or text + b'()"' in written:  # behind a receiver, or no call
+            return _calls_among(data, names)
+        found += (CallRow((name,), int(line), int(symbol)) for line, symbol in calls)
+    return found
+
+
+def _calls_among(data: object, names: Collection[str]) -> list[CallRow] | None:
+    stated = frozenset(text for name in names for text in (name, f"{name}()"))
+    try:
+        imports, bases, calls, _ = cast(Sequence[Sequence[Sequence[Any]]], _lists(data))
+        found = [each for each in calls if not stated.isdisjoint(each[0])]
+        ends = tuple(names)
+        is_imported = any(each[1] in names or each[2] in names or _text(each[0]).endswith(ends) for each in imports)
+        if is_imported or any(not stated.isdisjoint(each[1]) for each in bases):
+            return None
+        return [CallRow(_texts(callee), _int(line), _int(symbol)) for callee, line, symbol in found]
+    except (ValueError, TypeError, IndexError, KeyError) as error:
+        raise RowError(f"the references of a document are not readable: {error}") from error
 
 
 def has_name_with(data: object, text: str) -> bool:
@@ -71,7 +111,12 @@ def has_name_with(data: object, text: str) -> bool:
 
     Raises RowError for bytes that `packed` does not write.
     """
-    return data != b"" and storable(json.dumps(text, ensure_ascii=False)[1:-1]).encode() in _unzipped(data)
+    return data != b"" and _written(text) in _unzipped(data)
+
+
+def _written(text: str) -> bytes:
+    """The text as it is inside of the quotes of JSON."""
+    return storable(json.dumps(text, ensure_ascii=False)[1:-1]).encode()
 
 
 def _unzipped(data: object) -> bytes:

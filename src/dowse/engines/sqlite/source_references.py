@@ -29,12 +29,13 @@ from .document_texts import texts_and_details
 from .reference_rows import has_name_with, unpacked
 from .rows import storable
 from .sqlite_errors import RowError
-from .unit_queries import document_units, unit_numbers
+from .unit_queries import document_units, numbers_of_units, unit_numbers
 
 _EDGES = """
     select s.path, cast(coalesce(u.name, '') as text), t.path, e.place, r.name, e.rule, e.line
     from source_edges e join documents s on s.id = e.doc join documents t on t.id = e.target
-    join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit {} order by s.path, e.n
+    join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit {}
+    order by s.path, r.name = 'calls', iif(r.name = 'calls', e.line, e.n), t.path, e.place, 2
 """
 _AMONG = "in (select id from documents where path in (select value from json_each(?1)))"
 _PLACE = "select n from source_edges where doc = ? and unit = ? and relation = ? and target = ? and place = ?"
@@ -86,9 +87,16 @@ def references(connection: apsw.Connection, docs: Iterable[str] | None) -> list[
     else:
         rows = connection.execute(_EDGES.format(f"where e.doc {_AMONG} or e.target {_AMONG}"), (_listed(docs),))
     return [
-        ResolvedReference(Ref(source, unit), Ref(target, place), _relation(relation), _rule(rule), line)
+        ResolvedReference(Ref(source, unit), Ref(target, place), _relation(relation), rule_of(rule), line)
         for source, unit, target, place, relation, rule, line in rows
     ]
+
+
+def rule_of(number: object) -> ReferenceRule:
+    """The rule with the stored number."""
+    if not isinstance(number, int) or not 0 <= number < len(REFERENCE_RULES):
+        raise RowError(f"a reference was resolved by rule {str(number)[:40]!r}")
+    return REFERENCE_RULES[number]
 
 
 def store(
@@ -132,7 +140,9 @@ def _revise(
     changes: Mapping[int, ReferenceUpdate],
     relations: Mapping[str, int],
 ) -> None:
-    units = unit_numbers(connection, [doc for doc, each in changes.items() if each.replaced])
+    ends = {doc: [*(old for old, _ in each.replaced), *each.edges] for doc, each in changes.items()}
+    names = {each.source.section for own in ends.values() for each in own}
+    units = numbers_of_units(connection, [doc for doc, own in ends.items() if own], names)
     found: list[tuple[int, int, _EdgeRow | None]] = []
     for doc, change in changes.items():
         for old, new in change.replaced:
@@ -146,6 +156,14 @@ def _revise(
         "replace into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",
         ((doc, n, *row) for doc, n, row in found if row is not None),
     )
+    for doc, change in changes.items():
+        if not change.added:
+            continue
+        rows = enumerate(_edge_rows(change.added, ids, units[doc], relations), start=1)
+        ((last,),) = connection.execute("select coalesce(max(n), -1) from source_edges where doc = ?", (doc,))
+        connection.executemany(
+            "insert into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)", ((doc, last + n, *row) for n, row in rows)
+        )
     connection.executemany(
         "insert or ignore into reference_keys values (?, ?)",
         ((key_number(key), doc) for doc, each in changes.items() for key in each.keys),
@@ -224,12 +242,6 @@ def _relation(name: str) -> SourceRelation:
     if found is None:
         raise RowError(f"a reference is of the relation {str(name)[:40]!r}")
     return found
-
-
-def _rule(number: object) -> ReferenceRule:
-    if not isinstance(number, int) or not 0 <= number < len(REFERENCE_RULES):
-        raise RowError(f"a reference was resolved by rule {str(number)[:40]!r}")
-    return REFERENCE_RULES[number]
 
 
 def _listed(texts: Iterable[str]) -> str:

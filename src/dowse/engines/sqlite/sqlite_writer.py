@@ -11,7 +11,7 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Link
-from ...model.edge import LinkTarget, ReferenceResolution
+from ...model.edge import LinkTarget, ReferenceResolution, StatedCalls
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
@@ -24,6 +24,7 @@ from . import (
     reference_queue,
     search_queries,
     similarity,
+    stated_calls,
     vector_scan,
     write_batch,
 )
@@ -72,6 +73,14 @@ class SqliteWriter(ABC):
     ) -> None:
         """See ports.Writer."""
         self._changed(lambda c: edges.link(c, found, references))
+
+    def stated_calls(self, docs: Iterable[str], names: Collection[str]) -> Mapping[str, StatedCalls]:
+        """See ports.LinkQueue."""
+        return self._read(lambda c: stated_calls.stated_calls(c, docs, names))
+
+    def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
+        """See ports.LinkQueue."""
+        return self._read(lambda c: stated_calls.imported_files(c, docs))
 
     def root_relative_links(self) -> Sequence[tuple[str, str]]:
         """See ports.LinkQueue."""

@@ -37,8 +37,7 @@ class CallCache:
     def begin(self, changed: Iterable[str]) -> None:
         """These documents are about to change, and no other document waits for an earlier change."""
         self._names = self._keys = frozenset()
-        for path in changed:
-            self._drop(path)
+        self.drop(changed)
 
     def clear(self) -> None:
         """Any name may mean something else."""
@@ -64,6 +63,11 @@ class CallCache:
     def concerns_imports(self, references: SourceReferences) -> bool:
         """Whether an import may mean something else."""
         return any(each.name in self._names or each.alias in self._names for each in references.imports)
+
+    def drop(self, paths: Iterable[str]) -> None:
+        """Keeps nothing of these files."""
+        for path in paths:
+            self._drop(path)
 
     def keep(self, path: str, found: FileResolution) -> None:
         """Keeps what is found now, unless there are too many calls."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ...model.edge import ReferenceRule, ResolvedReference
@@ -56,6 +56,11 @@ def replaced_edges(
     if not new.keys() <= old.keys():
         return None
     return [(edge, new.get(n)) for n, edge in old.items() if new.get(n) != edge]
+
+
+def symbol_count(names: _Names, numbers: Iterable[int]) -> int:
+    """How many of the calls with these numbers mean a symbol."""
+    return sum(1 for n in numbers if (name := names[n]) and name.symbol)
 
 
 def symbol_name(scope: FileScope, symbol: int | None) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from ...model.edge import ReferenceResolution
 from ...model.source_reference import CodeMention
+from .call_update import CallUpdate, StoredCallLookup
 from .mention_resolution import DefinitionLookup, resolved_mentions
 from .script_packages import ScriptPackages
 from .source_files import SourceLookup
@@ -23,17 +24,25 @@ class ReferenceLookup(SourceLookup, DefinitionLookup, Protocol):
 
 
 class ReferenceResolver:
-    """Resolves one group of documents after the other while no document changes."""
+    """Resolves one group of documents after the other while no document changes.
 
-    def __init__(self, index: ReferenceLookup, packages: ScriptPackages | None = None) -> None:
+    With `stored`, the calls of files are updated without reading these files, after a change of others that allows it.
+    """
+
+    def __init__(
+        self, index: ReferenceLookup, packages: ScriptPackages | None = None, stored: StoredCallLookup | None = None
+    ) -> None:
         self._index = index
         self._packages = packages
         self._sources = SourceResolver(index, packages)
+        self._call_update = CallUpdate(stored, self._included_by) if stored else None
         self.share = 0.0  # what the last group has added, as a share of what is kept
 
     def forget(self, changed: Collection[str]) -> None:
         """Lets these documents be read again, after a change of them that has added, removed and renamed none."""
         self._sources.forget(changed)
+        if self._call_update:
+            self._call_update.begin(changed)
 
     @property
     def files(self) -> int:
@@ -53,9 +62,24 @@ class ReferenceResolver:
         if self.names > _MOST_NAMES:
             self._sources = SourceResolver(self._index, self._packages)
         before = self.names
+        updated = self._updated(listed)
         found = {
             **resolved_mentions(self._index.code_mentions(listed), self._index),
-            **self._sources.resolved(listed),
+            **updated,
+            **self._sources.resolved([path for path in listed if path not in updated]),
         }
         self.share = (self.names - before) / _MOST_NAMES
         return found
+
+    def _included_by(self, path: str) -> Sequence[str]:
+        return self._sources.sources.included_by(path)
+
+    def _updated(self, docs: Iterable[str]) -> Mapping[str, ReferenceResolution]:
+        """Those of the documents whose calls are updated without reading them."""
+        names = self._sources.compare_changed()
+        if self._call_update is None:
+            return {}
+        self._call_update.change(names)
+        updated = self._call_update.of(docs)
+        self._sources.call_cache.drop(updated)
+        return updated

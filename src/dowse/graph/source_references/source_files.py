@@ -19,7 +19,7 @@ from .scope_rules import RUST, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
 _SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
-_MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
+MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -208,6 +208,11 @@ class SourceFiles:
         files = self.keys.remembered(self._modules, module, find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
 
+    def included_by(self, path: str) -> tuple[str, ...]:
+        """The files that the file itself imports with all names."""
+        scope = self.scope(path)
+        return self._stars_of(scope) if scope else ()
+
     def implementation(self, path: str, name: str) -> str:
         """The file of C that defines what a header declares: the one of the same name beside it."""
         source = self._beside(path)
@@ -302,7 +307,7 @@ class SourceFiles:
         waiting = [scope]
         for each in waiting:
             for path in self._stars_of(each) if each is scope else self._passed_by(each):
-                included = self.scope(path) if path not in order and len(order) < _MOST_INCLUDED else None
+                included = self.scope(path) if path not in order and len(order) < MOST_INCLUDED else None
                 if included:
                     order[path] = len(order)
                     waiting.append(included)

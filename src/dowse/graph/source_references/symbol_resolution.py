@@ -15,7 +15,7 @@ from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, R
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .call_cache import CallCache, FileResolution
-from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_name
+from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, symbol_name
 from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
@@ -42,28 +42,32 @@ class SourceResolver:
         self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
-        self._call_cache: CallCache = CallCache()
+        self.call_cache: CallCache = CallCache()
 
     def forget(self, changed: Collection[str]) -> None:
         """See SourceFiles.forget; all documents that depend on earlier changes are resolved."""
         self.sources.forget(changed)
-        self._call_cache.begin(changed)
+        self.call_cache.begin(changed)
+
+    def compare_changed(self) -> frozenset[str]:
+        """Forgets what may be otherwise after the change; the names that mean something else, if no others do."""
+        names = self.sources.compare_changed()
+        if names is None:
+            self._exports.clear()
+            self._bases.clear()
+            self.call_cache.clear()
+        elif names:
+            keys = frozenset(map(symbol_key, names))
+            self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
+            self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
+            self.call_cache.change(names)
+        return names or frozenset()
 
     def resolved(self, paths: Sequence[str]) -> dict[str, ReferenceResolution]:
         """For each source file its references that mean a file or a symbol, in the order of the text, each once.
 
         Of a file that was resolved before a change of others, what the change has given another meaning.
         """
-        names = self.sources.compare_changed()
-        if names is None:
-            self._exports.clear()
-            self._bases.clear()
-            self._call_cache.clear()
-        elif names:
-            keys = frozenset(map(symbol_key, names))
-            self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
-            self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
-            self._call_cache.change(names)
         scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
@@ -87,8 +91,8 @@ class SourceResolver:
 
     def _of_file(self, scope: FileScope) -> ReferenceResolution:
         references = scope.outline.references
-        before = self._call_cache.of(scope.path)
-        others = before.others if before and not self._call_cache.concerns_imports(references) else None
+        before = self.call_cache.of(scope.path)
+        others = before.others if before and not self.call_cache.concerns_imports(references) else None
         if before and others and (revised := self._revised(scope, before)):
             return revised
         with self.sources.keys.recorded() as consulted:
@@ -98,7 +102,7 @@ class SourceResolver:
         others = others._replace(keys=keys | before.others.keys if before else keys)
         edges, calls = call_edges(scope, meanings)
         resolved = others.resolved + calls
-        self._call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
+        self.call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
         total = others.total + len(references.calls)
         return ResolvedReferences((*others.edges, *edges), others.keys, total, resolved)
 
@@ -111,9 +115,9 @@ class SourceResolver:
         if replaced is None:
             return None
         keys = consulted.difference(map(symbol_key, scope.stated)) - before.others.keys
-        resolved = before.resolved + sum(_is_symbol(meanings[n]) - _is_symbol(before.calls[n]) for n in changed)
+        resolved = before.resolved + symbol_count(meanings, changed) - symbol_count(before.calls, changed)
         others = before.others._replace(keys=before.others.keys | keys)
-        self._call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
+        self.call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
         return ReferenceUpdate(tuple(replaced), frozenset(keys), resolved)
 
     def _imports_and_bases(self, scope: FileScope) -> ResolvedReferences:
@@ -137,7 +141,7 @@ class SourceResolver:
         if before is None:
             return [self._of_parts(callee, scope, symbol, names=names) for callee, _, symbol in calls]
         found = list(before)
-        for n in self._call_cache.concerned_calls(scope.outline.references):
+        for n in self.call_cache.concerned_calls(scope.outline.references):
             callee, _, symbol = calls[n]
             found[n] = self._of_parts(callee, scope, symbol, names=names)
         return found
@@ -394,7 +398,3 @@ class SourceResolver:
         if cuts == self._cuts:
             self._bases[key] = found, frozenset(own)
         return found
-
-
-def _is_symbol(name: ResolvedName | None) -> bool:
-    return bool(name and name.symbol)
