@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.chunking.by_section import BySection, counting
+from dowse.chunking.by_section import BySection, _Cutter, counting
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.enrich import chunk_of, prefix
 from dowse.model.chunk import DIGEST_BYTES, Chunk
@@ -308,16 +308,20 @@ def test_short_lines_are_counted_together() -> None:
 @OFTEN
 @given(st.lists(st.sampled_from(["a", "bc d", "e.", "f-g", "ü", "\n", "\n\n", "。"]), max_size=80))
 def test_chunks_do_not_depend_on_which_pieces_are_counted_together(words: list[str]) -> None:
-    document = sectioned("a", ("", 0, " ".join(words)))
-    with_counts = [(chunk.start, chunk.end) for chunk in _SMALL(document)]
-    assert with_counts == [(chunk.start, chunk.end) for chunk in _One(_count, 20, 0.1, 4)(document)]
+    text = " ".join(words)
+    cutters = (
+        each(text, text.isascii(), lambda start, end: _count(text[start:end]), size=20, shared=4)
+        for each in (_Cutter, _OneByOne)
+    )
+    together, one_by_one = (list(cut(0, len(text))) for cut in cutters)
+    assert together == one_by_one
 
 
-class _One(BySection):
+class _OneByOne(_Cutter):
     """Counts each piece alone."""
 
-    def _runs(self, text: str, start: int, end: int) -> Iterator[tuple[Sequence[int], int]]:
-        runs = super()._runs(text, start, end)
+    def _runs(self, start: int, end: int) -> Iterator[tuple[Sequence[int], int]]:
+        runs = super()._runs(start, end)
         return ((piece, counted) for ends, counted in runs for piece in pairwise(ends))
 
 

@@ -7,6 +7,8 @@ from string import ascii_lowercase, digits
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from dowse.embedders import static
@@ -49,7 +51,26 @@ def test_new_words_of_a_long_text_are_not_tokenized_one_by_one(monkeypatch: pyte
     monkeypatch.setattr(embedder._pieces, "_encoded", counted)
     assert embedder.encoder(text)(text) == one_by_one
     assert len(taken) < 100
-    assert embedder.counter(text)(text[:5_000]) == StaticEmbedder().count_tokens(text[:5_000])
+    assert embedder.counter(text)(0, 5_000) == StaticEmbedder().count_tokens(text[:5_000])
+
+
+_TOKENS = BatchTokens(Tokenizer.from_file(str(BUNDLED / "tokenizer.json")).get_vocab(with_added_tokens=False))
+_EMBEDDER = StaticEmbedder()
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=60)
+@given(st.text("aBw7#._'\"\n\r\t ", max_size=60), st.integers(1, 130))
+def test_the_tokens_before_a_blank_are_those_of_the_text_up_to_it(text: str, length: int) -> None:
+    written = f"{text} Wool{'w' * length} {text}"
+    before = _TOKENS.before(written)
+    assert before is not None
+    ends = [at for at, char in enumerate(written) if char.isspace()] + [len(written)]
+    assert [before[end] for end in ends] == [_EMBEDDER.count_tokens(written[:end]) for end in ends]
+
+
+@pytest.mark.parametrize("text", ["Wörter", "carbon\x0ctax", "a\0b"])
+def test_tokens_of_other_characters_are_counted_in_pieces(text: str) -> None:
+    assert _TOKENS.before(text) is None
 
 
 def test_prose_is_tokenized_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import sub
 
-from ..model.chunk import Chunk, CountTokens
+from ..model.chunk import Chunk, CountSpan, CountTokens
 from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
@@ -47,7 +47,7 @@ class BySection:
     overlap: float = parameter(0.1, "overlap of neighbouring parts, as a share of size", minimum=0, below=1)
     least_overlap: int = parameter(50, "minimum overlap in tokens", minimum=0)
     enrich: bool = parameter(True, "whether to embed title, area, tags and summary with each chunk")
-    counter: Callable[[str], CountTokens] | None = None  # gives `count_tokens` for stretches of a long text
+    counter: Callable[[str], CountSpan] | None = None  # gives `count_tokens` for stretches of a long text
 
     def __post_init__(self) -> None:
         check(self)
@@ -60,62 +60,79 @@ class BySection:
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document in order; a document without text has one chunk, of its title."""
-        text = document.text
+        text, count_tokens = document.text, self.count_tokens
         if self.counter and len(text) >= _LONG:
-            return replace(self, count_tokens=self.counter(text), counter=None)(document)
+            count = self.counter(text)
+        else:
+            count = lambda start, end: count_tokens(text[start:end])  # noqa: E731  # in half of the lines
+        cut = _Cutter(text, text.isascii(), count, self.size, self._shared)
         sections = (trimmed(text, start, end) for _, start, end in _together(list(document.tops()), len(text)))
-        spans = [part for start, end in sections if start < end for part in self._cut(text, start, end)]
+        spans = [part for start, end in sections if start < end for part in cut(start, end)]
         return placed(document, spans, enrich=self.enrich)
 
-    def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
+    @property
+    def _shared(self) -> int:
+        return min(max(self.least_overlap, round(self.size * self.overlap)), self.size // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Cuts sections of a text into parts of at most `size` tokens; neighbours have about `shared` of them in common."""
+
+    text: str
+    is_all_ascii: bool
+    count: CountSpan
+    size: int
+    shared: int
+
+    def __call__(self, start: int, end: int) -> Iterator[Span]:
         """Spans of at most `size` tokens that end at a paragraph, a sentence or a word, with overlap."""
-        length = end - start if text[start:end].isascii() else 3 * (end - start)
+        length = end - start if self._is_ascii(start, end) else 3 * (end - start)
         if length <= self.size:  # a character is at most one token, or three (a Hangul syllable in its letters)
             yield start, end
             return
         # No token goes over the end of a paragraph or a sentence, so the section is not counted as a whole first.
         first, size = start, 0
-        for ends, counted in self._runs(text, start, end):
-            whole = counted or self.count_tokens(text[ends[0] : ends[-1]])
+        for ends, counted in self._runs(start, end):
+            whole = counted or self.count(ends[0], ends[-1])
             if size + whole <= self.size:
                 size += whole
                 continue
             for piece_start, piece_end in pairwise(ends):
-                more = counted or self.count_tokens(text[piece_start:piece_end])
+                more = counted or self.count(piece_start, piece_end)
                 if size and size + more > self.size:
-                    yield trimmed(text, first, piece_start)
-                    first, size = self._overlapping(text, first, piece_start, room=self.size - more)
+                    yield trimmed(self.text, first, piece_start)
+                    first, size = self._overlapping(first, piece_start, room=self.size - more)
                 size += more
-        yield trimmed(text, first, end)
+        yield trimmed(self.text, first, end)
 
-    def _runs(self, text: str, start: int, end: int) -> Iterator[_Run]:
+    def _runs(self, start: int, end: int) -> Iterator[_Run]:
         """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
-        most = self.size - self._shared
-        for paragraph in self._grouped(text, start, paragraph_ends(text, start, end), most):
+        text, most = self.text, self.size - self.shared
+        for paragraph in self._grouped(start, paragraph_ends(text, start, end), most):
             if paragraph[1] <= most:
                 yield paragraph
                 continue
             lines = sentence_ends(text, *paragraph[0])
-            for sentence in self._grouped(text, paragraph[0][0], lines, most, whole=paragraph):
+            for sentence in self._grouped(paragraph[0][0], lines, most, whole=paragraph):
                 if sentence[1] <= most:
                     yield sentence
-                elif sentence[1] <= self.size and self._tokens(text[start:end], self.size) <= self.size:
+                elif sentence[1] <= self.size and self._tokens(start, end, self.size) <= self.size:
                     yield sentence  # words may have more tokens than the section that they are in
                 else:
                     parts = word_ends(text, *sentence[0])
-                    yield from self._grouped(text, sentence[0][0], parts, most, whole=sentence)
+                    yield from self._grouped(sentence[0][0], parts, most, whole=sentence)
 
-    def _tokens(self, text: str, limit: int) -> int:
+    def _tokens(self, start: int, end: int, limit: int) -> int:
         """The number of tokens; above the limit perhaps that of a beginning which has more than the limit, too."""
-        if len(text) > 2 * _BEGINNING * limit and (blank := _BLANK.search(text, _BEGINNING * limit)):
-            counted = self.count_tokens(text[: blank.start()])
+        beginning = _BEGINNING * limit
+        if end - start > 2 * beginning and (blank := _BLANK.search(self.text, start + beginning, end)):
+            counted = self.count(start, blank.start())
             if counted > limit:
                 return counted
-        return self.count_tokens(text)
+        return self.count(start, end)
 
-    def _grouped(
-        self, text: str, start: int, ends: Sequence[int], limit: int, *, whole: _Run | None = None
-    ) -> Iterator[_Run]:
+    def _grouped(self, start: int, ends: Sequence[int], limit: int, *, whole: _Run | None = None) -> Iterator[_Run]:
         """The pieces that end there: short ones in runs of at most a fourth of a chunk, which one call counts, and each
         other alone with the number of its tokens; above the limit, at which it is cut again, that of `_tokens`.
 
@@ -129,43 +146,40 @@ class BySection:
             after = bisect_right(ends, start + most, at + 1)
             run = (start, *ends[at:after])
             at = after
-            if max(map(sub, run[1:], run)) <= short and text[start : run[-1]].isascii():
+            if max(map(sub, run[1:], run)) <= short and self._is_ascii(start, run[-1]):
                 yield run, _UNCOUNTED  # a character is at most one token
             else:
-                yield from self._separated(text, run, limit, short, whole)
+                yield from self._separated(run, limit, short, whole)
             start = run[-1]
 
-    def _separated(
-        self, text: str, pieces: Sequence[int], limit: int, short: int, whole: _Run | None
-    ) -> Iterator[_Run]:
+    def _separated(self, pieces: Sequence[int], limit: int, short: int, whole: _Run | None) -> Iterator[_Run]:
         """The pieces of which some are not short; those in ASCII that are, in runs."""
         run = [pieces[0]]
         for start, end in pairwise(pieces):
-            if end - start <= short and text[start:end].isascii():
+            if end - start <= short and self._is_ascii(start, end):
                 run.append(end)
                 continue
             if len(run) > 1:
                 yield run, _UNCOUNTED
             run = [end]
-            yield whole if whole and (start, end) == whole[0] else ((start, end), self._tokens(text[start:end], limit))
+            yield whole if whole and (start, end) == whole[0] else ((start, end), self._tokens(start, end, limit))
         if len(run) > 1:
             yield run, _UNCOUNTED
 
-    def _overlapping(self, text: str, first: int, end: int, *, room: int) -> tuple[int, int]:
-        """The start of the next part, and the number of tokens that it repeats: the last `_shared` ones if they fit."""
-        at, shared, most = end, 0, self._shared
-        for start, stop in words_backwards(text, first, end):
-            if shared >= most or start <= first:
+    def _overlapping(self, first: int, end: int, *, room: int) -> tuple[int, int]:
+        """The start of the next part, and the number of tokens that it repeats: the last `shared` ones if they fit."""
+        at, shared = end, 0
+        for start, stop in words_backwards(self.text, first, end):
+            if shared >= self.shared or start <= first:
                 break
-            more = self.count_tokens(text[start:stop])
+            more = self.count(start, stop)
             if shared + more > room:
                 break
             at, shared = start, shared + more
-        return at, shared if text[at:end].isascii() else self.count_tokens(text[at:end])
+        return at, shared if self._is_ascii(at, end) else self.count(at, end)
 
-    @property
-    def _shared(self) -> int:
-        return min(max(self.least_overlap, round(self.size * self.overlap)), self.size // 2)
+    def _is_ascii(self, start: int, end: int) -> bool:
+        return self.is_all_ascii or self.text[start:end].isascii()
 
 
 def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
@@ -181,9 +195,7 @@ def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
     return found
 
 
-def counting(
-    chunker: Chunker, count_tokens: CountTokens, counter: Callable[[str], CountTokens] | None = None
-) -> Chunker:
+def counting(chunker: Chunker, count_tokens: CountTokens, counter: Callable[[str], CountSpan] | None = None) -> Chunker:
     """The chunker with this tokenizer, if the chunker counts tokens."""
     if not isinstance(chunker, BySection):
         return chunker

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tokenizers import Tokenizer
 
+from ..model.chunk import CountSpan
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
 from .token_batch import BatchTokens, is_alphanumeric
 
@@ -114,10 +115,9 @@ class StaticEmbedder:
         """As `encode`, for stretches of this text between blanks, of which many may have new words."""
         return self._pieces.encoder(text)
 
-    def counter(self, text: str) -> Callable[[str], int]:
-        """As `count_tokens`, for stretches of this text between blanks, of which many may have new words."""
-        encode = self._pieces.encoder(text)
-        return lambda stretch: len(encode(stretch)) // 2
+    def counter(self, text: str) -> CountSpan:
+        """As `count_tokens`, for stretches of this text between blanks."""
+        return self._pieces.counter(text)
 
     def remember(self, encoded: Mapping[str, bytes]) -> None:
         """Keeps what `encode` gives for texts that are embedded soon, each for one time."""
@@ -215,13 +215,24 @@ class _Pieces(dict[str, bytes]):
         """As `encoded`, for stretches of this text."""
         if not self._has_many_new(text):
             return self.encoded
-        if self._together is None:
-            self._together = BatchTokens(self._tokenizer.get_vocab(with_added_tokens=False))
         new = [
             piece for piece in {*pieces(text)} - self.keys() if is_alphanumeric(piece) and len(piece) <= _LONGEST_KEPT
         ]
-        own = _OwnPieces(self, zip(new, self._together(new), strict=True))
+        own = _OwnPieces(self, zip(new, self._batch_tokens()(new), strict=True))
         return lambda stretch: b"".join(map(own.__getitem__, pieces(stretch)))
+
+    def counter(self, text: str) -> CountSpan:
+        """The number of token ids, for stretches of this text."""
+        is_prepared = self._together is not None and len(text) >= _LONG
+        if (is_prepared or self._has_many_new(text)) and (before := self._batch_tokens().before(text)):
+            return lambda start, end: before[end] - before[start]
+        encode = self.encoder(text)
+        return lambda start, end: len(encode(text[start:end])) // 2
+
+    def _batch_tokens(self) -> BatchTokens:
+        if self._together is None:
+            self._together = BatchTokens(self._tokenizer.get_vocab(with_added_tokens=False))
+        return self._together
 
     def _has_many_new(self, text: str) -> bool:
         """Whether finding new pieces together pays, by a sample: most of the text is in pieces that are no tokens."""

@@ -2,12 +2,15 @@
 
 WordPiece takes the longest token at each place.  The tokenizer needs 1 to 50 µs for a piece, and a note may have one
 every five bytes.  Here all pieces go through the vocabulary together, character by character: a tree whose nodes are
-the beginnings of tokens.
+the beginnings of tokens.  The number of tokens before each place of a text is found in the same way, without cutting it
+into pieces.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from string import punctuation
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,21 +18,33 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Characters = NDArray[np.uint8]
     Numbers = NDArray[np.intp]
+
+
+def is_alphanumeric(piece: str) -> bool:
+    """Whether the piece consists of ASCII letters and digits."""
+    return piece.isascii() and piece.isalnum()
+
 
 _BEHIND = "##"  # before a token that continues a piece
 _CHARACTERS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 _WIDTH = len(_CHARACTERS) + 1  # of a row of the tree; 0 is the end of a piece
 _NOWHERE, _FIRST, _CONTINUED = range(3)  # nodes: no token begins so; a piece begins; a token has ended inside of one
 _TOGETHER = 50_000  # pieces, some 10 MB
+_LONGEST = 100  # characters; a longer piece is one unknown token
+_ASCII = [chr(code) for code in range(128)]
+_IS_SIGN = np.array([char in punctuation for char in _ASCII])  # each is a token, and the pieces around it end
+_IS_KNOWN = _IS_SIGN | np.array([is_alphanumeric(char) or char in " \t\n\r" for char in _ASCII])
 
 
 class BatchTokens:
     """Tokenizes pieces of ASCII letters and digits with the vocabulary of a WordPiece tokenizer."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
-        self._code = np.zeros(128, np.intp)
-        self._code[list(_CHARACTERS)] = range(1, _WIDTH)
+        self._code = np.zeros(128, np.uint8)
+        for n, char in enumerate(_CHARACTERS, start=1):
+            self._code[[char, ord(chr(char).upper())]] = n
         first = {token: n for token, n in vocabulary.items() if is_alphanumeric(token)}
         behind = {
             token[len(_BEHIND) :]: n
@@ -42,8 +57,9 @@ class BatchTokens:
                 nodes += len(edge[0])
                 edges.append(edge)
                 ends.append(end)
-        self._next = np.zeros((nodes, _WIDTH), np.int32)
-        self._next[*np.concatenate(edges, axis=1)[:2]] = np.concatenate(edges, axis=1)[2]
+        starts, characters, reached = np.concatenate(edges, axis=1)
+        self._next = np.zeros(nodes * _WIDTH, np.int32)  # a row of characters for each node
+        self._next[starts * _WIDTH + characters] = reached
         self._token = np.full(nodes, -1, np.int32)
         self._token[np.concatenate(ends, axis=1)[0]] = np.concatenate(ends, axis=1)[1]
 
@@ -74,37 +90,59 @@ class BatchTokens:
         for start in range(0, len(pieces), _TOGETHER):
             yield from self._ids(pieces[start : start + _TOGETHER])
 
+    def before(self, text: str) -> Sequence[int] | None:
+        """For each offset of a text of ASCII the number of tokens that begin before it; None for any other text."""
+        characters = np.frombuffer(f"{text} ".encode("ascii", "replace"), np.uint8)
+        if not text.isascii() or not _IS_KNOWN[characters].all():
+            return None
+        code = self._code[characters]
+        is_inside = np.concatenate(([False], code != 0))
+        starts = np.flatnonzero(is_inside[1:] & ~is_inside[:-1])
+        ends = np.flatnonzero(is_inside[:-1] & ~is_inside[1:])
+        counts = np.ones(len(starts), np.int32)
+        is_short = ends - starts <= _LONGEST
+        counts[is_short] = self._counts(code, starts[is_short])
+        before = np.zeros(len(characters), np.int32)
+        before[1:] = _IS_SIGN[characters[:-1]]
+        before[starts + 1] = counts
+        return array("i", np.cumsum(before, dtype=np.int32).tobytes())
+
+    def _counts(self, text: Characters, starts: Numbers) -> NDArray[np.int32]:
+        """The number of tokens of the pieces that begin there."""
+        counts = np.zeros(len(starts), np.int32)
+        for first in range(0, len(starts), _TOGETHER):
+            for pieces, _ in self._found(text, starts[first : first + _TOGETHER]):
+                counts[first + pieces] += 1
+        return counts
+
     def _ids(self, pieces: Sequence[str]) -> Iterator[bytes]:
-        text = self._code[np.frombuffer(f"{' '.join(pieces).lower()} ".encode("ascii"), np.uint8)]
-        at = np.concatenate(([0], np.flatnonzero(text == 0)[:-1] + 1))
-        piece, root = np.arange(len(pieces)), _FIRST
-        found: list[tuple[Numbers, Numbers]] = []
-        while len(piece):
-            token, at = self._longest(text, at, root)
-            found.append((piece, token))
-            is_inside = text[at] != 0
-            piece, at, root = piece[is_inside], at[is_inside], _CONTINUED
+        text = self._code[np.frombuffer(f"{' '.join(pieces)} ".encode("ascii"), np.uint8)]
+        found = list(self._found(text, np.concatenate(([0], np.flatnonzero(text == 0)[:-1] + 1))))
         owners = np.concatenate([owner for owner, _ in found])
         ids = np.concatenate([token for _, token in found])[np.argsort(owners, kind="stable")]
         data = ids.astype(np.uint16).tobytes()
         ends = (2 * np.cumsum(np.bincount(owners, minlength=len(pieces)))).tolist()
         return (data[start:end] for start, end in zip([0, *ends], ends, strict=False))
 
-    def _longest(self, text: Numbers, at: Numbers, root: int) -> tuple[Numbers, Numbers]:
+    def _found(self, text: Characters, at: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+        """The pieces that begin at these places with their first tokens, then those that go on with the next ones."""
+        piece, root = np.arange(len(at)), _FIRST
+        while len(piece):
+            token, at = self._longest(text, at, root)
+            yield piece, token
+            is_inside = np.flatnonzero(text.take(at))
+            piece, at, root = piece.take(is_inside), at.take(is_inside), _CONTINUED
+
+    def _longest(self, text: Characters, at: Numbers, root: int) -> tuple[Numbers, Numbers]:
         """The longest token at each of these places, and where it ends."""
         token, end = np.zeros(len(at), np.intp), at.copy()
         left, node = np.arange(len(at)), np.full(len(at), root)
         while len(left):
-            node = self._next[node, text[at]]
+            node = self._next.take(node * np.intp(_WIDTH) + text.take(at))
             at = at + 1
-            here = self._token[node]
+            here = self._token.take(node)
             is_token = here >= 0
             token[left[is_token]], end[left[is_token]] = here[is_token], at[is_token]
-            goes_on = node != _NOWHERE
-            left, node, at = left[goes_on], node[goes_on], at[goes_on]
+            goes_on = np.flatnonzero(node)
+            left, node, at = left.take(goes_on), node.take(goes_on), at.take(goes_on)
         return token, end
-
-
-def is_alphanumeric(piece: str) -> bool:
-    """Whether the piece consists of ASCII letters and digits."""
-    return piece.isascii() and piece.isalnum()

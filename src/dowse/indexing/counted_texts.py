@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..chunking.spans import paragraphs
-from ..model.chunk import CountTokens
+from ..model.chunk import CountSpan
 
 _SHORTEST_KEPT = 40  # characters; words are counted too, and no chunk is made of them alone
 
@@ -28,10 +28,10 @@ class CountedTexts:
             self._kept[text.strip()] = ids
         return len(ids) // 2
 
-    def of(self, text: str) -> CountTokens:
+    def of(self, text: str) -> CountSpan:
         """Counts stretches of this text until it is forgotten."""
         self._encode = self._encoder(text)
-        return self
+        return lambda start, end: self(text[start:end])
 
     def ids_of(self, text: str) -> bytes:
         """The ids of a chunk, as the bytes of uint16."""

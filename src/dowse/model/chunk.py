@@ -17,6 +17,7 @@ DIGEST_BYTES = 8  # two of 10 million chunks are equal by chance once in 400,000
 VectorForm = Literal["blend", "prefix"]  # of the vectors of a text and of a title part, or of one text after the other
 
 CountTokens = Callable[[str], int]  # of an embedding model
+CountSpan = Callable[[int, int], int]  # the tokens between two offsets of a text, at blanks or at an end of the text
 ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its text
 
 

@@ -184,9 +184,11 @@ class Document:
 
     def tops(self) -> Iterator[tuple[Unit, int, int]]:
         """Units down to DEEPEST_SECTION, each with where it starts and where it and the deeper ones below it end."""
-        starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= DEEPEST_SECTION]
-        for n, following in pairwise([*starts, len(self.units)]):
-            yield self.units[n], self.units[n].start, max(self.units[n].end, self.units[following - 1].end)
+        units = self.units  # of which a note may have thousands
+        starts = [n for n, unit in enumerate(units) if n == 0 or unit.level <= DEEPEST_SECTION]
+        for n, following in pairwise([*starts, len(units)]):
+            unit = units[n]
+            yield unit, unit.start, max(unit.end, units[following - 1].end)
 
 
 def following_units(levels: Sequence[int]) -> list[int]:
