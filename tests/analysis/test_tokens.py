@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.stopwords import telling
-from dowse.analysis.tokens import alternatives, numbered_tokens, spans, stem, tokens, word_tokens, words
+from dowse.analysis.tokens import alternatives, spans, stem, tokens, word_tokens, words
 
 FOUND = [
     # what is written, what it is looked up by
@@ -214,35 +214,6 @@ def test_words_of_one_or_two_letters_stay_as_they_are(word: str) -> None:
 )
 def test_a_word_and_its_plural_have_one_stem(one: str, other: str) -> None:
     assert stem(one) == stem(other)
-
-
-@settings(derandomize=True, database=None, deadline=None, max_examples=500)
-@given(st.text(st.characters(), max_size=40), st.lists(st.integers(-1, 41), max_size=4))
-def test_the_tokens_of_a_text_that_is_cut_at_offsets_are_those_of_the_whole(text: str, offsets: list[int]) -> None:
-    assert numbered_tokens(text, offsets)[0] == tokens(text)
-
-
-@pytest.mark.parametrize(
-    ("offset", "number"), [(-1, 0), (0, 0), (1, 1), (4, 1), (5, 1), (6, 2), (8, 2), (9, 2), (99, 3)]
-)
-def test_an_offset_counts_the_tokens_that_begin_before_it(offset: int, number: int) -> None:
-    assert numbered_tokens("wool and silk", [offset])[1] == {offset: number}
-
-
-@settings(derandomize=True, database=None, deadline=None, max_examples=200)
-@given(st.text("aB9_ \n\t.-#`\x00\x1c\x7f", max_size=80), st.lists(st.integers(-1, 81), max_size=9))
-def test_many_offsets_of_an_ascii_text_count_like_each_alone(text: str, offsets: list[int]) -> None:
-    many = [*offsets, *range(100, 200)]
-    assert numbered_tokens(text, many) == (
-        tokens(text), {offset: numbered_tokens(text, [*offsets, offset])[1][offset] for offset in many}
-    )  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("piece", ADVERSARIAL)
-def test_a_megabyte_of_one_thing_is_cut_at_offsets(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
-    assert len(numbered_tokens(text, range(0, len(text), 1000))[0]) == len(tokens(text))
 
 
 def test_an_empty_word_has_no_token_with_letters() -> None:

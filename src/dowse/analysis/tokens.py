@@ -7,7 +7,7 @@ whole stays findable.  Scripts without spaces yield pairs of characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -23,13 +23,7 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMPOUND = re.compile(r"(?<!\w)\w++(?:[.:/\\@?&=%#~+-]++\w++)+")
 _JOINT = re.compile(r"[.:\\@]")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
-# Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
-_SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
-_CODES = "".join(map(chr, range(128)))
-_IS_WORD = [bool(_ASCII_WORD.match(char)) for char in _CODES]
-_IS_SEPARATOR = [bool(_SEPARATOR.match(char)) for char in _CODES]
-_MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
-_LONGEST = 128  # characters; longer runs are encoded data, not words
+LONGEST_WORD = 128  # characters; longer runs are encoded data, not words
 # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
 _SHORTEST_STEMMED = 3  # characters
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
@@ -41,53 +35,6 @@ _stem_word: Callable[[str], str] = Stemmer.Stemmer("porter", 0).stemWord  # no c
 def tokens(text: str) -> list[Token]:
     """The tokens of a text in order, one entry a position."""
     return list(chain.from_iterable(map(_known.__getitem__, words(text))))
-
-
-def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Mapping[int, int]]:
-    """The tokens of a text, and for each offset the number of tokens that begin before it.
-
-    An offset inside of a word, or of several without a separator between them, counts as the one after the last word.
-    """
-    wanted = sorted(set(offsets))
-    if len(wanted) >= _MANY_OFFSETS and text.isascii():
-        return _numbered_at_once(text, wanted)
-    listed: list[Token] = []
-    numbers: dict[int, int] = {}
-    last = 0
-    for offset in wanted:
-        end = last if offset <= last else _separated(text, offset)
-        listed += tokens(text[last:end])
-        numbers[offset] = len(listed)
-        last = end
-    listed += tokens(text[last:])
-    return listed, numbers
-
-
-def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
-    """The same of an ASCII text: the text is cut into words once, and not at each offset."""
-    import numpy as np  # noqa: PLC0415  # here, since `find` does without it
-
-    characters = np.frombuffer(text.encode("ascii"), np.uint8)
-    is_word = np.array(_IS_WORD)[characters]
-    starts = np.flatnonzero(is_word & ~np.concatenate(([False], is_word[:-1])))
-    separators = np.append(np.flatnonzero(np.array(_IS_SEPARATOR)[characters]), len(text))
-    at = np.minimum(np.array(offsets, np.int64), len(text))
-    before = np.maximum(at - 1, 0)
-    cuts = separators[np.searchsorted(separators, at)]  # the next ones
-    cuts = np.where(np.isin(before, separators) | (at <= 0), at, cuts)
-    analysed = list(map(_known.__getitem__, words(text)))
-    counts = np.cumsum([0, *map(len, analysed)])
-    numbers = counts[np.searchsorted(starts, cuts)].tolist()
-    return list(chain.from_iterable(analysed)), dict(zip(offsets, numbers, strict=True))
-
-
-def _separated(text: str, offset: int) -> int:
-    """The offset, or the next one at which the text can be cut."""
-    offset = min(offset, len(text))
-    if _SEPARATOR.match(text, offset - 1):
-        return offset
-    found = _SEPARATOR.search(text, offset)
-    return found.start() if found else len(text)
 
 
 def words(text: str) -> list[str]:
@@ -134,9 +81,19 @@ def word_tokens(word: str) -> tuple[Token, ...]:
     return _known[word]
 
 
+def each_analysed(listed: Iterable[str]) -> Iterable[tuple[Token, ...]]:
+    """The tokens of each of the words."""
+    return map(_known.__getitem__, listed)
+
+
+def part_tokens(parts: Iterable[str]) -> list[Token]:
+    """The token of each part of an identifier, of letters or of digits."""
+    return list(map(_known_parts.__getitem__, parts))
+
+
 def _analysed(word: str) -> tuple[Token, ...]:
     if word.isascii():
-        if len(word) > _LONGEST:
+        if len(word) > LONGEST_WORD:
             return ()
         if word.isalpha() and word.islower():
             return ((word if len(word) < _SHORTEST_STEMMED else _stem_word(word),),)  # nine words in ten
@@ -150,7 +107,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
         word = unaccented(word)
         if UNSPACED.search(word):
             return tuple(_mixed(word))
-        if len(word) > _LONGEST:
+        if len(word) > LONGEST_WORD:
             return ()
         parts, whole = _parts(word), stem(word)
     if not parts:

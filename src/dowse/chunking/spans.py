@@ -17,7 +17,7 @@ _STOP = re.compile("[.!?]")
 _WORD = re.compile(r"\S++\s*+")
 _WORD_START = re.compile(r"\s(?=\S)")
 _LONG = 10_000  # characters; in fewer, the expression is as fast
-_BLOCK = 400  # characters that are read at a time from the end of a text
+_BLOCK = 150  # characters that are read at a time from the end of a text
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[Span]:

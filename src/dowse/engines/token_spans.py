@@ -7,7 +7,8 @@ from itertools import chain
 
 import numpy as np
 
-from ..analysis.tokens import Token, numbered_tokens
+from ..analysis.numbered_tokens import numbered_tokens
+from ..analysis.tokens import Token
 from ..model.document import Span
 from ..model.ref import Ref
 from ..ports.term_positions import TextParts

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from dowse.formats.markdown.blocks import blocks
+from dowse.formats.markdown.blocks import _NOT_PLAIN, _PLAIN, blocks
 
 ORACLE = MarkdownIt("commonmark")
 
@@ -111,3 +111,8 @@ def test_code_comments_and_scripts_are_told_from_text(text: str, code: list[tupl
 
 def test_a_comment_of_obsidian_is_and_contains_no_heading() -> None:
     assert ours(["%%", "# a", "%%", "%% b %%", "---", "# c"]) == [(5, 1)]
+
+
+def test_a_line_is_plain_by_its_first_character() -> None:
+    characters = map(chr, range(0x3100))
+    assert all((char in _NOT_PLAIN) == (_PLAIN.match(char) is None) for char in characters)

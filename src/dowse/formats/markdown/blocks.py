@@ -20,6 +20,10 @@ _Leaf = Literal["none", "paragraph", "fence", "indented", "html", "comment"]
 _QUOTE = 0  # a container; any other number is a list item: the columns its text is indented by
 _MOST_CONTAINERS = 50  # open at once; each one costs a step per line
 _PLAIN = re.compile(r"[^\s#>*+=~`<%_0-9-]")  # a line with this start can only be text
+_NOT_PLAIN = frozenset(  # the first characters of any other line: blanks, and what that expression lists
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000#>*+=~`<%_0123456789-"
+)
 _CONTAINER = frozenset(" >-+*0123456789")  # the first characters of quotes and list items
 _ATX = re.compile(r"(#{1,6})(?: |$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *\Z")
@@ -53,22 +57,23 @@ def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
     """
     last_mark = next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1)
     scan = _Scan(lines, last_mark, most_headings)
-    plain = _PLAIN.match
+    is_underline, leaves = _UNDERLINE.match, scan.leaves
     for at, line in enumerate(lines):
-        if scan.stack or scan.leaf not in ("none", "paragraph"):
+        leaf = scan.leaf
+        if scan.stack or leaf not in ("none", "paragraph"):
             scan.line(at, line.expandtabs(4) if "\t" in line else line)
         elif not line:
             scan.leaf = "none"
-        elif plain(line):
-            if scan.leaf == "none":  # as in `text`: a note may have a paragraph every four bytes
+        elif line[0] not in _NOT_PLAIN:
+            if leaf == "none":  # as in `text`: a note may have a paragraph every four bytes
                 scan.leaf, scan.start = "paragraph", at
-                scan.leaves.append(at)
+                leaves.append(at)
         elif "\t" in line:
             scan.line(at, line.expandtabs(4))
         elif line[0] == "#":
             if not scan.atx(at, line, 0, 0):
                 scan.text(at, 0)
-        elif not (scan.leaf == "paragraph" and _UNDERLINE.match(line) and scan.underlined(at, line[0])):
+        elif not (leaf == "paragraph" and is_underline(line) and scan.underlined(at, line[0])):
             scan.line(at, line)
     return Blocks(scan.headings, scan.more_headings, scan.code, scan.leaves)
 
@@ -86,7 +91,7 @@ class _Scan:
     fence: str = ""  # the run of characters that opened the fence
     end: str = ""  # the end condition of the open HTML block
     empty_item: int = -1  # the line at which a list item began without text
-    headings: list[RawHeading] = field(default_factory=list)
+    headings: list[RawHeading] = field(default_factory=list)  # outside of quotes and list items, the first ones
     more_headings: int = 0
     code: list[tuple[int, int]] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
@@ -207,21 +212,14 @@ class _Scan:
             del self.stack[matched:]
         self.leaf = "none"  # as in `open`: a note may have a heading every two bytes
         self.leaves.append(at)
-        if self.has_place_for_heading():
+        if len(self.headings) >= self.most_headings or self.stack:
+            self.more_headings += not self.stack
+        else:
             text = line[marks.end() :].strip(" ")
             bare = text.rstrip("#")
             text = bare.rstrip(" ") if not bare or bare.endswith(" ") else text
             self.headings.append(RawHeading(at, len(marks[1]), text))
         return True
-
-    def has_place_for_heading(self) -> bool:
-        """Whether a heading of this line is listed: outside of quotes and list items, and among the first ones."""
-        if self.stack:
-            return False
-        if len(self.headings) < self.most_headings:
-            return True
-        self.more_headings += 1
-        return False
 
     def fenced(self, at: int, line: str, first: int, matched: int) -> bool:
         """Code between lines of ``` or ~~~."""
@@ -290,7 +288,9 @@ class _Scan:
         if start == at:
             return False
         self.leaf = "none"
-        if self.has_place_for_heading():
+        if len(self.headings) >= self.most_headings or self.stack:
+            self.more_headings += not self.stack
+        else:
             text = lines[start].strip() if start == at - 1 else " ".join(map(str.strip, lines[start:at]))
             self.headings.append(RawHeading(start, 1 if mark == "=" else 2, text))
         return True

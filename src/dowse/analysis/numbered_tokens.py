@@ -1,0 +1,134 @@
+"""The tokens of a text, and how many of them begin before a place of it.
+
+A long text of ASCII is analysed by numpy: most of its words may be new, and each takes some microseconds alone.  Where
+words and their parts begin follows from the kinds of characters, so that all of them are cut out together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, stem, tokens, words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Characters = NDArray[np.uint8]
+    Flags = NDArray[np.bool_]
+    Numbers = NDArray[np.intp]
+
+# Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
+_SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
+_MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
+_LONG = 20_000  # characters
+
+_ASCII = [chr(code) for code in range(128)]
+_IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _ASCII])
+_OTHER, _LOWER, _UPPER, _DIGIT = range(4)
+_KIND = np.array(
+    [
+        _LOWER if char.islower() else _UPPER if char.isupper() else _DIGIT if char.isdigit() else _OTHER
+        for char in _ASCII
+    ],
+    np.uint8,
+)
+_IS_WORD = np.array([char.isalnum() or char == "_" for char in _ASCII])
+_WORDS_ALONE = bytes(code if code < 128 and _IS_WORD[code] else ord(" ") for code in range(256))
+
+
+def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Mapping[int, int]]:
+    """The tokens of a text, and for each offset the number of tokens that begin before it.
+
+    An offset inside of a word, or of several without a separator between them, counts as the one after the last word.
+    """
+    wanted = sorted(set(offsets))
+    if text.isascii() and (len(wanted) >= _MANY_OFFSETS or len(text) >= _LONG):
+        return _numbered_at_once(text, wanted)
+    listed: list[Token] = []
+    numbers: dict[int, int] = {}
+    last = 0
+    for offset in wanted:
+        end = last if offset <= last else _separated(text, offset)
+        listed += tokens(text[last:end])
+        numbers[offset] = len(listed)
+        last = end
+    listed += tokens(text[last:])
+    return listed, numbers
+
+
+def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
+    """The same of an ASCII text: the text is cut into words once, and not at each offset."""
+    characters = np.frombuffer(text.encode("ascii"), np.uint8)
+    starts, ends = _stretches(_IS_WORD[characters])
+    if len(text) < _LONG:
+        analysed = list(each_analysed(words(text)))
+        listed, lengths = list(chain.from_iterable(analysed)), np.array([*map(len, analysed)], np.intp)
+    else:
+        listed, lengths = _long_text(text, characters, starts, ends)
+    counts = np.concatenate(([0], np.cumsum(lengths)))
+    separators = np.append(np.flatnonzero(_IS_SEPARATOR[characters]), len(text))
+    at = np.minimum(np.array(offsets, np.int64), len(text))
+    before = np.maximum(at - 1, 0)
+    cuts = separators[np.searchsorted(separators, at)]  # the next ones
+    cuts = np.where(np.isin(before, separators) | (at <= 0), at, cuts)
+    numbers = counts[np.searchsorted(starts, cuts)].tolist()
+    return listed, dict(zip(offsets, numbers, strict=True))
+
+
+def _long_text(text: str, characters: Characters, starts: Numbers, ends: Numbers) -> tuple[list[Token], Numbers]:
+    """The tokens of the words between these places, and the number of tokens of each word."""
+    kinds = _KIND[characters]
+    for word in np.flatnonzero(ends - starts > LONGEST_WORD).tolist():
+        kinds[starts[word] : ends[word]] = _OTHER
+    lowered = text.lower().encode("ascii")
+    is_first = _begins_part(kinds)
+    found = part_tokens(_cut_before(np.frombuffer(lowered, np.uint8), is_first, kinds != _OTHER))
+    bounds = np.searchsorted(np.flatnonzero(is_first), np.append(starts, len(text)))
+    firsts, lengths = bounds[:-1], np.diff(bounds)
+    inside = np.concatenate(([0], np.cumsum(kinds != _OTHER)))
+    # A word of one part is that part; any other one is an identifier, whose whole is beside its first part.
+    is_compound = (lengths > 1) | ((lengths == 1) & (inside[ends] - inside[starts] < ends - starts))
+    wholes = compress(lowered.translate(_WORDS_ALONE).decode("ascii").split(), is_compound.tolist())
+    is_numbered = kinds[ends[is_compound] - 1] == _DIGIT  # no suffix ends with a digit, and so no stem does
+    for at, whole, has_digit in zip(firsts[is_compound].tolist(), wholes, is_numbered.tolist(), strict=True):
+        stemmed, first = whole if has_digit else stem(whole), found[at]
+        if stemmed != first[0]:
+            found[at] = (*first, stemmed)
+    return found, lengths
+
+
+def _begins_part(kinds: Characters) -> Flags:
+    """Whether a part of an identifier begins there: `HTTPServer2` has the parts `HTTP`, `Server` and `2`."""
+    before, after = np.append(np.uint8(_OTHER), kinds[:-1]), np.append(kinds[1:], np.uint8(_OTHER))
+    is_other = (kinds != before) & (kinds != _OTHER) & ~((kinds == _LOWER) & (before == _UPPER))
+    is_capital = (kinds == _UPPER) & (before == _UPPER) & (after == _LOWER)
+    found: Flags = is_other | is_capital
+    return found
+
+
+def _cut_before(characters: Characters, is_first: Flags, is_kept: Flags) -> list[str]:
+    """The kept characters as words, each of which begins with a first one."""
+    places = np.flatnonzero(is_kept)
+    spaced = np.full(len(characters) + np.count_nonzero(is_first), ord(" "), np.uint8)
+    spaced[places + np.cumsum(is_first)[places]] = characters[places]
+    return spaced.tobytes().decode("ascii").split()
+
+
+def _stretches(is_inside: Flags) -> tuple[Numbers, Numbers]:
+    """Where each stretch of these begins, and where it ends."""
+    edges = np.flatnonzero(np.diff(is_inside, prepend=False, append=False))
+    return edges[::2], edges[1::2]
+
+
+def _separated(text: str, offset: int) -> int:
+    """The offset, or the next one at which the text can be cut."""
+    offset = min(offset, len(text))
+    if _SEPARATOR.match(text, offset - 1):
+        return offset
+    found = _SEPARATOR.search(text, offset)
+    return found.start() if found else len(text)

@@ -1,0 +1,71 @@
+"""How many tokens of a text begin before a place of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.analysis import numbered_tokens as module
+from dowse.analysis.numbered_tokens import numbered_tokens
+from dowse.analysis.tokens import tokens
+from tests.analysis.test_tokens import ADVERSARIAL
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=500)
+@given(st.text(st.characters(), max_size=40), st.lists(st.integers(-1, 41), max_size=4))
+def test_the_tokens_of_a_text_that_is_cut_at_offsets_are_those_of_the_whole(text: str, offsets: list[int]) -> None:
+    assert numbered_tokens(text, offsets)[0] == tokens(text)
+
+
+@pytest.mark.parametrize(
+    ("offset", "number"), [(-1, 0), (0, 0), (1, 1), (4, 1), (5, 1), (6, 2), (8, 2), (9, 2), (99, 3)]
+)
+def test_an_offset_counts_the_tokens_that_begin_before_it(offset: int, number: int) -> None:
+    assert numbered_tokens("wool and silk", [offset])[1] == {offset: number}
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=200)
+@given(st.text("aB9_ \n\t.-#`\x00\x1c\x7f", max_size=80), st.lists(st.integers(-1, 81), max_size=9))
+def test_many_offsets_of_an_ascii_text_count_like_each_alone(text: str, offsets: list[int]) -> None:
+    many = [*offsets, *range(100, 200)]
+    assert numbered_tokens(text, many) == (
+        tokens(text), {offset: numbered_tokens(text, [*offsets, offset])[1][offset] for offset in many}
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", ADVERSARIAL)
+def test_a_megabyte_of_one_thing_is_cut_at_offsets(piece: str) -> None:
+    text = piece * (1_000_000 // len(piece))
+    assert len(numbered_tokens(text, range(0, len(text), 1000))[0]) == len(tokens(text))
+
+
+@pytest.fixture(scope="module")
+def long_from_here() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_LONG", 0)
+        yield
+
+
+@pytest.mark.usefixtures("long_from_here")
+@settings(derandomize=True, database=None, deadline=None, max_examples=400)
+@given(
+    st.text("aBsS97__ \n-.\x00\x1c\x7f", max_size=60), st.integers(0, 140), st.lists(st.integers(-1, 301), max_size=9)
+)
+def test_the_words_of_a_long_text_are_those_of_any_text(text: str, length: int, offsets: list[int]) -> None:
+    written = f"{text}{'x' * length}{text} HTTPServer2 getUserById _init__ running_taxes {text}"
+    one_by_one = {
+        offset: len(tokens(written[:at])) for offset in offsets if (at := _apart(written, offset)) is not None
+    }
+    listed, numbers = numbered_tokens(written, offsets)
+    assert listed == tokens(written)
+    assert {offset: numbers[offset] for offset in one_by_one} == one_by_one
+
+
+def _apart(text: str, offset: int) -> int | None:
+    """The offset within the text, if it is beside a blank."""
+    at = max(0, min(offset, len(text)))
+    return at if at in (0, len(text)) or " " in text[at - 1 : at + 1] else None
