@@ -275,7 +275,8 @@ class PrefetchedSnapshot:
 
     def _ask(self, questions: Iterable[Question]) -> bool:
         """Whether any of the questions was new; those are one round trip, here to a state in this process."""
-        state, is_new = self._state, False
+        state, is_new, questions = self._state, False, [*questions]
+        state.prefetch(questions)
         paths, docs, keys, cut = list[str](), list[str](), list[str](), list[str]()
         for question in questions:
             match question:

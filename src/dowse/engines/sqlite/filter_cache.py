@@ -89,6 +89,15 @@ class FilterSelection:
             self._list(connection, hardly_any=not share)
         self._share = share
 
+    def selects_few(self, connection: apsw.Connection) -> bool:
+        """Whether the filter is known to select few documents, which are then listed."""
+        self.look(connection)
+        return self._few is not None
+
+    def first_batch(self, limit: int) -> int:
+        """How many candidates have `limit` selected ones among them, by the estimated share, once that is known."""
+        return int(limit / max(self._share or 1, _NARROW) * 1.2) + 8
+
     def best(
         self,
         connection: apsw.Connection,
@@ -114,7 +123,7 @@ class FilterSelection:
         """None when the filter turned out to select few documents, which is faster."""
         found: list[Candidate] = []
         asked = 0
-        with closing(ranked(int(limit / max(self._share or 1, _NARROW) * 1.2) + 8)) as batches:
+        with closing(ranked(self.first_batch(limit))) as batches:
             for batch in batches:
                 if asked > _FEW or self._is_long:
                     self.look(connection)

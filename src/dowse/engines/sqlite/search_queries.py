@@ -30,7 +30,7 @@ from .rows import HEAD_COLUMNS, heads_of, storable, texts_of
 from .selection import OF_ALL, is_listed, listings, selection
 from .tokenizer import expression
 from .unit_queries import document_units
-from .vector_scan import VectorScan, unpacked
+from .vector_scan import NearestScan, VectorScan, unpacked
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
 
@@ -71,18 +71,25 @@ def match(
 
 
 def nearest(
-    connection: apsw.Connection, kept: ReadCache, matrix: VectorScan, vector: Vector, where: Expr, *, limit: int
+    connection: apsw.Connection,
+    kept: ReadCache,
+    matrix: VectorScan,
+    vector: Vector,
+    where: Expr,
+    *,
+    limit: int,
+    started: NearestScan | None = None,
 ) -> Hits:
-    """Chunks by dot product, best first."""
+    """Chunks by dot product, best first. `started` is the scan of the vector, if it was started."""
     narrowing = kept.narrowing(connection, where)
     if narrowing is None:
-        found = next(matrix.nearest(vector, limit), [])
+        found = next(matrix.nearest(vector, limit, started), [])
     else:
         narrowing.look(connection)
         found = narrowing.best(
             connection,
             limit,
-            ranked=lambda first: matrix.nearest(vector, first),
+            ranked=lambda first: matrix.nearest(vector, first, started),
             among=lambda few: matrix.nearest_of(few.ids, vector, limit),
         )
     ref = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])

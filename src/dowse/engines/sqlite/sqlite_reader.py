@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline, SymbolDefinition
 from ...ports.link_storage import ScopeName
 from ...ports.models import Vector
+from ...ports.questions import NearestQuestion
 from ...ports.storage import FieldWeights, HitsQuestion, Question
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
@@ -60,7 +62,9 @@ class SqliteReader(ABC):
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
         return self._read(
-            lambda c: search_queries.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
+            lambda c: search_queries.nearest(
+                c, self._current(c), self._current_matrix(c), vector, where, limit=limit, started=self._started(vector)
+            )
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
@@ -189,6 +193,10 @@ class SqliteReader(ABC):
         """See ports.IndexFacts."""
         return self._read(lambda connection: meta.recalled(connection, key))
 
+    def _started(self, vector: Vector) -> vector_scan.NearestScan | None:  # noqa: ARG002  # as SqliteState needs it
+        """The scan that was started for the vector; None without one."""
+        return None
+
     @abstractmethod
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
@@ -222,6 +230,15 @@ class SqliteState(SqliteReader):
         self._cache = cache
         self._load_matrix = load_matrix
         self._matrix: vector_scan.VectorScan | None = None
+        self._scans: Mapping[bytes, vector_scan.NearestScan] = {}  # by the bytes of the vector
+
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """Starts the scan of all vectors that the first of the questions needs, so that it runs beside the others."""
+        for question in questions:
+            if isinstance(question, NearestQuestion):
+                scan = self._read(partial(self._scan, question))
+                self._scans = {} if scan is None else {question.compared: scan}
+                return
 
     def recalled(self, key: str) -> str:
         """See ports.FactLookup."""
@@ -234,6 +251,17 @@ class SqliteState(SqliteReader):
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """See ports.LexicalIndex."""
         return relevance_feedback(self, best, known)
+
+    def _started(self, vector: Vector) -> vector_scan.NearestScan | None:
+        return self._scans.get(vector.tobytes()) if self._scans else None
+
+    def _scan(self, question: NearestQuestion, connection: apsw.Connection) -> vector_scan.NearestScan | None:
+        """The started scan; None where all vectors are not scanned, or in no time."""
+        narrowing = self._cache.narrowing(connection, question.where)
+        if narrowing is not None and narrowing.selects_few(connection):
+            return None
+        first = question.limit if narrowing is None else narrowing.first_batch(question.limit)
+        return self._current_matrix(connection).start(question.vector, first)
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         with explained(self._path), decoded():

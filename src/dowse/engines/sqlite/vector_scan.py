@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import simsimd
 
 from ...ports.models import Vector
+from .background_scan import IS_PARALLEL, LEAST_BYTES, BackgroundScan
 from .sqlite_errors import RowError
 from .top_rows import top_rows
 from .vector_file import NOTHING, VectorColumns
@@ -21,6 +22,9 @@ _TINY = np.float32(1e-30)  # smaller than any scale except that of zero vectors
 _SCALE_BYTES = 4
 
 NearestRow = tuple[int, int, float, float]  # document id, chunk id, dot product, cosine
+NearestScan: TypeAlias = (
+    "BackgroundScan[tuple[NDArray[np.float32], list[NearestRow]]]"  # scores of all rows, first rows
+)
 
 
 def packed(vector: Vector) -> bytes:
@@ -55,16 +59,35 @@ class VectorScan:
     def __len__(self) -> int:
         return len(self._docs)
 
-    def nearest(self, vector: Vector, first: int) -> Generator[list[NearestRow], None, None]:
-        """All rows by dot product, best first: the best `first` of them, then twice as many, and so on."""
+    def start(self, vector: Vector, first: int) -> NearestScan | None:
+        """Starts the scan for `nearest`; None if it takes no longer than to start a thread."""
+        if not (IS_PARALLEL and self._vectors.nbytes >= LEAST_BYTES and self._fits(vector)):
+            return None
+        return BackgroundScan(partial(self._best, vector, first))
+
+    def nearest(
+        self, vector: Vector, first: int, started: NearestScan | None = None
+    ) -> Generator[list[NearestRow], None, None]:
+        """All rows by dot product, best first: the best `first` of them, then twice as many, and so on.
+
+        `started` is the scan for this vector, if it was started, and determines how many the first ones are.
+        """
         if not self._fits(vector):
             return
-        scores = _scores(self._vectors, self._scales, vector)
-        start = 0
+        scores, rows = started.result() if started else self._best(vector, first)
+        yield rows
+        start = len(rows)
         while start < len(scores):
+            first *= 2
             best = top_rows(scores, start + first)[start:]
             yield self._near(best, scores[best], vector)
-            start, first = start + len(best), 2 * first
+            start += len(best)
+
+    def _best(self, vector: Vector, first: int) -> tuple[NDArray[np.float32], list[NearestRow]]:
+        """The scores of all rows, and the best `first` rows."""
+        scores = _scores(self._vectors, self._scales, vector)
+        best = top_rows(scores, first)
+        return scores, self._near(best, scores[best], vector)
 
     def nearest_of(self, docs: NDArray[np.int64], vector: Vector, limit: int) -> list[NearestRow]:
         """The best rows of these documents by dot product, best first."""

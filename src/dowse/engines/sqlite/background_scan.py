@@ -1,0 +1,41 @@
+"""A scan of all vectors in a thread of its own, which runs while the search reads from the database."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+LEAST_BYTES = 2_000_000  # of vectors: fewer are scanned in the time that a thread takes to start
+IS_PARALLEL = (os.cpu_count() or 1) > 1
+
+T = TypeVar("T")
+
+
+class BackgroundScan(Generic[T]):
+    """The result of a function that runs from now on; simsimd and numpy leave the interpreter to other threads.
+
+    The thread is a daemon, so that Ctrl-C waits for none.
+    """
+
+    def __init__(self, scan: Callable[[], T]) -> None:
+        self._scan = scan
+        self._found: list[T] = []
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True, name="dowse-scan")
+        self._thread.start()
+
+    def result(self) -> T:
+        """What the function returns, once it has. Raises the error of the function."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        (found,) = self._found
+        return found
+
+    def _run(self) -> None:
+        try:
+            self._found.append(self._scan())
+        except BaseException as error:  # noqa: BLE001  # raised again in `result`, in the thread that waits
+            self._error = error
