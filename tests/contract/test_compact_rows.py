@@ -12,6 +12,7 @@ import apsw
 import numpy as np
 import pytest
 
+from dowse.engines.sqlite.bounded_decompression import decompressed_bytes
 from dowse.engines.sqlite.document_texts import DocumentDetails, decompressed, packed_texts, text_and_details
 from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.packed_postings import COUNT_BITS, PackedPostings, unpacked
@@ -59,6 +60,21 @@ def test_texts_and_details_are_read_as_they_were_written() -> None:
 def test_a_text_that_cannot_be_decompressed_is_damage(data: object) -> None:
     with pytest.raises(RowError):
         decompressed(apsw.Connection(""), data)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (None, "not bytes"),
+        (b"noise", "incorrect header check"),
+        (zlib.compress(b"four")[:-1], "cut off, or longer than 4 bytes"),
+        (zlib.compress(b"fives"), "cut off, or longer than 4 bytes"),
+    ],
+)
+def test_an_error_of_decompression_names_what_is_damaged_and_the_reason(data: object, reason: str) -> None:
+    with pytest.raises(RowError, match=f"cannot decompress the row: .*{reason}"):
+        decompressed_bytes(data, 4, "the row")
+    assert decompressed_bytes(zlib.compress(b"four"), 4, "the row") == b"four"
 
 
 def test_a_text_that_expands_without_bound_is_damage() -> None:

@@ -16,6 +16,7 @@ import apsw
 from ...model.chunk import Chunk
 from ...model.document import Document
 from ..indexed_fields import phrase_text
+from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 from .text_dictionaries import NAME_BYTES, dictionary_of, name_of
 
@@ -102,20 +103,13 @@ def dictionary_name(data: bytes) -> bytes:
 
 def decompressed(connection: apsw.Connection, data: object) -> str:
     """The stream. Raises RowError for data that `text_rows` does not write, and for a stream that is too long."""
-    if not isinstance(data, bytes):
-        raise RowError("the text of a document is no text")
-    if data[:1] == bytes((_WITH_DICTIONARY,)):
-        name, data = dictionary_name(data), data[NAME_BYTES + 1 :]
-        reader = zlib.decompressobj(zlib.MAX_WBITS, dictionary_of(connection, name))
-    else:
-        reader = zlib.decompressobj()
+    dictionary = b""
+    if isinstance(data, bytes) and data[:1] == bytes((_WITH_DICTIONARY,)):
+        dictionary, data = dictionary_of(connection, dictionary_name(data)), data[NAME_BYTES + 1 :]
     try:
-        text = reader.decompress(data, _MOST_BYTES).decode()
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise RowError(f"the text of a document cannot be decompressed: {error}") from error
-    if not reader.eof:
-        raise RowError("the text of a document is cut off, or too long")
-    return text
+        return decompressed_bytes(data, _MOST_BYTES, "the text of a document", dictionary).decode()
+    except UnicodeDecodeError as error:
+        raise RowError(f"the text of a document is not UTF-8: {error}") from error
 
 
 def text_of(connection: apsw.Connection, data: object, text_end: object) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS
+from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 
 if TYPE_CHECKING:
@@ -115,11 +116,4 @@ def _numbers(data: bytes, width: int, number: int, offset: int = 0) -> NDArray[n
 
 
 def _decompressed(data: bytes, most: int) -> bytes:
-    reader = zlib.decompressobj()
-    try:
-        columns = reader.decompress(data, most + 1)
-    except zlib.error as error:
-        raise RowError(f"the postings of a term cannot be decompressed: {error}") from error
-    if not reader.eof or len(columns) > most:
-        raise RowError("the postings of a term are cut off, or too long")
-    return columns
+    return decompressed_bytes(data, most, "the postings of a term")

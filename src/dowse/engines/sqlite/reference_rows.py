@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from ...model.hit import made_of
 from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
+from .bounded_decompression import decompressed_bytes
 from .rows import storable
 from .sqlite_errors import RowError
 
@@ -120,23 +121,15 @@ def _written(text: str) -> bytes:
 
 
 def _unzipped(data: object) -> bytes:
-    if not isinstance(data, bytes):
-        raise RowError("the references of a document are not bytes")
-    unpacker = zlib.decompressobj()
-    try:
-        text = unpacker.decompress(data, _MOST_BYTES)
-    except zlib.error as error:
-        raise RowError("the references of a document are not compressed") from error
-    if unpacker.unconsumed_tail:
-        raise RowError("the references of a document are too long")
-    return text
+    return decompressed_bytes(data, _MOST_BYTES, "the references of a document")
 
 
 def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
+    written = _unzipped(data)
     try:
-        found = cast(object, json.loads(_unzipped(data)))
+        found = cast(object, json.loads(written))
     except (ValueError, RecursionError) as error:
-        raise RowError("the references of a document are not compressed JSON") from error
+        raise RowError("the references of a document are not JSON") from error
     if not isinstance(found, list):
         raise RowError("the references of a document are not a list")
     return found

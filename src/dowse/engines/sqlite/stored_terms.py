@@ -19,6 +19,7 @@ import apsw
 
 from ...analysis.folding import UNSPACED
 from ...analysis.term_lines import beginning_with
+from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 
 _STORED = -2  # the row that says whether the terms are stored; those of terms have lesser numbers
@@ -27,7 +28,7 @@ _LETTERS = 3  # of which a row has all terms
 _LETTER_BITS = 21  # of a character
 _LEAST_PREFIX = 2  # letters with which stored terms begin: no other term is compared with a misspelt word
 _LEVEL = 1
-_MOST_CHARACTERS = 1 << 26  # of a row
+_MOST_BYTES = 1 << 26  # of a row, decompressed
 
 # The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
 TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
@@ -112,11 +113,7 @@ def _number(letters: str, rest: str = "\0") -> int:
 
 
 def _lines(data: bytes) -> str:
-    reader = zlib.decompressobj()
     try:
-        lines = reader.decompress(data, _MOST_CHARACTERS).decode()
-    except (zlib.error, UnicodeError) as error:
-        raise RowError(f"the terms of the index cannot be read: {error}") from error
-    if not reader.eof:
-        raise RowError("the terms of the index are cut off, or too many")
-    return lines
+        return decompressed_bytes(data, _MOST_BYTES, "the terms of the index").decode()
+    except UnicodeError as error:
+        raise RowError(f"the terms of the index are not UTF-8: {error}") from error

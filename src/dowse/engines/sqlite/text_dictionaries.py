@@ -14,6 +14,7 @@ from hashlib import blake2b
 
 import apsw
 
+from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 
 NAME_BYTES = 8
@@ -95,10 +96,7 @@ def dictionary_of(connection: apsw.Connection, name: bytes) -> bytes:
     if known is not None:
         return known
     row = connection.execute("select data from dictionaries where name = ?", (name,)).fetchone()
-    try:
-        found = zlib.decompressobj().decompress(row[0], _MOST_BYTES) if row else b""
-    except zlib.error as error:
-        raise RowError(f"a dictionary of texts cannot be decompressed: {error}") from error
+    found = decompressed_bytes(row[0], _MOST_BYTES, "a dictionary of texts") if row else b""
     if name_of(found) != name:
         raise RowError("a dictionary of texts is not there, or another one")
     if len(_kept) >= _MOST_KEPT:
