@@ -119,6 +119,10 @@ def test_frontmatter_without_an_end_is_text_with_a_warning() -> None:
         "---\nCreated: 2023-09-12\nBody\n",
         "---\ncolour: red\nsize: 3\n\n# Body\n",
         "---\ncolours:\n  - red\n# Body\n",
+        "---\n# a comment\n# and one more\ntitle: A\n",
+        "---\r\n\r\ntitle: A\r\n",
+        '---\n"title": A\n',
+        "---\n'colour of it': red\nsize : 3\n",
     ):
         document = parsed(text)
         assert document.odd == ("frontmatter is never closed; write --- below its last property; indexed as text",)
@@ -131,6 +135,11 @@ def test_a_rule_before_a_text_is_no_frontmatter_without_an_end() -> None:
         "---\nNote: a rule above\n\ntext: one\nmore: two\n",
         "---\nNote: a rule above\nand a second line\n",
         "---\nNote: a rule above\n",
+        "---\n\nNote: a rule above\nand a second line\n",
+        "---\n# Heading\n\ndate: one\ntitle: two\n",
+        "---\n\n# Heading\ndate: one\ntitle: two\n",
+        "---\n# Heading\nNote: a rule above\n",
+        '---\n"A rule": he said\n\ntitle: two\n',
     ):
         assert parsed(text).odd == ()
 

@@ -16,13 +16,16 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
-_PROPERTY = re.compile(r"[\w-]{1,40}:(?:[ \t\r\n]|\Z)")
+# Lines without text, or comments: a heading of a text below a rule has an empty line on one side at least.
+_ABOVE = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){1,20}|(?:#[^\r\n]*(?:\r\n?|\n)){1,20}")
+_KEY = r"""(?:[\w-]{1,40}|"[^"\r\n]{1,40}"|'[^'\r\n]{1,40}')[ \t]{0,9}:"""
+_PROPERTY = re.compile(rf"{_KEY}(?:[ \t\r\n]|\Z)")
 _LIKELY_KEYS = "aliases|author|category|created|date|description|id|modified|status|summary|tags?|title|type|updated"
 # Below the first property and above a blank line: a common key, a second property in a row, or a list.
 _PROPERTIES = re.compile(
-    rf"(?:[^\r\n]+(?:\r\n?|\n)){{0,20}}?(?:{_LIKELY_KEYS}):(?:[ \t\r\n]|\Z)"
-    r"|[\w-]{1,40}:(?:[ \t][^\r\n]*)?(?:\r\n?|\n)[\w-]{1,40}:(?:[ \t\r\n]|\Z)"
-    r"|[\w-]{1,40}:[ \t]*(?:\r\n?|\n)[ \t]*-[ \t]",
+    rf"""(?:[^\r\n]+(?:\r\n?|\n)){{0,20}}?["']?(?:{_LIKELY_KEYS})["']?:(?:[ \t\r\n]|\Z)"""
+    rf"|{_KEY}(?:[ \t][^\r\n]*)?(?:\r\n?|\n){_KEY}(?:[ \t\r\n]|\Z)"
+    rf"|{_KEY}[ \t]*(?:\r\n?|\n)[ \t]*-[ \t]",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # in a template
@@ -48,7 +51,8 @@ def is_unclosed(text: str) -> bool:
     A rule above `Note: some text` is no frontmatter.
     """
     opening = _OPENING.match(text)
-    start = opening.end() if opening else 0
+    above = _ABOVE.match(text, opening.end()) if opening else None
+    start = above.end() if above else opening.end() if opening else 0
     has_properties = start and _PROPERTY.match(text, start) and _PROPERTIES.match(text, start)
     return bool(has_properties and not _CLOSING.search(text, start))
 
