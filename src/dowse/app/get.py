@@ -56,7 +56,7 @@ class DocumentLinks:
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
     with explaining_files(vault, request.ref):
-        (text, named, hints, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
+        (text, hints, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(
         ref=text.ref,
@@ -75,7 +75,6 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         of_vault=vault.name,
         index=FreshnessResult.of(state),
         remarks=(*filter(None, (*hints, text.hint)), *state.remarks),
-        named=named.paths,
     )
 
 
@@ -87,14 +86,14 @@ def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
 
 def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
-) -> tuple[Passage, Reference, Sequence[str], DocumentLinks | None, str | None]:
+) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
     named = find_symbol_or_file(request.ref, reader)
     text = passage(request.ref, reader, target=named or Reference(request.ref))
     files = files_beside(vault)
     links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
     hints = [named.hint, hidden_symbol_hint(named, reader)] if named else []
     hints += [links.hint] if links else []
-    return text, named or Reference(request.ref), hints, links, _html(text, reader, files) if request.html else None
+    return text, hints, links, _html(text, reader, files) if request.html else None
 
 
 def _html(text: Passage, reader: Snapshot, files: ListFiles) -> str | None:

@@ -43,7 +43,6 @@ def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress 
         of_vault=vault.name,
         index=FreshnessResult.of(state),
         remarks=(*filter(None, (named.hint, found.hint)), *state.remarks),
-        named=named.paths,
     )
 
 

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+from itertools import accumulate, pairwise
+
+
+class AddressedText(str):
+    """A message that knows at which offsets in it the addresses of documents begin."""
+
+    __slots__ = ("starts",)
+    starts: tuple[int, ...]
+
+
+def addressed(*parts: str) -> AddressedText:
+    """The message of these parts; every second one begins with an address."""
+    message = AddressedText("".join(parts))
+    message.starts = tuple(accumulate(map(len, parts)))[:-1:2]
+    return message
 
 
 def outward(vault: str, path: str) -> str:
@@ -11,12 +25,10 @@ def outward(vault: str, path: str) -> str:
     return f"{vault}:{path}"
 
 
-def outward_in(message: str, vault: str, paths: Collection[str]) -> str:
-    """The message with the addresses of the paths in it, from outside of the vault."""
-    if not paths:
-        return message
-    longest_first = "|".join(map(re.escape, sorted(paths, key=len, reverse=True)))
-    return re.sub(rf"(?<=[ ])(?:{longest_first})(?=[,;#: ]|\Z)", lambda found: outward(vault, found[0]), message)
+def outward_in(message: str, vault: str) -> str:
+    """The message with its addresses from outside of the vault; as it is, unless it is an AddressedText."""
+    starts = message.starts if isinstance(message, AddressedText) else ()
+    return outward(vault, "").join(message[start:end] for start, end in pairwise((0, *starts, len(message))))
 
 
 def inward(address: str, vaults: Collection[str]) -> tuple[str, str]:

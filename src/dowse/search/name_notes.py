@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.document import Document, Head, Unit
 from ..model.line_numbers import line_of
+from ..model.qualified_path import addressed
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
@@ -23,18 +24,16 @@ def documents_hint(name: str, heads: Sequence[Head]) -> str:
     """The hint that the first of several documents of the name is taken; empty when there is one."""
     if len(heads) < 2:
         return ""
-    others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
-    choice = f"{len(heads)} documents have the name {quote_name(name)}; dowse takes {heads[0].path}"
-    return f"{choice}; write the path of another one to choose it: {others}{_rest(heads)}"
+    choice = f"{len(heads)} documents have the name {quote_name(name)}; dowse takes "
+    return _choice(choice, [head.path for head in heads[: 1 + _MOST_OTHERS]], "the path", _rest(heads))
 
 
 def symbols_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
     """The hint that the first of several symbols of the name is taken; empty when there is one."""
     if len(symbols) < 2:
         return ""
-    first, *others = _places(symbols[: 1 + _MOST_OTHERS], reader)
-    choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes {first}"
-    return f"{choice}; write the path and the name of another one to choose it: {', '.join(others)}{_rest(symbols)}"
+    choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes "
+    return _choice(choice, _places(symbols[: 1 + _MOST_OTHERS], reader), "the path and the name", _rest(symbols))
 
 
 def all_count_hint(name: str, symbols: Sequence[Ref]) -> str:
@@ -44,6 +43,12 @@ def all_count_hint(name: str, symbols: Sequence[Ref]) -> str:
     listed = ", ".join(map(str, symbols[: 1 + _MOST_OTHERS]))
     choice = f"{len(symbols)} symbols have the name {quote_name(name)}, and all count"
     return f"{choice}: {listed}{_rest(symbols)}; write the path and the name of one to choose it"
+
+
+def _choice(choice: str, places: Iterable[str], what: str, rest: str) -> str:
+    first, second, *others = places
+    listed = (part for other in others for part in (", ", other))
+    return addressed(choice, first, f"; write {what} of another one to choose it: ", second, *listed, rest)
 
 
 def _rest(listed: Sequence[object]) -> str:

@@ -7,6 +7,7 @@ import re
 from ..model.document import Document, Span, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
+from ..model.qualified_path import addressed
 from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
@@ -77,7 +78,7 @@ def _outside_hint(ref: Ref, document: Document, section: Unit | None, first: int
     if own[0] <= first <= own[-1]:
         return ""
     place = f"line {own[0]:,}" if len(own) == 1 else f"lines {own[0]:,} to {own[-1]:,}"
-    return f"lines are numbered in the file; {ref} is {place}"
+    return addressed("lines are numbered in the file; ", f"{ref} is {place}")
 
 
 def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:

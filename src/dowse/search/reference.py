@@ -14,6 +14,7 @@ from ..graph.anchors import block_ids, block_span
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
 from ..model.document import Document, Head, Link, Span, Unit
+from ..model.qualified_path import addressed
 from ..model.ref import PREAMBLE, Ref, readings
 from ..model.source_reference import CodeMention
 from ..model.value_class import dataclass
@@ -49,12 +50,6 @@ class Reference:
     part: int | None = None  # the number of the part of the document or section, as written
     symbols: tuple[Ref, ...] = ()  # all symbols that fit the name equally well, overloads as one; the first is `ref`
     block: tuple[str, Span] | None = None  # the id with `^`, and the span, of a block of the document
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The documents that the hint may name."""
-        first = (self.ref.doc,) if self.ref else ()
-        return tuple(dict.fromkeys((*first, *self.others, *(symbol.doc for symbol in self.symbols))))
 
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
@@ -125,7 +120,7 @@ def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
     symbol = find_symbol(text, reader)
     if symbol is None or symbol.ref is None or target.ref is None or symbol.ref.doc != target.ref.doc:
         return target
-    hint = f"the file {target.ref.doc} has the name {quote_name(text)}, too"
+    hint = addressed("the file ", f"{target.ref.doc} has the name {quote_name(text)}, too")
     return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else target
 
 
@@ -136,7 +131,7 @@ def hidden_symbol_hint(target: Reference, reader: Reader) -> str:
     if target.ref is None or target.ref.section:
         return ""
     symbol = find_symbol(target.text, reader)
-    return f"a symbol has the name {quote_name(target.text)}, too: {symbol.ref}" if symbol else ""
+    return addressed(f"a symbol has the name {quote_name(target.text)}, too: ", str(symbol.ref)) if symbol else ""
 
 
 def find_qualified(text: str, reader: Reader) -> Reference | None:
@@ -300,7 +295,7 @@ def _inherited(text: str, name: str, reader: Reader, *, doc: str = "") -> Refere
     if found is None:
         return None
     ref = Ref(found.head.path, found.unit.name)
-    return Reference(text, ref, found.head, hint=f"{quote_name(text)} is inherited: it is {ref}")
+    return Reference(text, ref, found.head, hint=addressed(f"{quote_name(text)} is inherited: it is ", str(ref)))
 
 
 def _imported(text: str, name: str, reader: Reader) -> Reference | None:
@@ -335,7 +330,7 @@ def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], read
     if not targets:
         return None
     symbols = tuple(each.ref for each in targets if each.ref)
-    hint = f"{quote_name(text)} is another name of {symbols[0]}"
+    hint = addressed(f"{quote_name(text)} is another name of ", str(symbols[0]))
     return replace(targets[0], text=text, hint=hint, symbols=symbols if len(symbols) > 1 else ())
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
+from urllib.parse import quote
 
 import anyio.to_thread
 import pytest
@@ -113,13 +115,37 @@ def test_the_response_for_an_ambiguous_name_has_the_other_documents_in_a_note(tm
 
 @pytest.mark.parametrize("path", ["/get", "/outline"])
 def test_a_note_names_other_documents_with_the_vault_that_the_reference_named(tmp_path: Path, path: str) -> None:
-    for name in ("one/b.md", "one/sub/c.md", "two/b.md"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("# A\n")
-    workspace = workspace_of([tmp_path / "one", tmp_path / "two"])
-    app = application(ServerState(workspace))
-    answer = asyncio.run(answered(app, path, b"ref=one:A"))
-    workspace.vault("one").close()
+    answer = _answer_of_two_vaults(tmp_path, path, "A", {"b.md": "# A\n", "sub/c.md": "# A\n"})
     assert hints(answer) == [
         "2 documents have the name 'A'; dowse takes one:b.md; write the path of another one to choose it: one:sub/c.md"
     ]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hint"),
+    [
+        ("Boat", "the file one:Boat.py has the name 'Boat', too"),
+        ("Boat.row", "'Boat.row' is inherited: it is one:ships.py#Ship.row"),
+        ("tide", "a symbol has the name 'tide', too: one:ships.py#tide"),
+        ("Sloop", "'Sloop' is another name of one:ships.py#Ship"),
+        ("Boat.py#Boat:1:1", "lines are numbered in the file; one:Boat.py#Boat is lines 4 to 5"),
+    ],
+)  # fmt: skip
+def test_a_note_names_the_vault_at_each_address_and_nowhere_else(tmp_path: Path, ref: str, hint: str) -> None:
+    files = {
+        "tide.py": "high = 1\n",
+        "ships.py": "class Ship:\n    def row(self): ...\n\ndef tide(): ...\n",
+        "Boat.py": "from ships import Ship\nfrom ships import Ship as Sloop\n\nclass Boat(Ship):\n    oars = 2\n",
+    }
+    assert hints(_answer_of_two_vaults(tmp_path, "/get", ref, files)) == [hint]
+
+
+def _answer_of_two_vaults(folder: Path, path: str, ref: str, files: Mapping[str, str]) -> Any:
+    """The response on a document of the vault `one`, which has the files."""
+    for name, text in {**{f"one/{name}": text for name, text in files.items()}, "two/b.md": "# A\n"}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    workspace = workspace_of([folder / "one", folder / "two"])
+    answer = asyncio.run(answered(application(ServerState(workspace)), path, f"ref={quote(f'one:{ref}')}".encode()))
+    workspace.vault("one").close()
+    return answer

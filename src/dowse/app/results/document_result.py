@@ -119,13 +119,12 @@ class PassageResult(Result):
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
     index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index
-    named: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # paths that the remarks may name
 
     def qualified(self, vault: str) -> PassageResult:
         """The same with the vault that the reference named, if any."""
         if not vault:
             return self
-        remarks = tuple(outward_in(each, vault, self.named) for each in self.remarks)
+        remarks = tuple(outward_in(each, vault) for each in self.remarks)
         return replace(self, vault=vault, ref=outward(vault, self.ref), remarks=remarks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Annotated
 
-from ...model.qualified_path import outward, outward_in
+from ...model.qualified_path import addressed, outward, outward_in
 from ...model.value_class import dataclass
 from .document_result import PassageResult
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
@@ -52,7 +52,6 @@ class OutlineResult(Result):
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
     index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index
-    named: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # paths that the remarks may name
 
     @property
     def passage(self) -> PassageResult:
@@ -68,8 +67,7 @@ class OutlineResult(Result):
             lines=lines,
             of_vault=self.of_vault,
             index=self.index,
-            remarks=self.remarks if lines else (f"{self.ref} has no headings or symbols", *self.remarks),
-            named=self.named,
+            remarks=self.remarks if lines else (addressed("", f"{self.ref} has no headings or symbols"), *self.remarks),
         )
 
     def qualified(self, vault: str) -> OutlineResult:
@@ -77,5 +75,5 @@ class OutlineResult(Result):
         if not vault:
             return self
         units = tuple(replace(each, ref=outward(vault, each.ref)) for each in self.units)
-        remarks = tuple(outward_in(each, vault, self.named) for each in self.remarks)
+        remarks = tuple(outward_in(each, vault) for each in self.remarks)
         return replace(self, vault=vault, ref=outward(vault, self.ref), units=units, remarks=remarks)
