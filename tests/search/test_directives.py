@@ -299,6 +299,19 @@ def test_a_month_a_week_or_a_year_as_a_value_means_the_dates_in_it(engine: Engin
     ]
 
 
+@pytest.mark.parametrize("date", ["2023-09-12", "2023-09"])
+def test_a_date_that_only_properties_have_is_offered_as_a_filter(engine: Engine, date: str) -> None:
+    _given(engine, make("a.md", met="2023-09-12"), make("b.md", met="2023-09-12"), make("c.md", created="2023-09-12"))
+    assert [hint for _, hint in _hints(_asked(engine, date)) if "the date" in hint] == [
+        f"2 documents have the date {date} in the property 'met': [met:{date}]",
+        f"1 document has the date {date} in the property 'created': [created:{date}]",
+    ]
+    for other in ("2023-09-13", "2023", f"{date} wool", f"[met:{date}]", f'"{date}"'):
+        assert not any("the date" in hint for _, hint in _hints(_asked(engine, other)))
+    _given(engine, make("d.md", f"on {date}"))
+    assert not any("the date" in hint for _, hint in _hints(_asked(engine, date)))
+
+
 @pytest.mark.parametrize(
     ("key", "value", "meant"),
     [

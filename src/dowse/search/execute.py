@@ -33,7 +33,7 @@ from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
-from .property_notes import property_notes
+from .property_notes import date_notes, property_notes
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .selected_pages import selected_pages
@@ -176,6 +176,7 @@ def execute(
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
         *property_notes(unknown.words, run),
+        *(date_notes(run) if lacks_word_match else ()),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
     if not hits and not scope.notes and len(notes) == len(prepared.query.notes):

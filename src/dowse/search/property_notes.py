@@ -1,16 +1,21 @@
-"""What is said about a word that no document contains but some have as the key of a property."""
+"""What is said about a word that no document contains but some have as the key of a property, or a date as a value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
-from ..query.ast import Note, Property
+from ..query.ast import Note, Or, Property
+from ..query.dates import date_range
+from ..query.leaf_parser import property_leaf
 from .profile import Profile
 from .unknown_words import unknown_word_questions
 
 _MOST_WORDS = 3
+_MOST_KEYS = 100  # properties that are asked for a date
+_MOST_DATES = 3  # properties with the date that are named
 
 
 def property_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
@@ -24,8 +29,28 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
     """A note for each of the first words that is the key of a property, with the filter that finds it."""
     for word in _named(unknown, run):
         if count := _question(word).of(run.reader):
-            have = "1 document has" if count == 1 else f"{count:,} documents have"
-            yield Note(0, f"{have} the property {word!r}: [{word}]")
+            yield Note(0, f"{_have(count)} the property {word!r}: [{word}]")
+
+
+def date_notes(run: Run) -> Iterator[Note]:
+    """A note for each of the first properties with the date that is the query: keyword search leaves out their dates.
+
+    For a query without a document that contains the date.
+    """
+    text = run.query.text.strip()
+    if "-" not in text or not date_range(text):
+        return
+    leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
+    asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
+    if not asked or not run.reader.count(Or(tuple(asked.values()))):
+        return
+    counts = ((key, run.reader.count(leaf)) for key, leaf in asked.items())
+    for key, count in islice(((key, count) for key, count in counts if count), _MOST_DATES):
+        yield Note(0, f"{_have(count)} the date {text} in the property {key!r}: [{key}:{text}]")
+
+
+def _have(count: int) -> str:
+    return "1 document has" if count == 1 else f"{count:,} documents have"
 
 
 def _named(unknown: Iterable[str], run: Run) -> list[str]:
