@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -93,13 +93,14 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("table", _TABLES)
 def test_any_value_in_any_cell_is_an_answer_or_one_error_of_dowse(vault: Path, table: str) -> None:
-    _poisoned_answers(vault, table, seeds=range(1))
+    """Each question of a third of the tables, and each table with a third of the questions."""
+    _poisoned_answers(vault, table, seeds=range(1), questions=tuple(_QUESTIONS)[_TABLES.index(table) % 3 :: 3])
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("table", _TABLES)
 def test_many_values_in_any_cell_are_an_answer_or_one_error_of_dowse(vault: Path, table: str) -> None:
-    _poisoned_answers(vault, table, seeds=range(1, 3))
+    _poisoned_answers(vault, table, seeds=range(3), questions=tuple(_QUESTIONS))
 
 
 @pytest.mark.parametrize(
@@ -172,26 +173,26 @@ def _pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
-def _poisoned_answers(vault: Path, table: str, *, seeds: range) -> None:
+def _poisoned_answers(vault: Path, table: str, *, seeds: range, questions: Sequence[str]) -> None:
     for seed in seeds:
         change = _change(vault, table, random.Random(f"{table} {seed}"))  # noqa: S311  # reproducible cases
         if change is None:
             return
-        for question, ask in _QUESTIONS.items():
+        for question in questions:
             with _context(f"{question} after {change}"):
                 _restore(vault)
                 with suppress(apsw.Error):  # SQLite accepts no such value there
                     _execute(vault, change)
                 with suppress(DowseError), closing(open_session(vault)) as opened:
-                    ask(opened)
+                    _QUESTIONS[question](opened)
         with _context(f"index --full after {change}"):
             _restore(vault)
             with suppress(apsw.Error):
                 _execute(vault, change)
             with closing(open_session(vault)) as opened:
                 index_vault(opened, IndexRequest(full=True))
-                for ask in _QUESTIONS.values():
-                    ask(opened)
+                for question in questions:
+                    _QUESTIONS[question](opened)
 
 
 def _change(vault: Path, table: str, chosen: random.Random) -> str | None:
