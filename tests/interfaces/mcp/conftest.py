@@ -30,7 +30,7 @@ def big_desk(tmp_path: Path) -> Desk:
     """Thousands of notes, never indexed: enough that reading them takes a while."""
     desk = Desk(tmp_path)
     desk.notes.mkdir()
-    for number in range(1_500):
+    for number in range(1_000):
         sections = "\n".join(f"## Part {part}\n\nWords about number {number}, {part}.\n" for part in range(4))
         (desk.notes / f"note-{number}.md").write_text(f"# Note {number}\n\n{sections}")
     return desk

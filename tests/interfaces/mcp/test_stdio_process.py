@@ -135,12 +135,12 @@ def test_the_end_of_stdin_ends_a_first_index_which_the_next_start_completes(big_
             pass
         process.stdin.close()
         assert process.wait(20) == 0
-    assert 0 < documents() <= 1_500
+    assert 0 < documents() <= 1_000
     findings = json.loads(big_desk.dowse("doctor", "notes", "--deep", "--json").out)["findings"]
     assert [each["level"] for each in findings if "verified" in each["what"]] == ["ok"]
     assert not [each for each in findings if each["level"] == "error"]  # chunks that are not embedded are a warning
     with started(big_desk) as process:
         assert process.stdin is not None
         process.stdin.write(line("tools/call", 1, name="search", arguments={"query": "words"}))
-        while documents() < 1_500:
+        while documents() < 1_000:
             pass
