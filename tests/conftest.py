@@ -13,6 +13,7 @@ from typing import Protocol
 import pytest
 
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from tests import tier_parameters
 from tests.contract.engines import ENGINES, Engine
 from tests.seeds import SEED, VARIABLE
 
@@ -29,9 +30,11 @@ def pytest_report_header() -> str:
     return f"seed of the exhaustive tests: {SEED}; {VARIABLE}={SEED} repeats them"
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Collects no garbage while tests are collected: thousands of objects arise, and nearly all of them stay."""
     gc.disable()
+    is_exhaustive = "not exhaustive" not in config.option.markexpr
+    os.environ.setdefault(tier_parameters.VARIABLE, "all" if is_exhaustive else "some")
 
 
 def pytest_collection_finish() -> None:

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from dowse.analysis import numbered_tokens as module
 from dowse.analysis.numbered_tokens import numbered_tokens
 from dowse.analysis.tokens import tokens
-from tests.analysis.test_tokens import ADVERSARIAL
+from tests.analysis.test_tokens import ADVERSARIAL, LONG
+from tests.tier_parameters import examples
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=500)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(500))
 @given(st.text(st.characters(), max_size=40), st.lists(st.integers(-1, 41), max_size=4))
 def test_the_tokens_of_a_text_that_is_cut_at_offsets_are_those_of_the_whole(text: str, offsets: list[int]) -> None:
     assert numbered_tokens(text, offsets)[0] == tokens(text)
@@ -38,8 +39,8 @@ def test_many_offsets_of_an_ascii_text_count_like_each_alone(text: str, offsets:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ADVERSARIAL)
-def test_a_megabyte_of_one_thing_is_cut_at_offsets(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
+def test_a_long_text_of_one_thing_is_cut_at_offsets(piece: str) -> None:
+    text = piece * (LONG // len(piece))
     assert len(numbered_tokens(text, range(0, len(text), 1000))[0]) == len(tokens(text))
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dowse.analysis.stopwords import telling
 from dowse.analysis.tokens import alternatives, spans, stem, tokens, word_tokens, words
+from tests.tier_parameters import examples
 
 FOUND = [
     # what is written, what it is looked up by
@@ -121,7 +122,7 @@ def test_the_same_word_has_the_same_tokens_at_any_case_when_it_is_no_identifier(
     assert {word_tokens(word) for word in ("carbon", "Carbon", "CARBON", "cárbon")} == {(("carbon",),)}
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=500)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(500))
 @given(st.text(st.characters(), max_size=40))
 def test_a_word_of_a_text_finds_the_text(text: str) -> None:
     assert all(_finds(text, word) for word in words(text))
@@ -133,6 +134,7 @@ def test_tokens_can_stand_in_a_quoted_full_text_query(text: str) -> None:
     assert all(stem and not set(stem) & set('" \t\n\0') for token in tokens(text) for stem in token)
 
 
+LONG = examples(1_000_000)  # characters
 ADVERSARIAL = [
     "a",
     "_",
@@ -155,9 +157,9 @@ ADVERSARIAL = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ADVERSARIAL)
-def test_a_megabyte_of_one_thing_is_taken_apart(piece: str) -> None:
+def test_a_long_text_of_one_thing_is_taken_apart(piece: str) -> None:
     # Anything but linear time would not end.
-    text = piece * (1_000_000 // len(piece))
+    text = piece * (LONG // len(piece))
     assert sum(map(len, words(text))) <= 20 * len(text)
     assert len(tokens(text)) <= len(text)
 

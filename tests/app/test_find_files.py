@@ -43,6 +43,7 @@ from dowse.settings.file_rules import FileRules
 from dowse.settings.layer import Settings
 from tests.conftest import ReadOnly
 from tests.making_files import LONG_AGO, PATHS, TEXTS, TREES
+from tests.tier_parameters import examples
 
 _NOW = datetime(2026, 2, 14, 12).timestamp()  # noqa: DTZ001  # local on purpose
 _DAY = 86_400.0
@@ -633,7 +634,7 @@ def test_a_vault_that_cannot_be_listed_is_an_error(notes: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, derandomize=True, deadline=None)  # every one makes an index
+@settings(max_examples=examples(40), derandomize=True, deadline=None)  # every one makes an index
 @given(
     st.dictionaries(st.sampled_from(PATHS), TEXTS, min_size=1),
     st.lists(TREES, min_size=1, max_size=8),

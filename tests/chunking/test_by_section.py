@@ -18,6 +18,7 @@ from dowse.model.document import Document
 from dowse.model.ref import PREAMBLE, Ref
 from tests.chunking.texts import DOCUMENTS
 from tests.making import make, sectioned
+from tests.tier_parameters import examples
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+|\S")
 
@@ -30,7 +31,7 @@ _METIS = BySection(_count)
 _SMALL = BySection(_count, size=20, overlap=0.1, least_overlap=4)
 _WORDS = " ".join(f"w{n}" for n in range(2_000))
 
-OFTEN = settings(derandomize=True, database=None, deadline=None, max_examples=200)
+OFTEN = settings(derandomize=True, database=None, deadline=None, max_examples=examples(200))
 
 
 @OFTEN

@@ -20,10 +20,11 @@ from tests.contract.engines import ALL, fill, matching, selected
 from tests.contract.vaults import ASKED, VAULTS, WORDS, Asked
 from tests.making import directions, make, whole
 from tests.seeds import SEED
+from tests.tier_parameters import examples
 
 pytestmark = pytest.mark.slow  # hundreds of questions to two engines
 
-OFTEN = settings(max_examples=200, derandomize=True, deadline=None, database=None)
+OFTEN = settings(max_examples=examples(200), derandomize=True, deadline=None, database=None)
 VERY_OFTEN = settings(OFTEN, max_examples=2_500, derandomize=False)
 
 
@@ -78,7 +79,7 @@ def test_engines_agree_about_10_000_questions(used: SqliteEngine, part: int) -> 
 _TYPED = st.lists(st.sampled_from([*WORDS, "AND", "OR", "NOT", "(", ")", '"', "-", "+", "tag:a", "file:*"]))
 
 
-@settings(OFTEN, max_examples=100)
+@settings(OFTEN, max_examples=examples(100))
 @given(vault=VAULTS, pieces=_TYPED)
 def test_engines_select_the_same_documents_for_a_query_as_typed(
     used: SqliteEngine, vault: tuple[Document, ...], pieces: list[str]

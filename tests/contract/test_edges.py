@@ -23,7 +23,7 @@ from dowse.ports.models import Vector
 from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill
 from tests.making import indexed, make, sectioned, stating, unit, whole
-from tests.tier_parameters import slow_after
+from tests.tier_parameters import examples, slow_after
 
 _ZEROS = np.zeros(2, np.float32)
 _UNLIMITED = TimeBudget(time.monotonic)
@@ -192,7 +192,7 @@ def test_a_name_that_is_called_in_another_way_or_written_otherwise_is_resolved_a
     assert [each.aim.target for each in engine.aimed(["a.md"])] == [p.target for p in resolved(pointers, engine)]
 
 
-@pytest.mark.parametrize("seed", slow_after(8, range(30)))
+@pytest.mark.parametrize("seed", slow_after(8, range(examples(30))))
 def test_edges_after_any_changes_are_those_of_all_links_resolved_at_once(engine: Engine, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # the same changes every time
     for _ in range(12):

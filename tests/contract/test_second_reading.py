@@ -29,10 +29,11 @@ from tests.contract.second.times import ZONE
 from tests.contract.second.trees import All, Any, Asked, Field, Key, Must, Near, No, Quoted, Said, Tree
 from tests.contract.second.writing import NOW, VOCABULARY, vault
 from tests.seeds import seeded
+from tests.tier_parameters import examples
 
 pytestmark = pytest.mark.slow  # hundreds of questions to two engines
 
-_SOME = settings(max_examples=300, derandomize=True, deadline=None, database=None)
+_SOME = settings(max_examples=examples(300), derandomize=True, deadline=None, database=None)
 _ALL = settings(_SOME, max_examples=10_000, derandomize=False)
 _VAULTS = 12
 _AHEAD = ZONE.total_seconds()
@@ -137,7 +138,7 @@ def test_both_readings_select_the_same_for_questions_and_prose(vaults: _Vaults, 
 
 @pytest.mark.parametrize("kind", range(KINDS))
 def test_both_readings_select_the_same_for_leaves_of_one_kind(vaults: _Vaults, kind: int) -> None:
-    for number in range(200):
+    for number in range(examples(200)):
         seed = number % _VAULTS
         leaf = Recipe(kind, number).leaf(vault(seed))
         for tree in (leaf, Must(leaf)) if isinstance(leaf, Near) else (leaf, Must(leaf), No(leaf)):

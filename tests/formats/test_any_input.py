@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dowse.formats.detect import parse_file
 from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
-from tests.tier_parameters import slow_after
+from tests.tier_parameters import examples, slow_after
 
 PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x.canvas", "x", "")
 PIECES = (
@@ -52,26 +52,26 @@ def check(document: Document) -> None:
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=600, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(600), deadline=None, database=None)
 @given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_any_mixture_of_marks_is_read(path: str, text: str) -> None:
     check(parse_file(path, text.encode(), modified=0))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(300), deadline=None, database=None)
 @given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(PIECES))
 def test_any_frontmatter_is_read(path: str, front: str, body: str) -> None:
     check(parse_file(path, f"---\n{front}\n---\n{body}".encode(), modified=0))
 
 
-@settings(derandomize=True, max_examples=400, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(400), deadline=None, database=None)
 @given(st.sampled_from(PATHS), st.binary(max_size=200))
 def test_any_bytes_are_read(path: str, data: bytes) -> None:
     refusal(data)
     check(parse_file(path, data, modified=0))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(300), deadline=None, database=None)
 @given(st.lists(st.sampled_from(LINES), max_size=20))
 def test_lines_are_those_an_editor_counts(pieces: list[str]) -> None:
     document = parse_file("x.md", "".join(pieces).encode(), modified=0)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dowse.fusion.rrf import Rrf
 from dowse.model.hit import Evidence, Hits
 from tests.making import hit
+from tests.tier_parameters import examples
 
 _LOCAL_RAG = Rrf(k=60, absent_rank=999)
 
@@ -151,7 +152,7 @@ _LISTS = st.dictionaries(st.sampled_from(["keyword", "semantic", "graph"]), _NAM
 
 
 @pytest.mark.slow
-@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(300))
 @given(
     _LISTS,
     st.sampled_from([None, 999]),
@@ -167,7 +168,7 @@ def test_scores_lie_in_0_to_1_and_fall(
 
 
 @pytest.mark.slow
-@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(300))
 @given(_LISTS)
 def test_every_unit_of_every_list_comes_back_once(lists: dict[str, Hits]) -> None:
     fused = [hit.ref for hit in Rrf()(lists)]

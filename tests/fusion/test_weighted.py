@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dowse.fusion.weighted import Weighted, min_max
 from dowse.model.hit import Evidence, Hits
 from tests.making import hit
+from tests.tier_parameters import examples
 
 
 def _scores(hits: Hits) -> dict[str, float]:
@@ -96,7 +97,7 @@ _LISTS = st.dictionaries(
 
 
 @pytest.mark.slow
-@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(300))
 @given(_LISTS)
 def test_scores_lie_in_0_to_1_and_fall(lists: dict[str, Hits]) -> None:
     scores = [hit.score for hit in Weighted()(lists)]

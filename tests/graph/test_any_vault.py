@@ -19,8 +19,9 @@ from tests.contract.engines import fill
 from tests.graph import naive
 from tests.making import make
 from tests.seeds import seeded
+from tests.tier_parameters import examples
 
-OFTEN = settings(max_examples=100, derandomize=True, deadline=None, database=None)
+OFTEN = settings(max_examples=examples(100), derandomize=True, deadline=None, database=None)
 
 # Few names, so that they meet: in folders, as aliases and codes, with other accents and cases, with and without ending.
 _FOLDERS = ("", "", "a/", "a/b/", "A/", "Á/b/", "b/", "b/b/", "a b/")
@@ -104,7 +105,7 @@ _FORESTS = st.integers(2, 30).flatmap(
 
 
 @pytest.mark.slow
-@settings(OFTEN, max_examples=50)
+@settings(OFTEN, max_examples=examples(50))
 @given(parents=_FORESTS)
 def test_descendants_are_those_whose_parents_lead_there_circles_or_not(used: SqliteEngine, parents: list[int]) -> None:
     vault = [_numbered(n, above) for n, above in enumerate(parents)]

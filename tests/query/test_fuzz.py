@@ -20,8 +20,8 @@ from tests.query import fuzz
 from tests.query.sound import NOW, is_sound
 from tests.seeds import SEED
 
-_MANY, _ALL = 4_000, 100_000
-_ASKED, _ALL_ASKED = 1_000, 20_000
+_MANY, _ALL = 2_000, 100_000
+_ASKED, _ALL_ASKED = 500, 20_000
 
 
 def _texts(count: int, seed: int) -> Iterator[str]:

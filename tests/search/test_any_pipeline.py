@@ -48,6 +48,7 @@ from tests.making import DAY, indexed, make, sectioned
 from tests.making_embedder import Hashing
 from tests.seeds import seeded
 from tests.stages.asked_of_stages import Shared
+from tests.tier_parameters import examples
 
 _HASHING = Hashing(dim=16)
 _NOW = 3 * DAY
@@ -241,7 +242,7 @@ def test_every_profile_answers_with_scores_in_order_each_hit_once_and_no_more_th
 
 
 @pytest.mark.slow
-@settings(_CAREFULLY, max_examples=120)
+@settings(_CAREFULLY, max_examples=examples(120))
 @given(_PIPELINES, _VAULT, _QUERIES, _OPTIONS)
 def test_parts_in_any_order_with_any_numbers_they_may_have_keep_scores_and_order(
     profile: Profile, vault: tuple[Document, ...], text: str, options: _Options

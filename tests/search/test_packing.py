@@ -21,7 +21,7 @@ from dowse.search.passage_spans import pieces_of
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making_embedder import Hashing
-from tests.tier_parameters import slow_after
+from tests.tier_parameters import examples, slow_after
 
 _HASHING = Hashing()
 _LONG = ("kelp", "otter", "urchin", "tide", "rock", "storm", "gull", "sand")
@@ -205,7 +205,7 @@ def test_a_long_text_is_read_a_few_times_and_not_once_a_piece(letter: str) -> No
     assert text.copied < 15 * len(text)
 
 
-@pytest.mark.parametrize("seed", slow_after(4, range(20)))
+@pytest.mark.parametrize("seed", slow_after(4, range(examples(20))))
 def test_no_budget_is_exceeded_and_no_text_is_given_twice(seed: int, engine: Engine) -> None:
     random_ = random.Random(seed)  # noqa: S311  # for tests, here and below
     documents = [document(f"{n}.md", _anything(random_)) for n in range(6)]

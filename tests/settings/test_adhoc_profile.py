@@ -22,7 +22,7 @@ from dowse.settings.user_profiles import KEYS
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.engines import fill
 from tests.making import make
-from tests.tier_parameters import slow_after
+from tests.tier_parameters import examples, slow_after
 
 _STRANGE: tuple[object, ...] = (
     *(None, True, False, 0, 1, -1, 7, 10**17, 10**19, 10**5000, -(10**5000)),
@@ -142,7 +142,7 @@ def test_whatever_a_table_holds_it_is_a_profile_that_finds_or_an_error(seed: int
     chance = random.Random(seed)  # noqa: S311  # tables, not secrets
     engine = MemoryEngine()
     fill(engine, make("levy.md", "carbon levy", tags=("tax",), modified=7.0), make("tax.md", "a tax on carbon"))
-    tables = [_table(chance) for _ in range(150)]
+    tables = [_table(chance) for _ in range(examples(150))]
     profiles = [(table, profile) for table in tables if (profile := _mixed(table))]
     assert profiles
     for table, profile in profiles:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.settings.toml_positions import TomlPath, TomlPositions
+from tests.tier_parameters import examples
 
 _FILE = '''# settings [not.a.table]
 [space]
@@ -71,7 +72,7 @@ _VALUES = st.sampled_from([
 
 
 @pytest.mark.slow
-@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(300))
 @given(
     st.lists(
         st.tuples(

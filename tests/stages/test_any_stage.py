@@ -28,7 +28,7 @@ from dowse.stages.time_boost import TimeBoost
 from tests.contract.vaults import texts
 from tests.making import DAY, make
 from tests.stages.asked_of_stages import Shared, run
-from tests.tier_parameters import slow_after
+from tests.tier_parameters import examples, slow_after
 
 _CUTS: tuple[Stage, ...] = (Limit(), MinScore(), PerDocument())
 _BOOSTS: tuple[Stage, ...] = (
@@ -100,7 +100,7 @@ def _asking(query: str, vault: tuple[Document, ...]) -> Run:
 
 
 @pytest.mark.parametrize("stage", slow_after(len(_STAGES), (*_STAGES, *_OTHER_STAGES)), ids=str)
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(derandomize=True, deadline=None, max_examples=examples(40))
 @given(_vaults(0), st.lists(_SCORE, max_size=8), _QUERIES)
 def test_scores_stay_in_the_unit_interval_and_in_order_and_every_ref_stays_unique(
     stage: Stage, vault: tuple[Document, ...], scores: _Scored, query: str
@@ -112,7 +112,7 @@ def test_scores_stay_in_the_unit_interval_and_in_order_and_every_ref_stays_uniqu
 
 
 @pytest.mark.parametrize("stage", slow_after(len(_BOOSTS), (*_BOOSTS, *_OTHER_BOOSTS)), ids=str)
-@settings(derandomize=True, deadline=None, max_examples=20)
+@settings(derandomize=True, deadline=None, max_examples=examples(20))
 @given(_vaults(4), st.lists(_SCORE.map(_listed), min_size=4, max_size=8), st.one_of(_SHARED, _QUERIES))
 def test_a_boost_neither_finds_nor_loses_a_hit_and_keeps_the_reasons_there_were(
     stage: Stage, vault: tuple[Document, ...], scores: _Scored, query: str

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from dowse.formats.markdown.blocks import _NOT_PLAIN, _PLAIN, blocks
+from tests.tier_parameters import examples
 
 ORACLE = MarkdownIt("commonmark")
 
@@ -43,14 +44,14 @@ def oracle(lines: list[str]) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=800, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(800), deadline=None, database=None)
 @given(_DOCUMENTS)
 def test_headings_are_those_of_markdown_it(lines: list[str]) -> None:
     assert ours(lines) == oracle(lines)
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=500, deadline=None, database=None)
+@settings(derandomize=True, max_examples=examples(500), deadline=None, database=None)
 @given(st.lists(st.text(alphabet="#-=>`~ \t1.*_<!a:[]", max_size=8), max_size=8))
 def test_headings_are_those_of_markdown_it_in_noise(lines: list[str]) -> None:
     assert ours(lines) == oracle(lines)
