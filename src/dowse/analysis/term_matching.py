@@ -344,7 +344,10 @@ def _has_byte(text: str, table: bytes) -> bool:
 def _beginning_of_word(text: str, at: int) -> int:
     """Where the word at the character begins."""
     near = text[max(0, at - _NEAR) : at]
-    first = at - len(near) + len(near.rstrip(_ASCII_LETTERS))  # a tenth of the time of what follows
+    rest = near.rstrip(_ASCII_LETTERS)  # a tenth of the time of what follows
+    first = at - len(near) + len(rest)
+    if rest and rest[-1].isascii():
+        return first
     while first > 0 and (text[first - 1].isalnum() or WORD.match(text, first - 1, first)):
         first -= 1
     return first
