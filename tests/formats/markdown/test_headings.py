@@ -21,6 +21,8 @@ def parsed(text: str) -> Document:
         ("a [text](url) b", "a text b"),
         ("![alt](u.png) b", "alt b"),
         ("[![alt](u)](v)", "alt"),
+        ("Express [![NPM][image]][url] [![build](u)][3] ![logo][logo]", "Express NPM build logo"),
+        ("a[i][j] and [1.0][one] and ![alt] and [![alt]][url]", "a[i][j] and [1.0][one] and ![alt] and [![alt]][url]"),
         ("**b** *i* __c__ _d_ ~~e~~ ==f== ***g***", "b i c d e f g"),
         ("**[text](url)**", "text"),
         ("`code` and `` a`b ``", "code and a`b"),

@@ -25,6 +25,7 @@ _TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
 # The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
 _ATTRIBUTES = re.compile(r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$")
 _ID = re.compile(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
+_NAME = re.compile(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
@@ -122,13 +123,17 @@ def _shown(raw: str) -> str:
 
 
 def _link_marks(text: str) -> Iterator[Span]:
-    """The hidden markup of wikilinks, links and images."""
+    """The hidden markup of wikilinks, links and images, and of images and links around them by reference.
+
+    Whether `[text][name]` is a link depends on the rest of the note: `a[i][j]` is none.
+    """
     for found in WIKILINK.finditer(text):
         target, _, alias = found[1].partition("|")
         shown = len(alias) if alias.strip() else len(target)
         yield found.start() - (text[found.start() - 1 : found.start()] == "!"), found.end() - 2 - shown
         yield found.end() - 2, found.end()
     opened: list[int] = []
+    around_images = set[int]()
     at = 0
     for mark in re.finditer(r"\[|\]", text):
         if mark.start() < at:
@@ -137,10 +142,15 @@ def _link_marks(text: str) -> Iterator[Span]:
             opened.append(mark.start())
         elif opened:
             start = opened.pop()
+            is_image = start > 0 and text[start - 1] == "!"
             link = destination(text, mark.end() + 1) if text.startswith("(", mark.end()) else None
-            if link:
-                at = link.end
-                yield start - (start > 0 and text[start - 1] == "!"), start + 1
+            end = link.end if link else 0
+            if not link and (is_image or start in around_images) and (name := _NAME.match(text, mark.end())):
+                end = name.end()
+            if end:
+                at = end
+                around_images.update(opened[-1:] if is_image else ())
+                yield start - is_image, start + 1
                 yield mark.start(), at
 
 
