@@ -41,7 +41,7 @@ def unaccented(text: str) -> str:
 
 def fold(text: str) -> str:
     """The text without diacritics and case: `Éclair` → `eclair`, `Straße` → `strasse`."""
-    return unaccented(text).casefold()
+    return text.lower() if text.isascii() else unaccented(text).casefold()
 
 
 def name_key(text: str) -> str:
@@ -50,7 +50,7 @@ def name_key(text: str) -> str:
     `METIS-T-0066`, `metis t 0066` and `Metis_T_0066` have one key. Names of signs alone (`C++` has a letter,
     `!!!` has not) keep their signs.
     """
-    folded = fold(text)
+    folded = text.lower() if text.isascii() else fold(text)
     if folded.isalnum():
         return folded
     return _NOT_A_NAME.sub(" ", folded).strip() or _BLANKS.sub(" ", folded).strip()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from ..model.document import Span, Unit
 from ..model.source_reference import CodeMention
@@ -29,9 +28,12 @@ def code_mentions(text: str, blocks: Sequence[Span], parts: Sequence[Unit], star
     """
     if "`" not in text:
         return []
-    found = dict(reversed(list(_names(text, blocks))))
-    placed = sorted(found.items(), key=lambda pair: pair[1])
-    return [CodeMention(name, line_at(starts, at), section_at(parts, at)) for name, at in islice(placed, MOST_MENTIONS)]
+    found: dict[str, int] = {}
+    for name, at in _names(text, blocks):
+        found.setdefault(name, at)
+        if len(found) == MOST_MENTIONS:
+            break
+    return [CodeMention(name, line_at(starts, at), section_at(parts, at)) for name, at in found.items()]
 
 
 def _names(text: str, blocks: Sequence[Span]) -> Iterator[tuple[str, int]]:
@@ -50,6 +52,8 @@ def mentioned_name(text: str) -> str:
 
     `Flask.run(debug=True)` is the call `Flask.run()`; `~flask.Flask` is the name that a role of Sphinx shortens.
     """
+    if len(text) < _SHORTEST_WORD and text.isalnum() and text.islower():
+        return ""  # a word, as most code spans of some notes are
     target = _TARGET.match(text) if "<" in text else None
     stated = (target[1] if target else text).strip().lstrip("~!")
     called = _CALL.sub("()", stated) if stated.endswith(")") else stated

@@ -158,4 +158,4 @@ def _inside(links: Sequence[Link], sections: Sequence[Unit]) -> tuple[Link, ...]
     """The links; a link in a section that is not kept is in the last one."""
     kept = {section.name for section in sections}
     last = sections[-1].name
-    return tuple(link if not link.section or link.section in kept else replace(link, section=last) for link in links)
+    return tuple(link if not link.section or link.section in kept else link._replace(section=last) for link in links)

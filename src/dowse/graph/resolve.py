@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 from ..analysis.folding import fold, name_key, target_key, without_ending, without_html
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
+from ..model.hit import made_of
 from ..model.value_class import dataclass
 from .addresses import INDEX_NAMES, address_key, addresses, is_index, page_of, tidy
 from .site_roots import NO_ROOTS, SiteRoots
@@ -102,7 +103,7 @@ def resolved(
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
     targets = {(link.target, link.kind == "markdown" and is_address(link.target)) for _, link in listed}
-    own_keys = {target: set(_lookup_keys(target)) for target, _ in targets}
+    own_keys = {target: _lookup_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
     indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
@@ -111,17 +112,22 @@ def resolved(
     names = NameTable.of(chain.from_iterable(called.values()), with_addresses=any(may_be for _, may_be in targets))
     known: dict[tuple[str, str, str], tuple[tuple[str, ...], LinkRule]] = {}  # many links of a folder say the same
     found = []
+    here, folder = None, ""
     for source, link in listed:
+        kind, target = link.kind, link.target
+        if source is not here:
+            here, folder = source, source.rpartition("/")[0]
         # A link of a page may be relative to the page itself, and any other link is relative to its folder.
-        is_own = not link.target or (link.kind == "markdown" and not link.target.startswith("/"))
-        question = (link.kind, link.target, source if is_own else source.rpartition("/")[0])
+        is_own = not target or (kind == "markdown" and not target.startswith("/"))
+        question = (kind, target, source if is_own else folder)
         if question not in known:
-            is_name = not is_address(link.target) or (link.kind != "markdown" and not _key(link.target).startswith("/"))
-            if link.target and is_name and called.keys().isdisjoint(own_keys[link.target]):
+            is_plain = kind != "markdown" and target.isascii() and target[:1].isalnum()
+            is_name = is_plain or not is_address(target) or (kind != "markdown" and not _key(target).startswith("/"))
+            if target and is_name and called.keys().isdisjoint(own_keys[target]):
                 known[question] = (), ""  # no document has the name, and most links of some notes are broken
             else:
                 known[question] = resolve(link, source, names, roots)[2:]
-        found.append(LinkCandidates(source, link, *known[question]))
+        found.append(made_of(LinkCandidates, (source, link, *known[question])))
     return found
 
 
@@ -181,12 +187,11 @@ def _key(text: str) -> str:
     return fold(text).replace("\\", "/")
 
 
-def _lookup_keys(target: str) -> Iterator[str]:
+def _lookup_keys(target: str) -> tuple[str, ...]:
     """The names to look up: a document may have the whole target as a name, or the last part of its path."""
-    yield name_key(target)
-    last = target.replace("\\", "/").rpartition("/")[2]
-    if last != target:
-        yield name_key(last)
+    if "/" not in target and "\\" not in target:
+        return (name_key(target),)
+    return name_key(target), name_key(target.replace("\\", "/").rpartition("/")[2])
 
 
 def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:

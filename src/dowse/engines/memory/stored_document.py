@@ -184,7 +184,7 @@ def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:
 def placed(item: IndexedDocument) -> IndexedDocument:
     """With links and chunks of units that the document does not have as those of the document itself."""
     names = {unit.name for unit in item.document.units}
-    links = tuple(link if link.section in names else replace(link, section="") for link in item.document.links)
+    links = tuple(link if link.section in names else link._replace(section="") for link in item.document.links)
     references = item.document.references
     mentions = tuple(each if each.unit in names else each._replace(unit="") for each in references.mentions)
     references = references._replace(mentions=mentions)

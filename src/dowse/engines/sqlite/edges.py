@@ -133,10 +133,10 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
         (limit,),
     )
     found: defaultdict[str, list[Link]] = defaultdict(list)
-    for path, *link in rows:
-        links = found[path]
-        if link[0] is not None:
-            links.append(Link(*link))
+    for row in rows:
+        links = found[row[0]]
+        if row[1] is not None:
+            links.append(made_of(Link, row[1:]))
     return {path: tuple(links) for path, links in found.items()}
 
 
@@ -211,7 +211,7 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Resol
     )
     return [
         ResolvedLink(
-            path, Link(*link), LinkTarget(target or "", candidates, unit if target else "", _rule(rule, target))
+            path, made_of(Link, link), LinkTarget(target or "", candidates, unit if target else "", _rule(rule, target))
         )
         for path, *link, target, candidates, unit, rule in rows
     ]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 import apsw
 
 from ...model.document import Head, Link
+from ...model.hit import made_of
 from .row_cache import RowCache
 from .rows import storable
 
@@ -69,7 +70,7 @@ def pointers(
     )
     found: defaultdict[str, list[Link]] = defaultdict(list)
     for path, *link in rows:
-        found[path].append(Link(*link))
+        found[path].append(made_of(Link, link))
     return {path: tuple(links) for path, links in found.items()}
 
 
@@ -83,7 +84,7 @@ def pointing(connection: apsw.Connection, keys: Iterable[str], kinds: Collection
         """,
         (*_list(filter(None, keys)), *values),
     )
-    return [(path, Link(*link)) for path, *link in rows]
+    return [(path, made_of(Link, link)) for path, *link in rows]
 
 
 def _of_kinds(kinds: Collection[str]) -> tuple[str, tuple[str, ...]]:

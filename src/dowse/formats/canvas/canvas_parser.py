@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ...model.document import Document, Link, Unit
 from ..markdown import markdown_parser
@@ -128,7 +127,7 @@ class _Rendered:
         # Behind a blank line no card begins with frontmatter.
         parsed = markdown_parser.parse(self.path, f"\n{card.text}", modified=0.0, digest="")
         self.tags |= parsed.head.tags
-        self.links += ((self.at, replace(link, line=self.line + link.line - 2)) for link in parsed.links)
+        self.links += ((self.at, link._replace(line=self.line + link.line - 2)) for link in parsed.links)
 
     def document(self, *, modified: float, digest: str, odd: Sequence[str]) -> Document:
         """The document of all parts."""
@@ -139,7 +138,7 @@ class _Rendered:
             text=text,
             digest=digest,
             units=units,
-            links=tuple(replace(link, section=section_at(units, at)) for at, link in self.links),
+            links=tuple(link._replace(section=section_at(units, at)) for at, link in self.links),
             odd=tuple(odd),
         )
 

@@ -51,7 +51,8 @@ def comments_in_line(line: str) -> list[Span]:
 
 def with_comments(text: str, codes: Iterable[Span], leaf: Span) -> list[Span]:
     """The code spans and the comments of a leaf, in order; of those that overlap only the first one."""
-    if not _OPENING.search(text, *leaf):
+    is_possible = text.find(MARK, *leaf) >= 0 or text.find(_HTML, *leaf) >= 0  # in a fraction of the time
+    if not is_possible or not _OPENING.search(text, *leaf):
         return list(codes)
     found: list[Span] = []
     unclosed = set[str]()

@@ -11,6 +11,7 @@ from .comments import with_comments
 
 _CODE_OR_COMMENT = re.compile("`|<!--|%%")
 _TICKS = re.compile(r"`+")
+_SPAN = re.compile(r"`[^`]++`")
 _TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
 
 
@@ -61,6 +62,8 @@ def code_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[
     """Start, end and number of backticks of each code span: a run of backticks closed by an equal run."""
     if text.find("`", start, end) < 0:
         return []
+    if text.find("``", start, end) < 0 and text.find("\\", start, end) < 0:  # as in most texts
+        return [(*found.span(), 1) for found in _SPAN.finditer(text, start, len(text) if end is None else end)]
     runs = [found.span() for found in _TICKS.finditer(text, start, len(text) if end is None else end)]
     following: dict[int, int] = {}  # the next run of that length, seen from the back
     closer = [0] * len(runs)

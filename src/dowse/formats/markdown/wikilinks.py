@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...model.document import Span
+from ...model.hit import made_of
 
 WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")
@@ -150,11 +151,12 @@ def _closed(text: str, start: int, end: int, *, written: str) -> Destination | N
 def _wikilinks(text: str, *, labels_first: bool) -> Iterator[RawLink]:
     for found in WIKILINK.finditer(text):
         inner, span = found[1], found.span()
-        is_name = not _SPECIAL.search(inner)
+        at = span[0]
+        is_name = inner.isalnum() or not _SPECIAL.search(inner)
         target, anchor = (inner.strip(), "") if is_name else wikilink(inner, labels_first=labels_first)
         if target or anchor:
-            embedded = text.startswith("!", max(0, span[0] - 1))
-            yield RawLink("embed" if embedded else "wikilink", target, anchor, span, span)
+            kind = "embed" if at and text[at - 1] == "!" else "wikilink"
+            yield made_of(RawLink, (kind, target, anchor, span, span))
 
 
 def _markdown_links(text: str) -> Iterator[RawLink]:
