@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.chunking import spans
-from dowse.chunking.spans import sentence_ends, words, words_backwards
+from dowse.chunking.spans import longest_piece, paragraph_ends, sentence_ends, words, words_backwards
 
 _TEXTS = st.lists(st.sampled_from(["a", "bc ", "\n", " ", "ü ", "x" * 300, "y" * 900 + " ", "1.5\t", " "])).map("".join)
 
@@ -27,3 +27,14 @@ def test_lines_of_a_long_text_without_stops_are_its_sentences(
     monkeypatch.setattr(spans, "_LONG", 0)
     monkeypatch.setattr(spans, "_SENTENCE_END", None)
     assert list(sentence_ends(text, *bounds)) == one_by_one
+
+
+@pytest.mark.parametrize("text", ["", "a\nb", "a\n\nb", "a\n \nb\n\t\n", "\n\r\na"])
+def test_paragraphs_of_a_long_text_are_those_of_any_text(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    one_by_one = list(paragraph_ends(text, 0, len(text)))
+    monkeypatch.setattr(spans, "_LONG", 0)
+    assert list(paragraph_ends(text, 0, len(text))) == one_by_one
+
+
+def test_the_longest_piece_is_found_among_all() -> None:
+    assert longest_piece(5, [7, 8, 12, 13]) == 4

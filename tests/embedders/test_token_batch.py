@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 
 from dowse.embedders import static
 from dowse.embedders.static import BUNDLED, StaticEmbedder
-from dowse.embedders.token_batch import BatchTokens, is_alphanumeric
+from dowse.embedders.token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
 
 
 def test_each_piece_has_the_tokens_of_the_tokenizer() -> None:
@@ -62,15 +62,26 @@ _EMBEDDER = StaticEmbedder()
 @given(st.text("aBw7#._'\"\n\r\t ", max_size=60), st.integers(1, 130))
 def test_the_tokens_before_a_blank_are_those_of_the_text_up_to_it(text: str, length: int) -> None:
     written = f"{text} Wool{'w' * length} {text}"
-    before = _TOKENS.before(written)
-    assert before is not None
+    bounds = piece_bounds(written)
+    assert bounds is not None
+    assert bounded_pieces(written) == [written[start:end].lower() for start, end in zip(*bounds, strict=True)]
+    before = tokens_before(written, bounds, _TOKENS.counts(written, bounds))
     ends = [at for at, char in enumerate(written) if char.isspace()] + [len(written)]
     assert [before[end] for end in ends] == [_EMBEDDER.count_tokens(written[:end]) for end in ends]
 
 
 @pytest.mark.parametrize("text", ["Wörter", "carbon\x0ctax", "a\0b"])
 def test_tokens_of_other_characters_are_counted_in_pieces(text: str) -> None:
-    assert _TOKENS.before(text) is None
+    assert piece_bounds(text) is None
+    repeated = f"{text} " * 8_000
+    assert StaticEmbedder().counter(repeated)(0, 800) == _EMBEDDER.count_tokens(repeated[:800])
+
+
+def test_prose_is_counted_by_its_known_words() -> None:
+    embedder = StaticEmbedder()
+    text = "The river was cold, that winter. " * 1_000
+    assert embedder.counter(text)(0, len(text)) == _EMBEDDER.count_tokens(text)
+    assert embedder._pieces._together is None
 
 
 def test_prose_is_tokenized_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:

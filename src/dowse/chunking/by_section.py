@@ -17,7 +17,7 @@ from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from .chunker import Chunker, placed
-from .spans import paragraph_ends, sentence_ends, trimmed, word_ends, words_backwards
+from .spans import longest_piece, paragraph_ends, sentence_ends, trimmed, word_ends, words_backwards
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91
@@ -27,6 +27,7 @@ _BEGINNING = 10  # characters for each token of a limit; prose has 5
 _BLANK = re.compile(r"\s")
 _SHARE_OF_RUN = 4  # a run of short pieces has at most this part of a chunk
 _LONG = 20_000  # characters of a text
+_MANY = 1_000  # pieces, whose lengths are compared at once
 _SHORT_PIECE = 40  # characters; the tokens of longer texts that are counted are kept for embedding
 
 # Neighbouring pieces: where the first begins, where each ends, and the number of tokens, of several _UNCOUNTED.
@@ -141,12 +142,13 @@ class _Cutter:
         """
         most = self.size // _SHARE_OF_RUN
         short = min(limit, most, _SHORT_PIECE - 1)
+        are_short = len(ends) >= _MANY and longest_piece(start, ends) <= short
         at = 0
         while at < len(ends):
             after = bisect_right(ends, start + most, at + 1)
             run = (start, *ends[at:after])
             at = after
-            if max(map(sub, run[1:], run)) <= short and self._is_ascii(start, run[-1]):
+            if (are_short or max(map(sub, run[1:], run)) <= short) and self._is_ascii(start, run[-1]):
                 yield run, _UNCOUNTED  # a character is at most one token
             else:
                 yield from self._separated(run, limit, short, whole)

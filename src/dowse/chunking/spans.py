@@ -10,6 +10,7 @@ from itertools import pairwise
 from ..model.document import Span
 
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
+_BEFORE_BLANK_LINE = ("\n\n", "\n ", "\n\t", "\n\r")  # one of these is in each match
 # A full stop, question or exclamation mark (closing quotes and brackets included) before a blank, or the
 # full stops of Chinese and Japanese, which need no blank. The expression begins with a class, which is searched fast.
 _SENTENCE_END = re.compile(r"[\n.!?…。！？](?:(?<=\n)|(?<=[.!?…])[\"'”’)\]]*+\s++|(?<=[。！？])\s*+)")
@@ -37,6 +38,8 @@ def words(text: str, start: int, end: int) -> Iterator[Span]:
 
 def paragraph_ends(text: str, start: int, end: int) -> Sequence[int]:
     """The end of each of `paragraphs`."""
+    if end - start >= _LONG and all(text.find(mark, start, end) < 0 for mark in _BEFORE_BLANK_LINE):
+        return _covering(array("q"), start, end)
     return _ends(_PARAGRAPH_END, text, start, end)
 
 
@@ -64,6 +67,13 @@ def words_backwards(text: str, start: int, end: int) -> Iterator[Span]:
         begin = found.end() if found else start
         yield from reversed(list(words(text, begin, until)))
         until = begin
+
+
+def longest_piece(start: int, ends: Sequence[int]) -> int:
+    """The length of the longest of many neighbouring pieces."""
+    import numpy as np  # noqa: PLC0415  # here, since most texts do without it
+
+    return int(np.diff(np.array(ends, np.int64), prepend=start).max())
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 
 from ..model.chunk import CountSpan
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
-from .token_batch import BatchTokens, is_alphanumeric
+from .token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -223,11 +223,16 @@ class _Pieces(dict[str, bytes]):
 
     def counter(self, text: str) -> CountSpan:
         """The number of token ids, for stretches of this text."""
-        is_prepared = self._together is not None and len(text) >= _LONG
-        if (is_prepared or self._has_many_new(text)) and (before := self._batch_tokens().before(text)):
-            return lambda start, end: before[end] - before[start]
-        encode = self.encoder(text)
-        return lambda start, end: len(encode(text[start:end])) // 2
+        bounds = piece_bounds(text) if len(text) >= _LONG else None
+        if bounds is None:
+            encode = self.encoder(text)
+            return lambda start, end: len(encode(text[start:end])) // 2
+        if self._together or self._has_many_new(text):
+            counts = self._batch_tokens().counts(text, bounds)
+        else:
+            counts = np.fromiter(map(_PieceCounts(self).__getitem__, bounded_pieces(text)), np.intp, len(bounds[0]))
+        before = tokens_before(text, bounds, counts)
+        return lambda start, end: before[end] - before[start]
 
     def _batch_tokens(self) -> BatchTokens:
         if self._together is None:
@@ -299,6 +304,18 @@ class _OwnPieces(dict[str, bytes]):
     def __missing__(self, piece: str) -> bytes:
         ids = self[piece] = self._known[piece]
         return ids
+
+
+class _PieceCounts(dict[str, int]):
+    """The number of token ids of the pieces of one text."""
+
+    def __init__(self, known: _Pieces) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, piece: str) -> int:
+        count = self[piece] = len(self._known[piece]) // 2
+        return count
 
 
 def _is_joined(char: str) -> bool:

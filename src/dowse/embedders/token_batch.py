@@ -2,8 +2,7 @@
 
 WordPiece takes the longest token at each place.  The tokenizer needs 1 to 50 µs for a piece, and a note may have one
 every five bytes.  Here all pieces go through the vocabulary together, character by character: a tree whose nodes are
-the beginnings of tokens.  The number of tokens before each place of a text is found in the same way, without cutting it
-into pieces.
+the beginnings of tokens.  The pieces of a text are counted in the same way, without cutting them out.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     Characters = NDArray[np.uint8]
     Numbers = NDArray[np.intp]
+    PieceBounds = tuple[Numbers, Numbers]  # starts and ends
 
 
 def is_alphanumeric(piece: str) -> bool:
@@ -35,7 +35,33 @@ _TOGETHER = 50_000  # pieces, some 10 MB
 _LONGEST = 100  # characters; a longer piece is one unknown token
 _ASCII = [chr(code) for code in range(128)]
 _IS_SIGN = np.array([char in punctuation for char in _ASCII])  # each is a token, and the pieces around it end
-_IS_KNOWN = _IS_SIGN | np.array([is_alphanumeric(char) or char in " \t\n\r" for char in _ASCII])
+_IS_INSIDE = np.array([is_alphanumeric(char) for char in _ASCII])
+_IS_KNOWN = _IS_SIGN | _IS_INSIDE | np.array([char in " \t\n\r" for char in _ASCII])
+_SIGNS_BLANKED = bytes(ord(" ") if code < 128 and _IS_SIGN[code] else code for code in range(256))
+
+
+def piece_bounds(text: str) -> PieceBounds | None:
+    """Where each piece of letters and digits begins and ends; None for a text with characters that are not plain."""
+    if not text.isascii():
+        return None
+    characters = np.frombuffer(text.encode("ascii"), np.uint8)
+    if not _IS_KNOWN[characters].all():
+        return None
+    edges = np.flatnonzero(np.diff(_IS_INSIDE[characters], prepend=False, append=False))
+    return edges[::2], edges[1::2]
+
+
+def bounded_pieces(text: str) -> list[str]:
+    """The pieces between these bounds, in lower case."""
+    return text.lower().encode("ascii").translate(_SIGNS_BLANKED).decode("ascii").split()
+
+
+def tokens_before(text: str, pieces: PieceBounds, counts: Numbers) -> Sequence[int]:
+    """For each offset of the text the number of tokens that begin before it, by those of each piece."""
+    before = np.zeros(len(text) + 1, np.int32)
+    before[1:] = _IS_SIGN[np.frombuffer(text.encode("ascii"), np.uint8)]
+    before[pieces[0] + 1] = counts
+    return array("i", np.cumsum(before, dtype=np.int32).tobytes())
 
 
 class BatchTokens:
@@ -90,26 +116,18 @@ class BatchTokens:
         for start in range(0, len(pieces), _TOGETHER):
             yield from self._ids(pieces[start : start + _TOGETHER])
 
-    def before(self, text: str) -> Sequence[int] | None:
-        """For each offset of a text of ASCII the number of tokens that begin before it; None for any other text."""
-        characters = np.frombuffer(f"{text} ".encode("ascii", "replace"), np.uint8)
-        if not text.isascii() or not _IS_KNOWN[characters].all():
-            return None
-        code = self._code[characters]
-        is_inside = np.concatenate(([False], code != 0))
-        starts = np.flatnonzero(is_inside[1:] & ~is_inside[:-1])
-        ends = np.flatnonzero(is_inside[:-1] & ~is_inside[1:])
-        counts = np.ones(len(starts), np.int32)
+    def counts(self, text: str, pieces: PieceBounds) -> Numbers:
+        """The number of ids of each of these pieces of a text."""
+        starts, ends = pieces
+        code = self._code[np.frombuffer(f"{text} ".encode("ascii"), np.uint8)]
+        counts = np.ones(len(starts), np.intp)
         is_short = ends - starts <= _LONGEST
         counts[is_short] = self._counts(code, starts[is_short])
-        before = np.zeros(len(characters), np.int32)
-        before[1:] = _IS_SIGN[characters[:-1]]
-        before[starts + 1] = counts
-        return array("i", np.cumsum(before, dtype=np.int32).tobytes())
+        return counts
 
-    def _counts(self, text: Characters, starts: Numbers) -> NDArray[np.int32]:
+    def _counts(self, text: Characters, starts: Numbers) -> Numbers:
         """The number of tokens of the pieces that begin there."""
-        counts = np.zeros(len(starts), np.int32)
+        counts = np.zeros(len(starts), np.intp)
         for first in range(0, len(starts), _TOGETHER):
             for pieces, _ in self._found(text, starts[first : first + _TOGETHER]):
                 counts[first + pieces] += 1

@@ -13,6 +13,7 @@ import apsw
 from ...analysis.tokens import Token, tokens
 
 NAME = "dowse"
+_LONG = 20_000  # characters
 
 
 def register(connection: apsw.Connection) -> None:
@@ -50,6 +51,10 @@ def _tokenize(utf8: bytes, flags: int, _locale: str | None) -> Iterable[str | To
     if flags & apsw.FTS5_TOKENIZE_QUERY:
         return text.split()  # `expression` has analysed the query already
     prepared = PREPARED.take(text)
+    if prepared is None and len(text) >= _LONG:  # the headings or the tags of a note of megabytes
+        from ...analysis.numbered_tokens import numbered_tokens  # noqa: PLC0415  # needs numpy
+
+        prepared, _ = numbered_tokens(text, ())
     return tokens(text) if prepared is None else prepared
 
 

@@ -27,6 +27,7 @@ _NOT_PLAIN = frozenset(  # the first characters of any other line: blanks, and w
 _CONTAINER = frozenset(" >-+*0123456789")  # the first characters of quotes and list items
 _ATX = re.compile(r"(#{1,6})(?: |$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *\Z")
+_UNDERLINES = frozenset(mark * length for mark in "=-" for length in range(1, 81))  # most of them
 _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,})")
 _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
 _DEFINITION = re.compile(r"\s*\[[^\[\]]+\]:\s*\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*$")
@@ -55,8 +56,7 @@ def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
 
     The first headings are listed and the others counted: those of a note of megabytes take long, and are not kept.
     """
-    last_mark = next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1)
-    scan = _Scan(lines, last_mark, most_headings)
+    scan = _Scan(lines, most_headings)
     is_underline, leaves = _UNDERLINE.match, scan.leaves
     for at, line in enumerate(lines):
         leaf = scan.leaf
@@ -73,7 +73,7 @@ def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
         elif line[0] == "#":
             if not scan.atx(at, line, 0, 0):
                 scan.text(at, 0)
-        elif not (leaf == "paragraph" and is_underline(line) and scan.underlined(at, line[0])):
+        elif not (leaf == "paragraph" and (line in _UNDERLINES or is_underline(line)) and scan.underlined(at, line[0])):
             scan.line(at, line)
     return Blocks(scan.headings, scan.more_headings, scan.code, scan.leaves)
 
@@ -83,7 +83,6 @@ class _Scan:
     """The open blocks between two lines, and the results so far."""
 
     lines: list[str]
-    last_mark: int  # the last line with a mark that closes a comment of Obsidian
     most_headings: int  # that are listed
     stack: list[int] = field(default_factory=list)  # open containers, outermost first
     leaf: _Leaf = "none"
@@ -95,6 +94,15 @@ class _Scan:
     more_headings: int = 0
     code: list[tuple[int, int]] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
+    known_last_mark: int | None = None  # unknown before it is asked for
+
+    @property
+    def last_mark(self) -> int:
+        """The last line with a mark that closes a comment of Obsidian; -1 for none."""
+        if self.known_last_mark is None:
+            lines = self.lines
+            self.known_last_mark = next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1)
+        return self.known_last_mark
 
     def line(self, at: int, line: str) -> None:
         """Process one line, of any content."""
