@@ -26,6 +26,7 @@ from tests.contract.crowd import TIED, UNTIED, crowd, time_of, vector_at
 from tests.contract.engines import ALL
 from tests.contract.filters import filters
 from tests.making import indexed, make
+from tests.tier_parameters import examples
 
 pytestmark = pytest.mark.slow  # indexes of up to 4,000 documents
 
@@ -153,7 +154,7 @@ def test_a_filter_asked_for_the_first_time_leaves_what_it_selects_in_order(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.exhaustive)])
 def test_a_filter_of_a_large_index_leaves_what_it_selects_in_order(large: Place, step: int) -> None:
     filters = list(large.filters.items())[::step]
     with opened(large.folder) as engine:
@@ -167,7 +168,7 @@ def test_what_one_search_found_out_about_a_filter_changes_no_other_search(place:
     with opened(place.folder) as engine:
         for start in range(0, len(names), 10):  # so few are remembered
             asked = list(product(names[start : start + 10], QUESTIONS, LIMITS))
-            for at in chance.integers(len(asked), size=40):
+            for at in chance.integers(len(asked), size=examples(40)):
                 name, question, limit = asked[at]
                 if not place.oracle.agrees(engine, QUESTIONS[question], place.filters[name], limit):
                     wrong.append(asked[at])
