@@ -39,18 +39,29 @@ _BY_DRAFTS = "a rule in .gitignore excludes the folder drafts; the line !drafts/
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
+    return _written(tmp_path)
+
+
+def _written(folder: Path) -> Path:
     for path, data in _FILES.items():
-        file = tmp_path / "notes" / path
+        file = folder / "notes" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
-    (tmp_path / "outside.md").write_text("honey")
-    (tmp_path / "notes" / "link").symlink_to(tmp_path)
-    return tmp_path / "notes"
+    (folder / "outside.md").write_text("honey")
+    (folder / "notes" / "link").symlink_to(folder)
+    return folder / "notes"
 
 
 @pytest.fixture
 def vault(notes: Path) -> Iterator[VaultSession]:
     with closing(open_session(notes)) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
+    """The vault for tests that only read."""
+    with closing(open_session(_written(tmp_path_factory.mktemp("unchanged")))) as session:
         yield session
 
 
@@ -88,10 +99,10 @@ def test_a_file_that_the_index_does_not_have_yet_is_named_as_such(vault: VaultSe
         (".env", "programs keep passwords in files of this name; the line !.env in .dowseignore includes it"),
     ],
 )
-def test_a_file_that_is_not_indexed_is_named_with_the_reason(vault: VaultSession, ref: str, why: str) -> None:
+def test_a_file_that_is_not_indexed_is_named_with_the_reason(unchanged: VaultSession, ref: str, why: str) -> None:
     for ask in (
-        lambda: get(vault, GetRequest(ref)),
-        lambda: why_not(vault, WhyNotRequest(ref, SearchRequest("honey"))),
+        lambda: get(unchanged, GetRequest(ref)),
+        lambda: why_not(unchanged, WhyNotRequest(ref, SearchRequest("honey"))),
     ):
         with pytest.raises(RefError) as error:
             ask()
@@ -101,9 +112,9 @@ def test_a_file_that_is_not_indexed_is_named_with_the_reason(vault: VaultSession
 @pytest.mark.parametrize(
     "ref", ["nowhere.md", "../outside.md", "/etc/passwd", "link/outside.md", ".github/z.md", "build"]
 )
-def test_other_references_are_unknown_names(vault: VaultSession, ref: str) -> None:
+def test_other_references_are_unknown_names(unchanged: VaultSession, ref: str) -> None:
     with pytest.raises(RefError, match="no document has the name"):
-        get(vault, GetRequest(ref))
+        get(unchanged, GetRequest(ref))
 
 
 def test_a_line_that_the_reason_names_includes_the_file(vault: VaultSession, notes: Path) -> None:

@@ -31,11 +31,21 @@ _WITHOUT = "import sys; sys.modules['onnxruntime'] = None"  # what importing it 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A vault, indexed, and beside it the model `tiny`."""
-    desk = Desk(tmp_path)
+    return _indexed(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """The same for tests whose commands change nothing."""
+    return _indexed(tmp_path_factory.mktemp("unchanged"))
+
+
+def _indexed(folder: Path) -> Desk:
+    desk = Desk(folder)
     desk.notes.mkdir()
     for n in range(_NOTES):
         (desk.notes / f"{n:03}.md").write_text(f"# Fox {n}\n\nThe quick fox number{n} and the lazy dog.\n")
-    TinyBert().save(tmp_path / "tiny")
+    TinyBert().save(folder / "tiny")
     assert desk.dowse("index", "notes").code == 0
     return desk
 
@@ -237,11 +247,13 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
         ),
     ],
 )
-def test_a_model_that_cannot_be_had_is_said_in_a_line_and_changes_nothing(desk: Desk, name: str, told: str) -> None:
-    shown = desk.with_variables(OLLAMA_HOST="127.0.0.1:9").dowse("model", "use", name, "notes")
+def test_a_model_that_cannot_be_had_is_said_in_a_line_and_changes_nothing(
+    unchanged: Desk, name: str, told: str
+) -> None:
+    shown = unchanged.with_variables(OLLAMA_HOST="127.0.0.1:9").dowse("model", "use", name, "notes")
     assert (shown.out, shown.code, shown.err.count("\n")) == ("", 2, 1)
     assert told in shown.err
-    said = status(desk)
+    said = status(unchanged)
     assert (said["embedder"], said["coming"], said["remarks"]) == ("static", "", "")
 
 
