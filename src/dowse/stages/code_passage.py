@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 
-from ..analysis.symbol_names import words_of_name
+from ..analysis.symbol_names import word_count
 from ..analysis.term_matching import TermMatch, densest_window, query_terms, worth_of_stems
+from ..analysis.tokens import word_tokens
 from ..model.document import Span, Unit
 
 # Of 107 questions in words about seven repositories, 88 get the symbol that answers with these, 70 without them.
@@ -41,11 +41,11 @@ def best_passage(
         at, end = inside[0][0], inside[-1][1]
         value = sum(map(worth.__getitem__, set(map(_stem_of_match, inside))))
         more = _LIKELY if likely[0] < end and at < likely[1] else 0.0
-        if value + most_bonus + more < best:
+        if value + most_bonus + more <= best:
             continue
         unit = unit_at(at)  # that of all matches up to the next border
         factor, bonus = (1.0, bonuses.get(unit.title, 0.0)) if unit and unit.title else (_OUTSIDE, 0.0)
-        if value * factor + bonus + more < best:
+        if value * factor + bonus + more <= best:
             continue
         if end - at > size:
             value, at = densest_window(inside, size, worth, prefer=likely)
@@ -81,10 +81,13 @@ class _Enclosing:
 
 def _stretches(marks: Sequence[TermMatch], borders: Sequence[int]) -> Iterator[Sequence[TermMatch]]:
     """The matches between one border and the next, without those stretches that have none."""
-    first = 0
-    while first < len(marks):
-        border = bisect_right(borders, marks[first][0])
-        last = bisect_left(marks, (borders[border],), first) if border < len(borders) else len(marks)
+    first, count, border = 0, len(marks), 0
+    while first < count:
+        border = bisect_right(borders, marks[first][0], border)
+        until = borders[border] if border < len(borders) else marks[-1][1] + 1
+        last = first + 1
+        while last < count and marks[last][0] < until:
+            last += 1
         yield marks[first:last]
         first = last
 
@@ -92,22 +95,15 @@ def _stretches(marks: Sequence[TermMatch], borders: Sequence[int]) -> Iterator[S
 def _bonuses(units: Sequence[Unit], marks: Sequence[TermMatch], text: str, stems: frozenset[str]) -> _Bonuses:
     """What the words of the query in the names of symbols are worth; a word of many names is worth less."""
     written = {text[start:end] for start, end, _ in marks}
-    names = {f"{word}{sign}" for word in written for sign in ("", "?", "!")}
-    held = {
-        title: found for title in names.intersection(map(_title, units)) if (found := stems & _stems_of_name(title))
-    }
+    titles = set(map(_title, units))
+    named = (title for title in titles if title in written or (title.endswith(("?", "!")) and title[:-1] in written))
+    held = {title: found for title in named if (found := _stems_in(title, stems))}
     counts = Counter(chain.from_iterable(held.values()))
-    return {
-        title: sum(1 / (1 + 0.1 * counts[stem]) for stem in found) * min(1.0, len(found) / _length(title))
-        for title, found in held.items()
-    }
+    worth = {found: sum(1 / (1 + 0.1 * counts[stem]) for stem in found) for found in frozenset(held.values())}
+    return {title: worth[found] * min(1.0, len(found) / word_count(title)) for title, found in held.items()}
 
 
-@lru_cache(4096)  # a search compares the names of some files
-def _stems_of_name(name: str) -> frozenset[str]:
-    return frozenset(query_terms((name,)))
-
-
-def _length(name: str) -> int:
-    """The number of words in a name."""
-    return max(1, len(words_of_name(name) - {name.lower()}))
+def _stems_in(name: str, stems: frozenset[str]) -> frozenset[str]:
+    if name.isascii():  # without pairs of characters: a quarter of the time
+        return stems.intersection(chain.from_iterable(word_tokens(name)))
+    return stems.intersection(query_terms((name,)))

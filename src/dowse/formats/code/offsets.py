@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
-_LINE_END = re.compile(rb"\n")
+_LINE_END = ord("\n")
 
 
 def characters(data: bytes, positions: Iterable[int]) -> Callable[[int], int]:
@@ -30,7 +29,9 @@ class Lines:
     """The lines of a text."""
 
     def __init__(self, data: bytes) -> None:
-        self._ends = [match.start() for match in _LINE_END.finditer(data)]
+        import numpy as np  # noqa: PLC0415  # here, so that commands which colour source code start without it
+
+        self._ends: list[int] = np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_END).tolist()
 
     def at(self, position: int) -> int:
         """The 1-based line of a position in bytes."""
