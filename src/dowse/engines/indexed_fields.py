@@ -11,7 +11,7 @@ from ..model.kinds import SPEC_OF
 # The body first: FTS5 writes two bytes for each other field in which a document has a term.
 FIELD_ORDER = ("body", "filename", "title", "aliases", "tags", "area", "headings", "summary", "path")
 HEADINGS, BODY = FIELD_ORDER.index("headings"), FIELD_ORDER.index("body")
-_BETWEEN = " ␟ "  # between texts that no phrase may span
+BETWEEN = " ␟ "  # between texts that no phrase may span
 
 _NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time
 
@@ -24,18 +24,18 @@ def field_texts(document: Document) -> tuple[str, ...]:
         document.body,
         "" if is_source else head.name,
         "" if is_source else head.title,
-        _BETWEEN.join(head.aliases),
-        _BETWEEN.join(sorted(head.tags)),
+        BETWEEN.join(head.aliases),
+        BETWEEN.join(sorted(head.tags)),
         f"{head.fact('category')} {head.fact('area')}".strip(),
-        _BETWEEN.join(document.headings),
-        _BETWEEN.join(filter(None, (head.fact("summary"), *_properties(head)))),
+        BETWEEN.join(document.headings),
+        BETWEEN.join(filter(None, (head.fact("summary"), *_properties(head)))),
         f"{head.path.rpartition('/')[0]}/{head.name}" if is_source else "",
     )
 
 
 def phrase_text(document: Document) -> str:
     """The text besides the body that a quoted phrase can match."""
-    return _BETWEEN.join(text for text in field_texts(document)[BODY + 1 :] if text)
+    return BETWEEN.join(text for text in field_texts(document)[BODY + 1 :] if text)
 
 
 def _properties(head: Head) -> Iterator[str]:

@@ -34,7 +34,7 @@ class ItemLimit:
 
         `left` is a further limit in bytes.
         """
-        taken = list(accumulate(size + self.each for size in texts))
+        taken = list(accumulate(map(self.each.__add__, texts)))
         return min(bisect_right(taken, min(self.free + self.times * length, left)), self.number)
 
     def most(self, length: int) -> int:
@@ -43,7 +43,7 @@ class ItemLimit:
 
     def bytes(self, texts: Iterable[int]) -> int:
         """The bytes of these items in the index."""
-        return sum(size + self.each for size in texts)
+        return sum(map(self.each.__add__, texts))
 
 
 HEADINGS = ItemLimit(free=100_000, times=2, each=60, number=20_000)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from ...analysis.tokens import Token, tokens
+from ..indexed_fields import BETWEEN
 
 NAME = "dowse"
 _LONG = 20_000  # characters
@@ -54,7 +55,7 @@ def _tokenize(utf8: bytes, flags: int, _locale: str | None) -> Iterable[str | To
     if prepared is None and len(text) >= _LONG:  # the headings or the tags of a note of megabytes
         from ...analysis.numbered_tokens import numbered_tokens  # noqa: PLC0415  # needs numpy
 
-        prepared, _ = numbered_tokens(text, ())
+        prepared, _ = numbered_tokens(text.replace(BETWEEN, " | "), ())  # has the same tokens
     return tokens(text) if prepared is None else prepared
 
 

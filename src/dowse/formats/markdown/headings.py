@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...model.document import Span, Unit
+from ...model.hit import made_of
 from ...model.ref import PREAMBLE
 from .comments import comments_in_line
 from .prose import blanked, code_spans
@@ -48,6 +49,8 @@ class Heading(NamedTuple):
 
 def stated_heading(start: int, level: int, raw: str) -> Heading:
     """The heading with its text as rendered and the id that it states."""
+    if raw.isalnum() and len(raw) <= LONGEST_HEADING:  # as in a note that consists of headings
+        return made_of(Heading, (start, level, raw, ""))
     attributes = _ATTRIBUTES.search(raw) if "}" in raw else None
     if attributes is None:
         return Heading(start, level, heading_text(raw))
@@ -70,7 +73,8 @@ def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[U
             above.pop()
         name = _unique(heading.id or slug(heading.text), used)
         start = heading.start if at else body_start
-        section = Unit(name, heading.text, heading.level, start, end, above[-1].name if above else "")
+        parent = above[-1].name if above else ""
+        section = made_of(Unit, (name, heading.text, heading.level, start, end, parent, "heading"))
         above.append(section)
         found.append(section)
     return tuple(found)

@@ -9,6 +9,7 @@ from itertools import islice
 from operator import attrgetter
 
 from ...model.document import Document, Fact, Link, Unit
+from ...model.hit import made_of
 from ...model.source_reference import SourceReferences
 from ..code_spans import code_mentions
 from ..limits import HEADINGS, LINKS
@@ -86,7 +87,8 @@ def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[in
     names, firsts = ["", *(part.name for part in parts)], [part.start for part in parts]
     for point in points:
         at = point.span[0]
-        yield Link(point.target, point.kind, names[bisect_right(firsts, at)], point.anchor, line_at(starts, at))
+        section = names[bisect_right(firsts, at)]
+        yield made_of(Link, (point.target, point.kind, section, point.anchor, line_at(starts, at)))
 
 
 def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
