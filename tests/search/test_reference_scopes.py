@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
@@ -11,7 +14,7 @@ from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, WEIGHTED
 from dowse.search.reference import find_reference, resolve_reference
-from tests.contract.engines import Engine, fill
+from tests.contract.engines import ENGINES, Engine, fill
 
 _FILES = {
     "box/__init__.py": b"",
@@ -25,9 +28,22 @@ _FILES = {
 }
 
 
+@pytest.fixture(scope="module", params=sorted(ENGINES))
+def code(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """An index of the files, linked, for tests that only read."""
+    made = _linked(ENGINES[request.param](tmp_path_factory.mktemp("code")))
+    yield made
+    if isinstance(made, SqliteEngine):
+        made.close()
+
+
 @pytest.fixture
-def code(engine: Engine) -> Engine:
-    """An index of the files, linked."""
+def own_code(engine: Engine) -> Engine:
+    """The same for a test that writes."""
+    return _linked(engine)
+
+
+def _linked(engine: Engine) -> Engine:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _FILES.items()))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     return engine
@@ -144,21 +160,23 @@ def test_an_unknown_name_is_not_said_to_be_that_of_a_document(code: Engine) -> N
     assert note.hint.startswith("calls: no symbol, file or module has the name 'Chest.fil'")
 
 
-def test_calls_that_may_mean_the_symbol_are_counted(code: Engine) -> None:
-    fill(code, parse_file("more.py", b"def run(x):\n    x.fill()\n", modified=0.0))
-    (note,) = search(Request("calls:Chest.fill"), DEFAULT, code, now=0.0).notes
+def test_calls_that_may_mean_the_symbol_are_counted(own_code: Engine) -> None:
+    fill(own_code, parse_file("more.py", b"def run(x):\n    x.fill()\n", modified=0.0))
+    (note,) = search(Request("calls:Chest.fill"), DEFAULT, own_code, now=0.0).notes
     assert note.hint == (
         "calls: no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
     )
 
 
-def test_calls_that_may_mean_the_symbol_are_counted_beside_resolved_ones(code: Engine) -> None:
+def test_calls_that_may_mean_the_symbol_are_counted_beside_resolved_ones(own_code: Engine) -> None:
     own = b"class Crate:\n    def fill(self): pass\n    def pack(self): self.fill()\n"
     fill(
-        code, parse_file("crate.py", own, modified=0.0), parse_file("more.py", b"def run(x): x.fill()\n", modified=0.0)
+        own_code,
+        parse_file("crate.py", own, modified=0.0),
+        parse_file("more.py", b"def run(x): x.fill()\n", modified=0.0),
     )
-    link_pending(code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
-    answer = search(Request("calls:Crate.fill"), DEFAULT, code, now=0.0)
+    link_pending(own_code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:Crate.fill"), DEFAULT, own_code, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == ["crate.py#Crate.pack"]
     hint = "calls: 1 call of that name is unresolved, of objects whose type is not known"
     assert [note.hint for note in answer.notes] == [hint]
@@ -581,19 +599,19 @@ def test_files_are_read_until_all_are(old_first: Engine, monkeypatch: pytest.Mon
     ]
 
 
-def test_an_inherited_member_is_found_by_the_name_of_its_class(code: Engine) -> None:
-    fill(code, parse_file("big.py", b"from box.chest import Chest\n\nclass Big(Chest): pass\n", modified=0.0))
-    link_pending(code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
-    found = find_reference("Big.seal", code)
+def test_an_inherited_member_is_found_by_the_name_of_its_class(own_code: Engine) -> None:
+    fill(own_code, parse_file("big.py", b"from box.chest import Chest\n\nclass Big(Chest): pass\n", modified=0.0))
+    link_pending(own_code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = find_reference("Big.seal", own_code)
     assert found is not None
     assert (str(found.ref), found.hint) == ("box/lid.py#Lid.seal", "'Big.seal' is inherited: it is box/lid.py#Lid.seal")
-    assert find_reference("Big.nothing", code) is None
+    assert find_reference("Big.nothing", own_code) is None
     for name in ("big.py#Big.seal", "box/chest.py#Chest.seal", "chest.py#Chest.seal"):
-        target = find_reference(name, code)
+        target = find_reference(name, own_code)
         assert target is not None
         assert (str(target.ref), target.hint) == ("box/lid.py#Lid.seal", f"{name!r} is inherited: it is {target.ref}")
-    assert find_reference("box/chest.py#Big.seal", code) is None
-    answer = search(Request("calls:Chest.seal"), DEFAULT, code, now=0.0)
+    assert find_reference("box/chest.py#Big.seal", own_code) is None
+    answer = search(Request("calls:Chest.seal"), DEFAULT, own_code, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == ["box/chest.py#Chest.fill"]
     assert [note.hint for note in answer.notes] == ["calls: 'Chest.seal' is inherited: it is box/lid.py#Lid.seal"]
 
@@ -609,11 +627,11 @@ def test_classes_that_extend_each_other_in_a_circle_have_no_inherited_member(eng
     assert find_reference("A.go", engine) is None
 
 
-def test_a_scope_of_references_costs_two_round_trips(code: Engine) -> None:
-    with code.snapshot() as snapshot:
+def test_a_scope_of_references_costs_two_round_trips(own_code: Engine) -> None:
+    with own_code.snapshot() as snapshot:
         search(Request("make imports:use.py"), DEFAULT, snapshot, now=0.0)
         with_scope = snapshot.round_trips
-    with code.snapshot() as snapshot:
+    with own_code.snapshot() as snapshot:
         search(Request("make links:use.py"), DEFAULT, snapshot, now=0.0)
         assert with_scope <= snapshot.round_trips + 1  # the units of the hits
 
