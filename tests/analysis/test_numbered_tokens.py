@@ -48,6 +48,7 @@ def test_a_long_text_of_one_thing_is_cut_at_offsets(piece: str) -> None:
 def long_from_here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_LONG", 0)
+        patch.setattr(module, "_LEAST_PLAIN", 4)
         yield
 
 
@@ -66,7 +67,22 @@ def test_the_words_of_a_long_text_are_those_of_any_text(text: str, length: int, 
     assert {offset: numbers[offset] for offset in one_by_one} == one_by_one
 
 
+@pytest.mark.usefixtures("long_from_here")
+@settings(derandomize=True, database=None, deadline=None, max_examples=400)
+@given(st.lists(st.text("aB9 -.’é漢\u0301\x00", max_size=9), max_size=9), st.lists(st.integers(-1, 99), max_size=9))
+def test_the_words_of_a_long_text_of_which_some_lines_are_plain_are_those_of_any_text(
+    lines: list[str], offsets: list[int]
+) -> None:
+    written = "\n".join(lines)
+    one_by_one = {
+        offset: len(tokens(written[:at])) for offset in offsets if (at := _apart(written, offset)) is not None
+    }
+    listed, numbers = numbered_tokens(written, offsets)
+    assert listed == tokens(written)
+    assert {offset: numbers[offset] for offset in one_by_one} == one_by_one
+
+
 def _apart(text: str, offset: int) -> int | None:
-    """The offset within the text, if it is beside a blank."""
+    """The offset within the text, if it is beside a blank or the end of a line."""
     at = max(0, min(offset, len(text)))
-    return at if at in (0, len(text)) or " " in text[at - 1 : at + 1] else None
+    return at if at in (0, len(text)) or {" ", "\n"} & {*text[at - 1 : at + 1]} else None

@@ -63,7 +63,6 @@ _EMBEDDER = StaticEmbedder()
 def test_the_tokens_before_a_blank_are_those_of_the_text_up_to_it(text: str, length: int) -> None:
     written = f"{text} Wool{'w' * length} {text}"
     bounds = piece_bounds(written)
-    assert bounds is not None
     assert bounded_pieces(written) == [written[start:end].lower() for start, end in zip(*bounds, strict=True)]
     before = tokens_before(written, bounds, _TOKENS.counts(written, bounds))
     ends = [at for at, char in enumerate(written) if char.isspace()] + [len(written)]
@@ -72,9 +71,23 @@ def test_the_tokens_before_a_blank_are_those_of_the_text_up_to_it(text: str, len
 
 @pytest.mark.parametrize("text", ["Wörter", "carbon\x0ctax", "a\0b"])
 def test_tokens_of_other_characters_are_counted_in_pieces(text: str) -> None:
-    assert piece_bounds(text) is None
     repeated = f"{text} " * 8_000
     assert StaticEmbedder().counter(repeated)(0, 800) == _EMBEDDER.count_tokens(repeated[:800])
+
+
+@pytest.mark.parametrize("new", ["", "n{n:x}T "], ids=["known words", "new words"])
+def test_plain_lines_beside_others_are_counted_together(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_LONG", 2_000)
+    monkeypatch.setattr(static, "_LONGER", 2_000)
+    line = f"The river was cold, that winter. {new}\n"
+    parts = ["“Wool”\n", *(line.format(n=n) for n in range(90)), "Œuvre 漢字\n", "few\n", "é\n", *[line] * 80, "end’s"]
+    text = "".join(parts)
+    count, embedder = StaticEmbedder().counter(text), _EMBEDDER
+    offsets = [0, 7, 8, len(text) // 3, len(text) // 2, len(text) - 5, len(text)]
+    offsets = [text.rfind("\n", 0, at + 1) + 1 if at < len(text) - 5 else at for at in offsets]
+    for start in offsets:
+        for end in (each for each in offsets if each >= start):
+            assert count(start, end) == embedder.count_tokens(text[start:end])
 
 
 def test_prose_is_counted_by_its_known_words() -> None:

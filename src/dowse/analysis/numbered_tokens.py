@@ -7,12 +7,14 @@ words and their parts begin follows from the kinds of characters, so that all of
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..model.printable_lines import plain_stretches
 from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, stem, tokens, words
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONG = 20_000  # characters
+_LEAST_PLAIN = 4_000  # characters between two other lines
 
 _ASCII = [chr(code) for code in range(128)]
 _IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _ASCII])
@@ -47,6 +50,26 @@ def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Map
     An offset inside of a word, or of several without a separator between them, counts as the one after the last word.
     """
     wanted = sorted(set(offsets))
+    if len(text) >= _LONG and not text.isascii():
+        return _numbered_by_stretches(text, wanted)
+    return _numbered(text, wanted)
+
+
+def _numbered_by_stretches(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
+    """The same of a text of which most lines may be ASCII: no word goes over the end of a line."""
+    listed: list[Token] = []
+    numbers: dict[int, int] = {}
+    at = 0
+    for start, end, _ in plain_stretches(text, _LEAST_PLAIN):
+        after = bisect_left(offsets, end, at) if end < len(text) else len(offsets)
+        found, own = _numbered(text[start:end], [offset - start for offset in offsets[at:after]])
+        numbers.update((offset + start, len(listed) + number) for offset, number in own.items())
+        listed += found
+        at = after
+    return listed, numbers
+
+
+def _numbered(text: str, wanted: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
     if text.isascii() and (len(wanted) >= _MANY_OFFSETS or len(text) >= _LONG):
         return _numbered_at_once(text, wanted)
     listed: list[Token] = []

@@ -12,6 +12,7 @@ import json
 import re
 import unicodedata
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from ..model.chunk import CountSpan
+from ..model.printable_lines import plain_stretches
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
 from .token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
 
@@ -222,11 +224,30 @@ class _Pieces(dict[str, bytes]):
         return lambda stretch: b"".join(map(own.__getitem__, pieces(stretch)))
 
     def counter(self, text: str) -> CountSpan:
-        """The number of token ids, for stretches of this text."""
-        bounds = piece_bounds(text) if len(text) >= _LONG else None
-        if bounds is None:
-            encode = self.encoder(text)
-            return lambda start, end: len(encode(text[start:end])) // 2
+        """The number of token ids, for stretches of this text between blanks."""
+        parts = list(plain_stretches(text, _LONG)) if len(text) >= _LONG else []
+        plain = [(start, end, self._plain_counter(text[start:end])) for start, end, is_plain in parts if is_plain]
+        if plain and plain[0][:2] == (0, len(text)):
+            return plain[0][2]
+        encode = self.encoder("".join(text[start:end] for start, end, is_plain in parts if not is_plain) or text)
+        ends = [end for _, end, _ in plain]
+
+        def count(start: int, end: int) -> int:
+            found = 0
+            for first, last, counted in plain[bisect_right(ends, start) :]:
+                if first >= end:
+                    break
+                if start < first:
+                    found += len(encode(text[start:first])) // 2
+                found += counted(max(start - first, 0), min(end, last) - first)
+                start = last
+            return found + (len(encode(text[start:end])) // 2 if start < end else 0)
+
+        return count
+
+    def _plain_counter(self, text: str) -> CountSpan:
+        """The same for a text of printable ASCII."""
+        bounds = piece_bounds(text)
         if self._together or self._has_many_new(text):
             counts = self._batch_tokens().counts(text, bounds)
         else:

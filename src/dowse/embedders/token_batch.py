@@ -36,17 +36,12 @@ _LONGEST = 100  # characters; a longer piece is one unknown token
 _ASCII = [chr(code) for code in range(128)]
 _IS_SIGN = np.array([char in punctuation for char in _ASCII])  # each is a token, and the pieces around it end
 _IS_INSIDE = np.array([is_alphanumeric(char) for char in _ASCII])
-_IS_KNOWN = _IS_SIGN | _IS_INSIDE | np.array([char in " \t\n\r" for char in _ASCII])
 _SIGNS_BLANKED = bytes(ord(" ") if code < 128 and _IS_SIGN[code] else code for code in range(256))
 
 
-def piece_bounds(text: str) -> PieceBounds | None:
-    """Where each piece of letters and digits begins and ends; None for a text with characters that are not plain."""
-    if not text.isascii():
-        return None
+def piece_bounds(text: str) -> PieceBounds:
+    """Where each piece of letters and digits of a plain text begins and ends, see `plain_stretches`."""
     characters = np.frombuffer(text.encode("ascii"), np.uint8)
-    if not _IS_KNOWN[characters].all():
-        return None
     edges = np.flatnonzero(np.diff(_IS_INSIDE[characters], prepend=False, append=False))
     return edges[::2], edges[1::2]
 
