@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -50,8 +50,19 @@ def test_a_background_scan_gives_all_rows_in_the_same_order(first: int, started:
     scan = _scan()
     begun = scan.start(_ROWS[7], first)
     assert [*scan.nearest(_ROWS[7], first, begun)] == [*scan.nearest(_ROWS[7], first)]
-    assert [*islice(scan.nearest(_ROWS[7], 99, begun), 1)] == [*islice(scan.nearest(_ROWS[7], first), 1)]
+    assert [*scan.nearest(_ROWS[7], 7, begun)] == [*scan.nearest(_ROWS[7], 7)]
     assert len(started) == 1
+
+
+def test_a_search_scans_itself_where_no_thread_can_be_started(
+    started: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert _scan().start(_ROWS[7], 9) is None
+    assert not started
 
 
 def test_few_vectors_those_of_another_length_and_a_single_processor_start_no_scan(
@@ -92,4 +103,5 @@ def test_a_search_starts_the_scan_unless_its_filter_selects_few_documents(
         reader.prefetch(questions)
         assert reader.nearest(_ROWS[7], where, 9) == expected
         assert len(started) == is_started
+        assert reader.nearest(_ROWS[7], MatchAll(), 30) == sqlite.nearest(_ROWS[7], MatchAll(), 30)
     assert len(expected) == (1 if where == FieldEquals("tag", "rare") else 9)

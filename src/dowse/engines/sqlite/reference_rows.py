@@ -17,6 +17,7 @@ from .sqlite_errors import RowError
 
 _MOST_BYTES = 8_000_000  # of the references of one document, unpacked: files of a million characters have the most
 _NO_SYMBOL = -1
+_GREATEST = 10**9 - 1  # line or number of a symbol
 
 
 class CallRow(NamedTuple):
@@ -86,7 +87,7 @@ def calls_naming(data: object, names: Collection[str]) -> list[CallRow] | None:
     found: list[CallRow] = []
     for name in names:
         text = _written(name)
-        calls = re.findall(rb'\["' + re.escape(text) + rb'"\],(\d+),(-?\d+)\]', written)
+        calls = re.findall(rb'\["' + re.escape(text) + rb'"\],(\d{1,9}),(-1|\d{1,9})\]', written)
         if len(calls) < written.count(text + b'"') or text + b'()"' in written:  # behind a receiver, or no call
             return _calls_among(data, names)
         found += (CallRow((name,), int(line), int(symbol)) for line, symbol in calls)
@@ -144,8 +145,9 @@ def _calls(rows: Sequence[Sequence[object]], symbols: int) -> tuple[CallReferenc
         raise TypeError("a call is not one")
     if {*map(type, chain.from_iterable(callees))} != {str}:
         raise TypeError("the name of a call is not a text")
-    for place in (min(places), max(places)):
+    for place, line in ((min(places), min(lines)), (max(places), max(lines))):
         _symbol(place, symbols)
+        _int(line)
     around = (None if place == _NO_SYMBOL else place for place in places)
     return tuple(map(made_of, repeat(CallReference), zip(map(tuple, callees), lines, around, strict=True)))
 
@@ -162,8 +164,8 @@ def _symbol(value: object, symbols: int) -> int | None:
 
 
 def _int(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"{str(value)[:40]!r} is not a number")
+    if not isinstance(value, int) or not -1 <= value <= _GREATEST:
+        raise TypeError(f"{str(value)[:40]!r} is no line and no symbol")
     return value
 
 

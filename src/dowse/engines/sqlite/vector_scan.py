@@ -60,21 +60,27 @@ class VectorScan:
         return len(self._docs)
 
     def start(self, vector: Vector, first: int) -> NearestScan | None:
-        """Starts the scan for `nearest`; None if it takes no longer than to start a thread."""
+        """Starts the scan for `nearest`; None if it takes no longer than to start a thread, or none can be started."""
         if not (IS_PARALLEL and self._vectors.nbytes >= LEAST_BYTES and self._fits(vector)):
             return None
-        return BackgroundScan(partial(self._best, vector, first))
+        try:
+            return BackgroundScan(partial(self._best, vector, first))
+        except RuntimeError:  # the system has no thread left: `nearest` scans itself
+            return None
 
     def nearest(
         self, vector: Vector, first: int, started: NearestScan | None = None
     ) -> Generator[list[NearestRow], None, None]:
         """All rows by dot product, best first: the best `first` of them, then twice as many, and so on.
 
-        `started` is the scan for this vector, if it was started, and determines how many the first ones are.
+        `started` is the scan for this vector, if it was started.
         """
         if not self._fits(vector):
             return
         scores, rows = started.result() if started else self._best(vector, first)
+        if len(rows) != min(first, len(scores)):  # the scan was started for another number
+            best = top_rows(scores, first)
+            rows = self._near(best, scores[best], vector)
         yield rows
         start = len(rows)
         while start < len(scores):

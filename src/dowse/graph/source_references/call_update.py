@@ -23,6 +23,7 @@ from .interface import path_key
 from .scope_rules import C, is_compiled_alone, rules_of
 from .source_files import MOST_INCLUDED
 
+_MOST_NAMES = 32  # each is looked for in all references of a file; reading the files is faster for more
 _INSIDE_TYPES = TYPES | {"method"}  # kinds of symbols in which calls may mean members
 
 
@@ -65,7 +66,7 @@ class CallUpdate:
 
     def of(self, paths: Iterable[str]) -> dict[str, ReferenceUpdate]:
         """What has changed in those of the unchanged files where that is certain."""
-        if not self._names:
+        if not 0 < len(self._names) <= _MOST_NAMES:
             return {}
         unchanged = [path for path in paths if path not in self._changed and rules_of(path) is C]
         stated = self._index.stated_calls(unchanged, self._names)
