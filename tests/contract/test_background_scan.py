@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -57,10 +56,10 @@ def test_a_background_scan_gives_all_rows_in_the_same_order(first: int, started:
 def test_a_search_scans_itself_where_no_thread_can_be_started(
     started: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(_thread: threading.Thread) -> None:
+    def refused(_run: Callable[[], None], _arguments: tuple[()]) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr("_thread.start_new_thread", refused)
     assert _scan().start(_ROWS[7], 9) is None
     assert not started
 

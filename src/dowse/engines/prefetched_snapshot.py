@@ -275,7 +275,8 @@ class PrefetchedSnapshot:
 
     def _ask(self, questions: Iterable[Question]) -> bool:
         """Whether any of the questions was new; those are one round trip, here to a state in this process."""
-        state, is_new, questions = self._state, False, [*questions]
+        state, is_new = self._state, False
+        questions = sorted(questions, key=_is_scan)  # which runs beside the others
         state.prefetch(questions)
         paths, docs, keys, cut = list[str](), list[str](), list[str](), list[str]()
         for question in questions:
@@ -325,6 +326,10 @@ class PrefetchedSnapshot:
             found = state.called(keys)
             self._called.keep(keys, found)
             self._heads.held.update({head.path: head for heads in found.values() for head in heads})
+
+
+def _is_scan(question: Question) -> bool:
+    return isinstance(question, NearestQuestion)
 
 
 def _is_within(asked: EdgesQuestion, known: EdgesQuestion) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import _thread
 import os
-import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -16,26 +16,30 @@ T = TypeVar("T")
 class BackgroundScan(Generic[T]):
     """The result of a function that runs from now on; simsimd and numpy leave the interpreter to other threads.
 
-    The thread is a daemon, so that Ctrl-C waits for none.
+    Ctrl-C and the end of the process do not wait for the thread.  Not by `threading`, whose threads take a tenth of a
+    millisecond to start.  Raises RuntimeError where the system has no thread left.
     """
 
     def __init__(self, scan: Callable[[], T]) -> None:
         self._scan = scan
         self._found: list[T] = []
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True, name="dowse-scan")
-        self._thread.start()
+        self._running = _thread.allocate_lock()
+        self._running.acquire()
+        _thread.start_new_thread(self._run, ())
 
     def result(self) -> T:
         """What the function returns, once it has. Raises the error of the function."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        (found,) = self._found
-        return found
+        with self._running:
+            if self._error is not None:
+                raise self._error
+            (found,) = self._found
+            return found
 
     def _run(self) -> None:
         try:
             self._found.append(self._scan())
         except BaseException as error:  # noqa: BLE001  # raised again in `result`, in the thread that waits
             self._error = error
+        finally:
+            self._running.release()
