@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -562,8 +562,10 @@ def test_calls_of_changed_names_are_updated_as_a_whole_resolution_finds_them(
     updated: list[ReferenceUpdate] = []
     update = CallUpdate.of
 
-    def noted(self: CallUpdate, paths: Iterable[str]) -> dict[str, ReferenceUpdate]:
-        found = update(self, paths)
+    def noted(
+        self: CallUpdate, paths: Iterable[str], included_by: Callable[[str], Sequence[str]]
+    ) -> dict[str, ReferenceUpdate]:
+        found = update(self, paths, included_by)
         updated.extend(found.values())
         return found
 

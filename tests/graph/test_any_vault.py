@@ -38,7 +38,8 @@ _TARGETS = st.one_of(
     ),
     st.sampled_from(("README", "./README", "../README", "README/", "index.html", "../index.html", "b/index.html")),
 )
-_LINKS = st.builds(Link, _TARGETS, st.sampled_from(("wikilink", "embed", "markdown", "id", "parent", "parent")))
+_KINDS = st.sampled_from(("wikilink", "embed", "markdown", "id", "parent", "parent"))
+_LINKS = st.tuples(_TARGETS, _KINDS).map(lambda made: Link(*made))
 
 
 def _made(path: str, title: str | None, aliases: list[str], code: str, links: list[Link]) -> Document:

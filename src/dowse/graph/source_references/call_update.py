@@ -50,9 +50,8 @@ class _Meaning(NamedTuple):
 class CallUpdate:
     """The calls by names whose symbols have changed, while nothing else has that a name depends on."""
 
-    def __init__(self, index: StoredCallLookup, included_by: Callable[[str], Sequence[str]]) -> None:
+    def __init__(self, index: StoredCallLookup) -> None:
         self._index = index
-        self._included_by = included_by
         self._changed: frozenset[str] = frozenset()  # files
         self._names: frozenset[str] = frozenset()
 
@@ -64,25 +63,28 @@ class CallUpdate:
         """These names may mean something else, and no others."""
         self._names |= frozenset(names)
 
-    def of(self, paths: Iterable[str]) -> dict[str, ReferenceUpdate]:
-        """What has changed in those of the unchanged files where that is certain."""
+    def of(self, paths: Iterable[str], included_by: Callable[[str], Sequence[str]]) -> dict[str, ReferenceUpdate]:
+        """What has changed in those of the unchanged files where that is certain.
+
+        `included_by` gives what a changed file includes now; it is not kept, since its owner keeps this object.
+        """
         if not 0 < len(self._names) <= _MOST_NAMES:
             return {}
         unchanged = [path for path in paths if path not in self._changed and rules_of(path) is C]
         stated = self._index.stated_calls(unchanged, self._names)
         waiting = [path for path, own in stated.items() if own.calls]
-        included = self._includes(waiting)
+        included = self._includes(waiting, included_by)
         if len(included) > MOST_INCLUDED // 2:  # with the sources beside the headers
             return {}
         definitions = self._index.definitions(map(fold, self._names)) if waiting else {}
         found = {path: self._update(path, own, definitions, included) for path, own in stated.items()}
         return {path: each for path, each in found.items() if each}
 
-    def _includes(self, paths: Sequence[str]) -> _Includes:
+    def _includes(self, paths: Sequence[str], included_by: Callable[[str], Sequence[str]]) -> _Includes:
         """What the files include; the index has it of all but the changed files, which are not resolved yet."""
         if not paths:
             return _Includes({})
-        changed = {path: self._included_by(path) for path in self._changed}
+        changed = {path: included_by(path) for path in self._changed}
         stored = self._index.imported_files([*paths, *chain.from_iterable(changed.values())])
         return _Includes({**stored, **changed})
 

@@ -35,7 +35,7 @@ class ReferenceResolver:
         self._index = index
         self._packages = packages
         self._sources = SourceResolver(index, packages)
-        self._call_update = CallUpdate(stored, self._included_by) if stored else None
+        self._call_update = CallUpdate(stored) if stored else None
         self.share = 0.0  # what the last group has added, as a share of what is kept
 
     def forget(self, changed: Collection[str]) -> None:
@@ -80,6 +80,6 @@ class ReferenceResolver:
         if self._call_update is None:
             return {}
         self._call_update.change(names)
-        updated = self._call_update.of(docs)
+        updated = self._call_update.of(docs, self._included_by)
         self._sources.call_cache.drop(updated)
         return updated
