@@ -48,7 +48,7 @@ def test_a_long_text_of_one_thing_is_cut_at_offsets(piece: str) -> None:
 def long_from_here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_LONG", 0)
-        patch.setattr(module, "_LEAST_PLAIN", 4)
+        patch.setattr(module, "_LEAST_PRINTABLE", 4)
         yield
 
 
@@ -70,7 +70,7 @@ def test_the_words_of_a_long_text_are_those_of_any_text(text: str, length: int, 
 @pytest.mark.usefixtures("long_from_here")
 @settings(derandomize=True, database=None, deadline=None, max_examples=400)
 @given(st.lists(st.text("aB9 -.’é漢\u0301\x00", max_size=9), max_size=9), st.lists(st.integers(-1, 99), max_size=9))
-def test_the_words_of_a_long_text_of_which_some_lines_are_plain_are_those_of_any_text(
+def test_the_words_of_a_long_text_of_which_some_lines_are_printable_are_those_of_any_text(
     lines: list[str], offsets: list[int]
 ) -> None:
     written = "\n".join(lines)

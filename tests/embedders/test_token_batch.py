@@ -76,7 +76,7 @@ def test_tokens_of_other_characters_are_counted_in_pieces(text: str) -> None:
 
 
 @pytest.mark.parametrize("new", ["", "n{n:x}T "], ids=["known words", "new words"])
-def test_plain_lines_beside_others_are_counted_together(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printable_lines_beside_others_are_counted_together(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "_LONG", 2_000)
     monkeypatch.setattr(static, "_LONGER", 2_000)
     line = f"The river was cold, that winter. {new}\n"

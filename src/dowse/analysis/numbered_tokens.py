@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..model.printable_lines import plain_stretches
+from ..model.printable_lines import printable_stretches
 from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, stem, tokens, words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONG = 20_000  # characters
-_LEAST_PLAIN = 4_000  # characters between two other lines
+_LEAST_PRINTABLE = 4_000  # characters between two other lines
 
 _ASCII = [chr(code) for code in range(128)]
 _IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _ASCII])
@@ -60,7 +60,7 @@ def _numbered_by_stretches(text: str, offsets: Sequence[int]) -> tuple[list[Toke
     listed: list[Token] = []
     numbers: dict[int, int] = {}
     at = 0
-    for start, end, _ in plain_stretches(text, _LEAST_PLAIN):
+    for start, end, _ in printable_stretches(text, _LEAST_PRINTABLE):
         after = bisect_left(offsets, end, at) if end < len(text) else len(offsets)
         found, own = _numbered(text[start:end], [offset - start for offset in offsets[at:after]])
         numbers.update((offset + start, len(listed) + number) for offset, number in own.items())

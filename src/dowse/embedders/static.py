@@ -23,7 +23,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from ..model.chunk import CountSpan
-from ..model.printable_lines import plain_stretches
+from ..model.printable_lines import printable_stretches
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
 from .token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
 
@@ -225,16 +225,20 @@ class _Pieces(dict[str, bytes]):
 
     def counter(self, text: str) -> CountSpan:
         """The number of token ids, for stretches of this text between blanks."""
-        parts = list(plain_stretches(text, _LONG)) if len(text) >= _LONG else []
-        plain = [(start, end, self._plain_counter(text[start:end])) for start, end, is_plain in parts if is_plain]
-        if plain and plain[0][:2] == (0, len(text)):
-            return plain[0][2]
-        encode = self.encoder("".join(text[start:end] for start, end, is_plain in parts if not is_plain) or text)
-        ends = [end for _, end, _ in plain]
+        parts = list(printable_stretches(text, _LONG)) if len(text) >= _LONG else []
+        printable = [
+            (start, end, self._printable_counter(text[start:end])) for start, end, is_printable in parts if is_printable
+        ]
+        if printable and printable[0][:2] == (0, len(text)):
+            return printable[0][2]
+        encode = self.encoder(
+            "".join(text[start:end] for start, end, is_printable in parts if not is_printable) or text
+        )
+        ends = [end for _, end, _ in printable]
 
         def count(start: int, end: int) -> int:
             found = 0
-            for first, last, counted in plain[bisect_right(ends, start) :]:
+            for first, last, counted in printable[bisect_right(ends, start) :]:
                 if first >= end:
                     break
                 if start < first:
@@ -245,7 +249,7 @@ class _Pieces(dict[str, bytes]):
 
         return count
 
-    def _plain_counter(self, text: str) -> CountSpan:
+    def _printable_counter(self, text: str) -> CountSpan:
         """The same for a text of printable ASCII."""
         bounds = piece_bounds(text)
         if self._together or self._has_many_new(text):

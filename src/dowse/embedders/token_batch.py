@@ -40,7 +40,7 @@ _SIGNS_BLANKED = bytes(ord(" ") if code < 128 and _IS_SIGN[code] else code for c
 
 
 def piece_bounds(text: str) -> PieceBounds:
-    """Where each piece of letters and digits of a plain text begins and ends, see `plain_stretches`."""
+    """Where each piece of letters and digits of a printable text begins and ends, see `printable_stretches`."""
     characters = np.frombuffer(text.encode("ascii"), np.uint8)
     edges = np.flatnonzero(np.diff(_IS_INSIDE[characters], prepend=False, append=False))
     return edges[::2], edges[1::2]
