@@ -22,6 +22,7 @@ def parsed(text: str) -> Document:
         ("![alt](u.png) b", "alt b"),
         ("[![alt](u)](v)", "alt"),
         ("Express [![NPM][image]][url] [![build](u)][3] ![logo][logo]", "Express NPM build logo"),
+        ("n![i][j] and \\![x][y] and 4![k][l]", "n![i][j] and ![x][y] and 4![k][l]"),
         ("a[i][j] and [1.0][one] and ![alt] and [![alt]][url]", "a[i][j] and [1.0][one] and ![alt] and [![alt]][url]"),
         ("**b** *i* __c__ _d_ ~~e~~ ==f== ***g***", "b i c d e f g"),
         ("**[text](url)**", "text"),

@@ -26,6 +26,7 @@ _TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
 # The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
 _ATTRIBUTES = re.compile(r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$")
 _ID = re.compile(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
+_NO_IMAGE_AFTER = re.compile(r"[\w\\]")  # before the `!`
 _NAME = re.compile(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
@@ -129,7 +130,7 @@ def _shown(raw: str) -> str:
 def _link_marks(text: str) -> Iterator[Span]:
     """The hidden markup of wikilinks, links and images, and of images and links around them by reference.
 
-    Whether `[text][name]` is a link depends on the rest of the note: `a[i][j]` is none.
+    Whether `[text][name]` is a link depends on the rest of the note: `a[i][j]` and `n![i][j]` are none.
     """
     for found in WIKILINK.finditer(text):
         target, _, alias = found[1].partition("|")
@@ -149,7 +150,8 @@ def _link_marks(text: str) -> Iterator[Span]:
             is_image = start > 0 and text[start - 1] == "!"
             link = destination(text, mark.end() + 1) if text.startswith("(", mark.end()) else None
             end = link.end if link else 0
-            if not link and (is_image or start in around_images) and (name := _NAME.match(text, mark.end())):
+            is_apart = is_image and not _NO_IMAGE_AFTER.match(text[start - 2 : start - 1])
+            if not link and (is_apart or start in around_images) and (name := _NAME.match(text, mark.end())):
                 end = name.end()
             if end:
                 at = end
