@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
 from itertools import chain
 from typing import NamedTuple, Protocol
 
@@ -134,7 +133,7 @@ class _Includes:
             for target in targets:
                 self._importing[target].append(path)
         self._count = len(self._importing.keys() | imported.keys())
-        self._reaching = cache(self._found_reaching)
+        self._reaching_by_path: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -161,6 +160,12 @@ class _Includes:
         if not {*reached} <= {header, source} or len({symbols[other] for other in reached}) > 1:
             return None
         return _Meaning(Ref(source if source in symbols else header, symbols[header]), header)
+
+    def _reaching(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+        """As `_found_reaching`, of each file once."""
+        if path not in self._reaching_by_path:
+            self._reaching_by_path[path] = self._found_reaching(path)
+        return self._reaching_by_path[path]
 
     def _found_reaching(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
         """The files whose included files the file certainly is among, and those of which it may be.
