@@ -12,6 +12,7 @@ from dataclasses import KW_ONLY, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..analysis.symbol_names import is_symbol_name
 from ..filesystem.worktrees import worktree_top
 from ..model.document import SYMBOL_KINDS, Head
 from ..model.errors import DowseError, QueryError
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
+
+
+_UNINDEXED = "symbols of source code were not looked for: not every vault is indexed yet, a search indexes it"
 
 
 class FilterError(QueryError):
@@ -148,7 +152,8 @@ def find(
     is_for_symbols = is_plain and request.modified is None
     symbols = fallback_request(request.pattern, places, limit=limit) if is_for_symbols else None
     if symbols is None:
-        return files
+        is_lacking = opened is not None and is_for_symbols and not files.total and is_symbol_name(request.pattern)
+        return replace(files, remarks=(*files.remarks, _UNINDEXED)) if is_lacking else files
     if files.total:
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols)))
     found = _symbols(places, symbols, request, opened or _session, progress)
@@ -189,6 +194,7 @@ def _symbols(
         found += listing.symbols
         total += listing.total
         hints += filter(None, (listing.hint,))
+        remarks += filter(None, (listing.staleness,))
     remarks += () if total else hints
     shown = tuple(found[request.offset : request.offset + request.limit])
     return FindResult((), tuple(places), total, remarks=tuple(remarks), symbols=shown)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
 from ..analysis.source_paths import is_test_path
 from ..formats.line_offsets import folded, line_at, line_starts
+from ..indexing.freshness import staleness
 from ..model.document import Document, SymbolKind, Unit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -30,6 +32,7 @@ class SymbolListing:
     symbols: tuple[SymbolResult, ...]
     total: int  # selected symbols, including those beyond the limit
     hint: str = ""  # on a name without any
+    staleness: str = ""  # why symbols may be missing
 
 
 def find_symbols(
@@ -45,8 +48,8 @@ def find_symbols(
 
     Changed files are read first.  `vault` is the name that the results state.
     """
-    listing, _ = session.read(partial(_listed, request, where, vault), progress=progress)
-    return listing
+    listing, state = session.read(partial(_listed, request, where, vault), progress=progress)
+    return replace(listing, staleness=staleness(state))
 
 
 def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:

@@ -83,13 +83,15 @@ class VaultWatcher:
                 return False
             few = self._updated_files(vault, paths)
             self._seen = weakref.ref(vault)  # weak, so that an unused vault is closed
+            vault.scan_cache.is_watched = True
             found, state = few or self._updated(vault)
         except _StopError:
             return False
         except (DowseError, OSError) as error:  # a file or folder of the index may disappear at any time
             if identity(self.root) is None:
                 return True  # reported once it is certain
-            if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY * self.retry_seconds:
+            is_long = self._waiting >= _LONG_BUSY * self.retry_seconds
+            if not isinstance(error, IndexBusyError) or (is_long and not error.is_own):
                 self._report_new((str(error),))
             self._due = time.monotonic() + self._waiting
             if not paths:
@@ -121,7 +123,7 @@ class VaultWatcher:
         try:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on, scanned=scanned)
         except IndexBusyError as error:
-            raise IndexBusyError(_BUSY) from error
+            raise IndexBusyError(_BUSY, is_own=error.is_own) from error
         return state.changes, state  # the update repeats the scan if the index has changed since
 
     def _updated_files(self, vault: VaultSession, paths: frozenset[str]) -> tuple[Changes, IndexState] | None:
@@ -131,7 +133,7 @@ class VaultWatcher:
         try:
             return vault.sync_files(paths, patience=_PATIENCE, progress=self._go_on)
         except IndexBusyError as error:
-            raise IndexBusyError(_BUSY) from error
+            raise IndexBusyError(_BUSY, is_own=error.is_own) from error
 
     def _go_on(self, _what: str, _done: int, _total: int) -> None:
         if self.stop.is_set():

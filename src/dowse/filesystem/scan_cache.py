@@ -16,6 +16,7 @@ class ScanCache:
         self._at, self._took = float("-inf"), 0.0
         self._is_scanning = False
         self._unread = 0  # files
+        self.is_watched = False  # whether somebody updates the index after each change
 
     @property
     def is_recent(self) -> bool:

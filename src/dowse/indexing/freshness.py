@@ -76,6 +76,16 @@ def progress_remark(progress: IndexingProgress) -> str:
     return f"{about.format(done=progress.done, total=progress.total)} ({progress.percent} %)"
 
 
+def staleness(state: IndexState) -> str:
+    """Why something may be missing in an answer; empty for a state without a file to read."""
+    if state.state != "stale":
+        return ""
+    left = state.left or state.changed
+    if state.remarks and (state.progress is not None or not left):  # the last remark is on the work that goes on
+        return state.remarks[-1]
+    return f"{left:,} changed file{' is' if left == 1 else 's are'} not read yet" if left else ""
+
+
 def other_process_remark(progress: IndexingProgress) -> str:
     """How far another process has come, as the beginning of a remark."""
     about = progress_remark(progress)

@@ -36,7 +36,13 @@ class IndexDamagedError(DowseError):
 
 
 class IndexBusyError(DowseError):
-    """Another process holds the write lock of the index, and waiting did not help."""
+    """Another process, or with `is_own` another thread of this one, holds the write lock of the index, and waiting did
+    not help.
+    """
+
+    def __init__(self, message: str, *, is_own: bool = False) -> None:
+        super().__init__(message)
+        self.is_own = is_own
 
 
 class StorageError(DowseError):

@@ -59,11 +59,15 @@ class ReadonlyStore(FactLookup, Protocol):
 class StoreLock(Protocol):
     """The right to do one kind of work on an index. The lock ends with the process that holds the lock."""
 
+    @property
+    def is_own(self) -> bool:
+        """Whether a thread of this process holds the lock."""
+
     def held(self, *, patience: float) -> AbstractContextManager[None]:
         """Holds the lock for the block; the same thread may take the lock again inside.
 
-        Raises IndexBusyError when another process holds the lock for more than `patience` seconds, and StorageError
-        when nothing can be written.
+        Raises IndexBusyError when another process or thread holds the lock for more than `patience` seconds, and
+        StorageError when nothing can be written.
         """
 
 

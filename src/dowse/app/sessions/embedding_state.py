@@ -232,11 +232,16 @@ class EmbeddingState:
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: EmbeddingIndex, *, wanted: str) -> tuple[str, ...]:
-        """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
-        return (*self._remarks.take(), *self._vector_remarks(index, wanted))
+    def report(
+        self, index: EmbeddingIndex, *, wanted: str, is_at_work: Callable[[], bool] = lambda: False
+    ) -> tuple[str, ...]:
+        """Remarks on chunks without a vector, or without a vector of the wanted embedder.
 
-    def _vector_remarks(self, index: EmbeddingIndex, wanted: str) -> Iterator[str]:
+        `is_at_work` says whether somebody makes the vectors, so that nobody needs to run a command for them.
+        """
+        return (*self._remarks.take(), *self._vector_remarks(index, wanted, is_at_work))
+
+    def _vector_remarks(self, index: EmbeddingIndex, wanted: str, is_at_work: Callable[[], bool]) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
@@ -252,14 +257,17 @@ class EmbeddingState:
         elif (upcoming := name_in(spaces.coming)) and wanted == upcoming and not self.refusal(index, upcoming):
             made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {upcoming}"
             used = "the earlier vectors" if name == upcoming else name
-            until = f"searches use {used} until `dowse index` has finished"
+            until = f"searches use {used} until {'embedding' if is_at_work() else '`dowse index`'} has finished"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {until}"
         elif changed and spaces.answering == self.bundled:
-            yield f"{changed}; searches use {name} until `dowse index` has finished"
+            work = "embedding" if is_at_work() else "`dowse index`"
+            yield f"{changed}; searches use {name} until {work} has finished"
         elif index.pending(1):
             counts = index.counts()
             made = f"{counts.embedded:,} of {counts.chunks:,} chunks embedded"
-            yield f"{made}{stopped}; run `dowse index` to finish"
+            if stopped or not is_at_work():
+                is_fast = name == STATIC and not stopped
+                yield f"{made}{stopped}; {'the next search continues' if is_fast else 'run `dowse index` to finish'}"
         if spaces.refused:
             counts, (path, why) = index.counts(), spaces.refused[0]
             done = spaces.made if spaces.coming else counts.embedded

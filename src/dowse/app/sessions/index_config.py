@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -61,9 +61,9 @@ class IndexConfig:
         is_kept = self._keeps_unconfirmed(index)
         index.use_space("", chunking="", others="keep" if is_kept else "drop")
 
-    def remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
-        """The remarks on models that are not confirmed and on vectors; writes nothing."""
-        remarks = self.embeddings.report(index, wanted=self._trust.embedder(index))
+    def remarks(self, index: EmbeddingIndex, is_at_work: Callable[[], bool] = lambda: False) -> tuple[str, ...]:
+        """The remarks on models that are not confirmed and on vectors, which somebody may be making; writes nothing."""
+        remarks = self.embeddings.report(index, wanted=self._trust.embedder(index), is_at_work=is_at_work)
         return (*self.unconfirmed(index).values(), *remarks)
 
     def unconfirmed(self, index: FactLookup) -> Mapping[str, str]:
@@ -75,10 +75,10 @@ class IndexConfig:
         name, made = self.embeddings.next_embedder(index)
         return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
-    def change_remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
+    def change_remarks(self, index: EmbeddingIndex, is_at_work: Callable[[], bool]) -> tuple[str, ...]:
         """The remarks while the active embedder is not the wanted one."""
         is_other = index.recalled("coming") or self.embeddings.failure(index, self._trust.embedder(index))
-        return self.remarks(index) if is_other else tuple(self.unconfirmed(index).values())
+        return self.remarks(index, is_at_work) if is_other else tuple(self.unconfirmed(index).values())
 
     def remember(self, index: Store) -> None:
         """Stores the choice of the command in the index."""

@@ -14,8 +14,12 @@ from ...filesystem.file_probe import count_files
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
 from ...formats.registry import format_of
+from ...model.document import SYMBOL_KINDS
 from ...model.errors import DowseError
 from ...ports.storage import Store
+from ...query.ast import And, Expr, FieldEquals
+from ...query.extract import selecting
+from ...query.parse import parse
 from .prefetched_store import PrefetchedStore
 
 _TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
@@ -24,6 +28,7 @@ _CLOSED = "closed"  # key in the index: the last remark on paths that cannot be 
 _CODE_FIELD = re.compile(
     r"(?i)(?<!\w)(?:lang|kind|symbol|calls|called|imports|imported|extends|explains|explained|test|path|file|ext):"
 )
+_CODE_FIELDS = frozenset({"lang", "symbol", "calls", "called", "imports", "imported", "extends"})
 _SHORTEST = 3  # letters of a word that is compared with paths
 _SHOWN = 3  # folders or files in a remark
 
@@ -67,6 +72,24 @@ def _kept(documents: int) -> str:
 def has_code_field(query: str) -> bool:
     """Whether a field of the query selects by a file or a symbol: one of a skipped file may be meant."""
     return _CODE_FIELD.search(query) is not None
+
+
+def is_for_code(query: str) -> bool:
+    """Whether the query selects source code alone, so that no Markdown can answer it."""
+    selected = selecting(parse(query).where)
+    return any(_is_of_code(each) for each in (selected.items if isinstance(selected, And) else (selected,)))
+
+
+def _is_of_code(condition: Expr) -> bool:
+    match condition:
+        case FieldEquals("kind", value):
+            return value == "code" or value in SYMBOL_KINDS
+        case FieldEquals("ext", value):
+            return not is_markdown(f"x.{value}")
+        case FieldEquals(field):
+            return field in _CODE_FIELDS
+        case _:
+            return False
 
 
 def skipped_remarks(skipped: Collection[tuple[str, str]], query: str) -> tuple[str, ...]:

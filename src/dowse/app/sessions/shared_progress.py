@@ -11,8 +11,8 @@ from pathlib import Path
 from secrets import token_hex
 
 from ...filesystem.private_files import read_small, replace_file
-from ...indexing.freshness import PHASES, IndexingProgress, other_process_remark
-from ...model.errors import IndexBusyError
+from ...indexing.freshness import PHASES, IndexingProgress, other_process_remark, progress_remark
+from ...model.errors import IndexBusyError, StorageError
 from ...ports.store_location import StoreLock
 from ..location import Progress
 
@@ -51,9 +51,24 @@ class SharedProgress:
             yield stack.enter_context(self.published(progress))
 
     def described(self, error: Exception) -> tuple[str, IndexingProgress | None]:
-        """The remark on an index that cannot be written now, with the progress of the process that writes it."""
-        other = self.read() if isinstance(error, IndexBusyError) else None
-        return (f"{other_process_remark(other)}; {_MEANWHILE}" if other else str(error)), other
+        """The remark on an index that cannot be written now, with the progress of the one that writes it."""
+        found = self.read() if isinstance(error, IndexBusyError) else None
+        if found is None:
+            return str(error), None
+        is_own = isinstance(error, IndexBusyError) and error.is_own
+        return f"{(progress_remark if is_own else other_process_remark)(found)}; {_MEANWHILE}", found
+
+    def work(self, *locks: StoreLock) -> str:
+        """The remark on work that goes on behind one of the locks; empty for none."""
+        for lock in locks:
+            try:
+                with lock.held(patience=0):
+                    pass
+            except IndexBusyError as error:
+                return self.described(error)[0]
+            except StorageError:
+                return ""  # nobody can write there
+        return ""
 
     @contextmanager
     def published(self, progress: Progress) -> Iterator[Progress]:

@@ -15,8 +15,9 @@ from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath
 from ...indexing.cosine_sampling import CosineSampler
-from ...indexing.freshness import IndexState, VaultStatus
+from ...indexing.freshness import IndexState, VaultStatus, staleness
 from ...indexing.garbage_collection import without_collection
+from ...model.errors import RefError
 from ...model.index_counts import IndexCounts
 from ...ports.storage import Question, Snapshot, Store
 from ...ports.store_location import StoreLocation
@@ -127,7 +128,8 @@ class VaultSession:
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
-        self.unread_files, self.omission_remarks = self._synchronizer.unread_files, self._synchronizer.omission_remarks
+        self.unread_files = self._synchronizer.omitted.unread
+        self.omission_remarks = self._synchronizer.omitted.remarks
         self.sync_files, self.tidy = self._synchronizer.sync_files, self._synchronizer.tidy
         self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
@@ -229,7 +231,13 @@ class VaultSession:
         state = self.freshen(progress=progress)
         if similar:
             state = self._compared(state, progress, seconds)
-        return self.peek(question), self._synchronizer.with_pending(state)
+        try:
+            found = self.peek(question)
+        except RefError as error:
+            if reason := staleness(state):  # what the reference names may be in a file that is not read yet
+                raise RefError(f"{error}; {reason}") from error
+            raise
+        return found, self._synchronizer.with_pending(state)
 
     def peek(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:
         """The result of the function on one snapshot of the present index; reads no changed files first.
@@ -257,10 +265,12 @@ class VaultSession:
                 tuple(self.config.unconfirmed(reader)),
             )
         )
+        is_behind = state.state == "stale" or bool(index.pending(1))
         remarks = (
             *self._synchronizer.remarks.take(),
             *state.remarks,
-            *self.config.remarks(index),
+            *filter(None, [self._synchronizer.work_remark() if is_behind else ""]),
+            *self._synchronizer.model_remarks(index),
             *unread_remarks(listed),
         )
         return VaultStatus(

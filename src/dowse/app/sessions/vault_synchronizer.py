@@ -30,22 +30,21 @@ from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index
 from ...indexing.unused_rows import announce_unused, has_unused
-from ...model.document import Head
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent
-from ..unread_files import skipped_paths
-from ..vault_files import VaultFiles, unread_files
+from ..vault_files import VaultFiles
 from .background_indexing import BackgroundIndexing, IndexingJob
 from .index_config import IndexConfig
 from .index_origin import IndexOrigin
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
-from .omission_remarks import dot_folder_remarks, new_closed_remarks, skipped_remarks
-from .prefetched_store import PrefetchedStore
+from .omission_remarks import new_closed_remarks
+from .omitted_files import OmittedFiles
+from .prefetched_store import EmbeddingIndex, PrefetchedStore
 from .shared_progress import SharedProgress
 from .similarity_comparison import SLICE_SECONDS, SimilarityComparison
 from .vault_folders import prepare_folders
@@ -82,15 +81,12 @@ class VaultSynchronizer:
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
         self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that configure modules
         self._resolutions, self._is_untidy = ResolutionCache(), False
-        self.scan_cache, self._state_cache, self._listing_cache = ScanCache(), ScanCache(), ScanCache()
-        self._unread: tuple[Head, ...] = ()
-        self._omitted = WalkResult((), ())  # of the last scan what is not indexed
-        self._known: Mapping[str, FileStamp] = {}  # of the last scan
-        self._skipped: Sequence[tuple[str, str]] | None = None  # of the index with these files; None before it is read
+        self.scan_cache, self._state_cache = ScanCache(), ScanCache()
         self._last_state = IndexState()  # the last known state of the index
         self._lock, self._embedding, self._shared = place.lock(), place.lock("embed"), SharedProgress(folder)
         origin = IndexOrigin(root, folder, os.environ)
         self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
+        self.omitted = OmittedFiles(root, files, settings.files, self._index)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.comparison = SimilarityComparison(self._index, self._lock, settings.alike)
         self.with_repair = self._index.with_repair
@@ -121,7 +117,7 @@ class VaultSynchronizer:
         found, index = self._scanned(progress)
         known = index.known()
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
-            return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
+            return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index, self.is_at_work)))
         if self.background is not None and self._is_first(found, known):
             job = self.background.begin("first index", lambda report: self._healed(found, known, report))
             if job.kind == "first index":
@@ -131,16 +127,19 @@ class VaultSynchronizer:
     def _healed(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
         """The state after an update. A busy or a full index stays as it is, with a remark."""
         is_compared_now = self.background is not None and self.background.running("comparison") is not None
-        patience = _FIRST_PATIENCE if not known else _SLICE_PATIENCE if is_compared_now else 0.0
+        is_own = self._lock.is_own  # the watcher's updates are short: an answer that waits for one is complete
+        patience = _SLICE_PATIENCE if is_compared_now else HEALING_SECONDS if is_own else 0.0
+        patience = patience if known else _FIRST_PATIENCE
         try:
             with self._shared.alone(self._lock, patience, progress) as report:
-                if not known:  # another process may have indexed while this one waited
-                    self._seed()
+                if not known or is_own:  # another process or thread may have indexed while this one waited
+                    if not known:
+                        self._seed()
                     found, known = self.scan(report)
                 state = self._heal(found, known, report)
                 self.tidy()
-            omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
-            state = replace(state, remarks=(*state.remarks, *omitted, *self.config.remarks(self.engine)))
+            omitted = () if known else self.omitted.dot_folder_remarks()
+            state = replace(state, remarks=(*state.remarks, *omitted, *self.model_remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # the index is empty
@@ -178,30 +177,13 @@ class VaultSynchronizer:
             with self._state_cache.scanning():
                 index = self.with_repair(lambda: PrefetchedStore(self.engine))
                 walked = self.files.documents()
-                self._omitted = replace(walked, found=(), folders=(), configuring=())
+                self.omitted.note_scan(walked)
                 self._last_state = self.state_of(walked, index)
         return self.with_pending(self._last_state)
 
     def with_pending(self, state: IndexState) -> IndexState:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self.remarks.take()))
-
-    def omission_remarks(self, query: str) -> tuple[str, ...]:
-        """Remarks on files that no search finds and that may answer the query, by the last scan and the index."""
-        if self._skipped is None:
-            self._skipped, _ = self.engine.troubles()
-        return (
-            *skipped_remarks({*self._omitted.skipped, *self._skipped}, query),
-            *dot_folder_remarks(self.root, self._omitted.dot_folders),
-        )
-
-    def unread_files(self) -> tuple[Head, ...]:
-        """The files of the vault that are not read, by path; listed again once a scan is due."""
-        if not self._listing_cache.is_recent:
-            with self._listing_cache.scanning():
-                skipped = self.with_repair(lambda: skipped_paths(self.engine))
-                self._unread = unread_files(self.files.listed(), self.settings.files, skipped)
-        return self._unread
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
@@ -244,7 +226,7 @@ class VaultSynchronizer:
             self.tidy()
             state = with_unread(state, found, known, read=file) if file else state
             self.scan_cache.set_unread(state.left)
-            omitted = () if known else dot_folder_remarks(self.root, self._omitted.dot_folders)
+            omitted = () if known else self.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted))
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
@@ -296,14 +278,27 @@ class VaultSynchronizer:
         prepare_folders(self.root, self.folder)
         index = self.with_repair(self._configured)
         if self.config.embeddings.is_finished(index):
-            return self.config.remarks(index)
+            return self.model_remarks(index)
         try:
             with self._shared.alone(self._embedding, patience, progress or silent) as report, suppress(ModelError):
                 self.config.embeddings.finish(self.engine, self._configured, progress=report)
                 store_cosines(self.engine)
-        except IndexBusyError:
-            return (*self.config.remarks(self.engine), "another process is embedding this vault")
-        return self.config.remarks(self.engine)
+        except IndexBusyError as error:
+            who = "the vault is being embedded" if error.is_own else "another process is embedding this vault"
+            return (*self.model_remarks(self.engine), who)
+        return self.model_remarks(self.engine)
+
+    def model_remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
+        """The remarks on the models and on missing vectors; commands are named only if nobody makes these."""
+        return self.config.remarks(index, self.is_at_work)
+
+    def is_at_work(self) -> bool:
+        """Whether a process or a thread works on the index, or does as soon as it notices that work is left."""
+        return self.scan_cache.is_watched or bool(self.work_remark())
+
+    def work_remark(self) -> str:
+        """The remark on work on the index that goes on now; empty for none."""
+        return self._shared.work(self._lock, self._embedding)
 
     def is_complete(self) -> bool:
         """Whether indexed files need no further linking and embedding, also with the next embedder."""
@@ -332,9 +327,8 @@ class VaultSynchronizer:
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
-        if (now := index.known()) is not self._known and now != self._known:
-            self._known, self._skipped = now, None
-        self._omitted = replace(walked, found=(), folders=(), configuring=())
+        self.omitted.note_files(index.known())
+        self.omitted.note_scan(walked)
         self.scan_cache.set_unread(differing(found, index.known()))
         return found, index
 
@@ -374,7 +368,7 @@ class VaultSynchronizer:
         done = update(found, known, self.loader, self.engine, embedding)
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
         self.scan_cache.set_unread(done.left)
-        self._skipped = None
+        self.omitted.forget_skipped()
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 

@@ -22,15 +22,23 @@ class MemoryLock:
 
     def __init__(self) -> None:
         self._lock = RLock()
+        self._holds = 0
+
+    @property
+    def is_own(self) -> bool:
+        """See ports.StoreLock."""
+        return self._holds > 0
 
     @contextmanager
     def held(self, *, patience: float) -> Iterator[None]:
         """See ports.StoreLock."""
         if not self._lock.acquire(timeout=patience):
-            raise IndexBusyError("another thread is writing the index; try again later")
+            raise IndexBusyError("another thread is writing the index; try again later", is_own=True)
+        self._holds += 1
         try:
             yield
         finally:
+            self._holds -= 1
             self._lock.release()
 
 

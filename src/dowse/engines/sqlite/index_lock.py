@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _FILES: Mapping[LockName, str] = {"write": "writer.lock", "embed": "embedding.lock"}
+_MEANWHILE = "searches use the indexed content meanwhile"
+_OWN: Counter[Path] = Counter()  # how often threads of this process, which may have several locks of a file, hold each
 
 
 class IndexLock:
@@ -24,6 +27,11 @@ class IndexLock:
         self._folder = folder
         self._file = folder / _FILES[name]
         self._lock: BaseFileLock | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """See ports.StoreLock."""
+        return _OWN[self._file] > 0
 
     @contextmanager
     def held(self, *, patience: float) -> Iterator[None]:
@@ -37,13 +45,17 @@ class IndexLock:
         try:
             lock = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:
-            raise IndexBusyError(
-                "another process is indexing this vault; searches use the indexed content meanwhile"
-            ) from error
+            is_own = self.is_own
+            who = "the vault is being indexed" if is_own else "another process is indexing this vault"
+            raise IndexBusyError(f"{who}; {_MEANWHILE}", is_own=is_own) from error
         except OSError as error:
             raise StorageError(
                 f"cannot write to {self._folder} ({error.strerror}); "
                 "choose another place with --index-dir or DOWSE_INDEX_DIR"
             ) from error
-        with lock:
-            yield
+        with lock:  # which excludes other threads, so that none counts at the same time
+            _OWN[self._file] += 1
+            try:
+                yield
+            finally:
+                _OWN[self._file] -= 1

@@ -24,7 +24,7 @@ from . import text_content
 from .output_types import HitsModel
 from .paging import ToolAnswer
 from .progress import in_thread
-from .results import first_notes, head_without_hits, hit_row, nearest_rows, with_tags
+from .results import first_notes, head_without_hits, hit_row, nearest_rows
 from .strict_tool import StrictTool
 from .tools import READS, QueryParameter, VaultParameter, tool_result
 
@@ -125,7 +125,7 @@ def _search_page(workspace: Workspace, vault: str, request: KindRequest, progres
 
     result = search_kinds(workspace.vault(vault), replace(request, interface="mcp"), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
-    lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
+    lines = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines)
     content = replace(result, hits=(), nearest=None, vault=workspace.name_of(vault)).to_dict() | nearest_rows(result)
     notes = first_notes(content["notes"])

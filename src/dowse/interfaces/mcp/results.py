@@ -51,7 +51,7 @@ def search_page(
     offset = offset_of(cursor, last=MOST_OVER_WIRE)
     result = search(workspace.searched(vault), replace(request, offset=offset), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
-    lines = [text_content.hit_text(offset + n, with_tags(row)) for n, row in enumerate(rows, start=1)]
+    lines = [text_content.hit_text(offset + n, row) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines, most=most)
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
@@ -291,11 +291,6 @@ def hit_row(hit: HitResult) -> Row:
     )
 
 
-def with_tags(row: Row) -> Row:
-    """The hit for the text content."""
-    return {"tags": [], **row}
-
-
 def _communities(communities: Json) -> list[Json]:
     """Communities with a limited number of members."""
     return [
@@ -329,6 +324,6 @@ def head_without_hits(content: Row, result: SearchResult) -> str:
         known = (group for group in groups if isinstance(group, dict))
         lines = (text_content.name_text(f"{each['id']}. {each['label']} ({each['size']})") for each in known)
         return "\n".join(lines)
-    rows = (with_tags(hit_row(hit)) for hit in result.nearest or ())
+    rows = (hit_row(hit) for hit in result.nearest or ())
     nearest = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]
     return "\n".join(["nothing found", *([result.nearest_heading, *nearest] if nearest else [])])

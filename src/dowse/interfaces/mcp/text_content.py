@@ -121,6 +121,7 @@ def status_text(status: Mapping[str, Json]) -> str:
         f"{status['chunks']} passages embedded with {status['embedder']}, index {index['state']}, "
         f"{index['changed']} changed files; {links['total']} links, {broken} broken, "
         f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} with warnings"
+        f"{name_text('; ' + remarks) if (remarks := str(status['remarks'])) else ''}"
     )
 
 
