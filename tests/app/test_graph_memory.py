@@ -128,7 +128,7 @@ def test_words_and_vectors_are_searched_by_one_pipeline_and_fused_by_reciprocal_
 def test_the_mode_selects_the_lists(mode: Mode, lists: set[str], tool: str, vault: VaultSession) -> None:
     spec, kinds = _TOOLS[tool]
     profile = file_profile(kinds, mode) if spec.by == "file" else content_profile(KindSearch(), kinds)
-    answer, _ = vault.search(Request("how tokens are signed", mode=mode, where=of_kinds(kinds)), profile)
+    answer, _ = vault.search(Request("how tokens are signed", mode=mode, where=of_kinds(kinds), explain=True), profile)
     assert {step.name for step in answer.steps} & {"keyword", "semantic"} == lists
 
 

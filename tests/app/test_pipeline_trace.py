@@ -220,7 +220,7 @@ def test_what_was_removed_says_why(engine: Engine, asked: dict[str, Any], stage:
 
 def test_a_section_that_another_one_stands_for_says_so(engine: Engine) -> None:
     fill(engine, sectioned("a.md", ("One", 1, "carbon carbon tax\n"), ("Two", 1, "and a tax on other things\n")))
-    answer = search(Request("carbon tax"), PROFILES["proximity"], engine, now=0.0)
+    answer = search(Request("carbon tax", explain=True), PROFILES["proximity"], engine, now=0.0)
     (removed,) = _stages(pipeline_json(answer, vault="notes", took_ms=0.0))["per_document"]["removed"]
     assert (removed["ref"], removed["why"]) == ("a.md#two", "its document already has a better hit")
 
@@ -228,7 +228,7 @@ def test_a_section_that_another_one_stands_for_says_so(engine: Engine) -> None:
 def test_what_was_near_by_chance_says_so(engine: Engine) -> None:
     linked(engine, *_VAULT)
     embed_pending(engine, Hashing(), budget=TimeBudget(time.monotonic), progress=lambda _: None)
-    answer = search(Request("zebras"), PROFILES["default"], engine, now=0.0, embedder=Hashing())
+    answer = search(Request("zebras", explain=True), PROFILES["default"], engine, now=0.0, embedder=Hashing())
     removed = _stages(pipeline_json(answer, vault="notes", took_ms=0.0))["confidence"]["removed"]
     assert removed
     assert {each["why"] for each in removed} == {"no query term matches, and semantic similarity is too low"}

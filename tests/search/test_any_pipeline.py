@@ -168,7 +168,9 @@ def _holding(vault: Iterable[Document]) -> MemoryEngine:
 
 
 def _asked(engine: MemoryEngine, request: Request, profile: Profile) -> Answer:
-    return search(request, profile, engine, now=_NOW, embedder=_HASHING, scorer=Shared())
+    """With the lists of all steps."""
+    asked = replace(request, explain=True)
+    return search(asked, profile, engine, now=_NOW, embedder=_HASHING, scorer=Shared())
 
 
 # What holds

@@ -121,7 +121,7 @@ def test_a_retriever_that_has_nothing_to_go_by_does_not_run() -> None:
 
 def test_the_profile_of_the_query_is_used(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    answer = _asked(engine, "carbon profile:rrf")
+    answer = _asked(engine, Request("carbon profile:rrf", explain=True))
     assert (answer.profile, "rrf" in [step.name for step in answer.steps]) == ("rrf", True)
 
 

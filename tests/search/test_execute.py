@@ -117,7 +117,7 @@ def test_the_options_and_the_profile_bind_like_the_query(engine: Engine) -> None
 )
 def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list[str]) -> None:
     _given(engine, *_VAULT)
-    answer = _asked(engine, Request("car", mode=mode))
+    answer = _asked(engine, Request("car", mode=mode, explain=True))
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
     definitions, names = ([], []) if mode == "vector" else (["definitions"], ["name_match"])
@@ -144,7 +144,8 @@ def test_the_weights_say_what_counts(engine: Engine) -> None:
 
 def test_the_least_score_drops_what_is_below_and_lowers_the_total(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    everything, best = _asked(engine, "carbon tax"), _asked(engine, Request("carbon tax", min_score=0.9))
+    everything = _asked(engine, "carbon tax")
+    best = _asked(engine, Request("carbon tax", min_score=0.9, explain=True))
     assert paths(best.hits) == ["tax.md"]
     assert (best.total, everything.total) == (1, len(everything.hits))
     assert "min_score" in [step.name for step in best.steps]
@@ -162,9 +163,15 @@ def test_the_least_score_is_asked_of_all_candidates_when_the_profile_has_its_own
     assert _found(engine, Request("carbon tax", min_score=0.9), profile) == ["tax.md"]
 
 
+def test_only_a_request_for_an_explanation_keeps_the_steps(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _asked(engine, "carbon tax").steps == ()
+    assert _asked(engine, Request("carbon tax", explain=True)).steps
+
+
 def test_every_step_is_recorded_with_what_went_in_and_came_out(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    steps = _asked(engine, Request("carbon tax", limit=1)).steps
+    steps = _asked(engine, Request("carbon tax", limit=1, explain=True)).steps
     after = {step.name: step.after for step in steps}
     before = {step.name: step.before for step in steps}
     assert before["weighted"] == after["keyword"] + after["semantic"]
@@ -184,7 +191,7 @@ def test_a_tag_that_no_document_has_is_named_with_a_near_miss(engine: Engine) ->
 
 def test_without_an_embedder_the_semantic_step_finds_nothing_and_nothing_fails(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    answer = search(Request("carbon tax"), DEFAULT, engine, now=0.0)
+    answer = search(Request("carbon tax", explain=True), DEFAULT, engine, now=0.0)
     assert paths(answer.hits)[0] == "tax.md"
     assert {step.name: step.after for step in answer.steps}["semantic"] == 0
 

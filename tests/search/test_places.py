@@ -199,7 +199,7 @@ def test_a_match_in_the_overlap_of_two_windows_is_one_hit() -> None:
 
 def test_the_trace_tells_why_a_chunk_was_merged_with_one_that_overlaps_with_it() -> None:
     engine = _holding(_SMALL, f"{'rope ' * 9}needle {'sail ' * 20}")
-    answer = search(Request("needle"), _ALL_CHUNKS, engine, now=0.0, embedder=Hashing())
+    answer = search(Request("needle", explain=True), _ALL_CHUNKS, engine, now=0.0, embedder=Hashing())
     (step,) = (each for each in answer.steps if each.is_fusion)
     assert [removal_reason(hit, step) for hit in step.removed] == [
         "its best match is that of a better chunk, which overlaps with it"

@@ -58,7 +58,7 @@ def _planned(profile: Profile, **options: bool) -> Profile:
 def _asked(engine: Engine, text: str, profile: Profile, *documents: Document, now: float = 0.0) -> Answer:
     fill(engine, *documents)
     embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
-    return search(Request(text), profile, engine, now=now, embedder=_HASHING)
+    return search(Request(text, explain=True), profile, engine, now=now, embedder=_HASHING)
 
 
 def test_every_profile_of_the_specification_is_there() -> None:

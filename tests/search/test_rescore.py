@@ -45,7 +45,7 @@ def _embed(engine: MemoryEngine, embedder: Embedder, space: str) -> None:
 
 
 def _asked(engine: MemoryEngine, coming: Embedder | None) -> Answer:
-    request = Request("wool", mode="vector", min_similarity=0.0, coming=coming)
+    request = Request("wool", mode="vector", min_similarity=0.0, coming=coming, explain=True)
     return search(request, DEFAULT, engine, now=0.0, embedder=Hashing())
 
 

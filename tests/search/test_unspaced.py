@@ -123,7 +123,7 @@ def test_a_profile_of_another_system_keeps_its_weights_for_unspaced_scripts(engi
 
 def test_the_explanation_shows_the_weights_for_unspaced_scripts(engine: Engine) -> None:
     _given(engine, *_CHINESE)
-    about = {step.name: step.about for step in _asked(engine, "如何求最短路").steps}
+    about = {step.name: step.about for step in _asked(engine, Request("如何求最短路", explain=True)).steps}
     assert about["weighted"] == "weights (keyword 0.9, semantic 0.1)"
 
 

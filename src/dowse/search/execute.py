@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -55,13 +55,15 @@ _Step = Callable[[Profile, Run, TraceRecorder], Hits]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits, with the trace and the notes that explain them."""
+    """The hits, with the notes that explain them, and the trace if the request has `explain`.
+
+    The lists of all steps have a thousand objects more than the hits, among which each garbage collection searches.
+    """
 
     query: Query
     profile: str
     mode: Mode
     hits: Hits
-    steps: tuple[TraceStep, ...]
     hit_count: HitCount  # before the cut to the limit
     planned: Profile  # the profile as it ran
     where: Expr  # the combined selection of the query, the profile and the options
@@ -72,9 +74,11 @@ class Answer:
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
     absence: str = ""  # which words these are, as a clause
+    folded: int = 0  # near-duplicates of hits that are no hits
     options: Expr = MatchAll()  # the selection of the options
     left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
-    filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
+    steps: tuple[TraceStep, ...] = ()  # if the request has `explain`, as below
+    filters: tuple[FilterCount, ...] = ()  # the matches of each filter
     settings: tuple[EffectiveSetting, ...] = ()
     unused: tuple[UnusedStep, ...] = ()
     communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
@@ -92,11 +96,6 @@ class Answer:
     def total(self) -> int:
         """The number of hits before the cut to the limit."""
         return self.hit_count.count
-
-    @property
-    def folded(self) -> int:
-        """The number of near-duplicates of hits that are no hits."""
-        return sum(step.before - step.after for step in self.steps if has_role(step.part, "duplicates"))
 
     @property
     def is_list(self) -> bool:
@@ -184,12 +183,13 @@ def execute(
     answer = replace(
         draft,
         hits=hits,
-        steps=tuple(recorder.steps),
+        steps=tuple(recorder.steps) if request.explain else (),
         hit_count=total,
         notes=notes,
         unknown=unknown,
         nearest=nearest,
         absence="" if nearest is None else absence(run, unknown),
+        folded=_folded(recorder.steps),
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
@@ -199,6 +199,11 @@ def _rescoring_notes(prepared: PreparedSearch) -> Iterator[Note]:
     """The note on a failure of the coming embedder, without which the search went on."""
     if prepared.coming is not None and prepared.coming.failure:
         yield Note(0, f"the semantic hits were not rescored: {prepared.coming.failure}")
+
+
+def _folded(steps: Sequence[TraceStep]) -> int:
+    """The number of near-duplicates that the steps folded into other hits."""
+    return sum(step.before - step.after for step in steps if has_role(step.part, "duplicates"))
 
 
 def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:
@@ -211,7 +216,6 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         prepared.planned.name,
         request.mode,
         (),
-        tuple(recorder.steps),
         HitCount(0),
         prepared.planned,
         run.where,
@@ -221,6 +225,7 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         prepared.query.notes,
         options=request.where,
         left_out=tuple(reason.what for reason in prepared.scope.exclusions),
+        steps=tuple(recorder.steps) if request.explain else (),
         settings=tuple(effective_settings(ran)) if ran else (),
         unused=tuple(unused_steps(ran)) if ran else (),
     )

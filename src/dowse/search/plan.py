@@ -51,7 +51,7 @@ class Request:
     time_boost: bool | None = None
     all: bool = False  # whether near-duplicates are hits of their own
     unfiltered: bool = False  # whether to ignore the condition of the profile
-    explain: bool = False  # whether to count the matches of each filter and list the settings with their sources
+    explain: bool = False  # whether to keep the steps, count the matches of filters and list the sources of settings
     default_limit: int | None = None  # of the settings of the vault; None: that of the profile
     offset: int = 0  # hits before the page that the limit of an option, of the settings or of the profile is for
     most: int | None = None  # hits up to the end of that page at most
