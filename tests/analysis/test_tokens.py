@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.stopwords import telling
-from dowse.analysis.tokens import alternatives, spans, stem, tokens, word_tokens, words
+from dowse.analysis.tokens import alternatives, first_stem, spans, stem, tokens, word_tokens, words
 from tests.tier_parameters import examples
 
 FOUND = [
@@ -72,6 +72,18 @@ def test_an_identifier_stands_whole_beside_its_first_part() -> None:
 
 def test_an_identifier_is_looked_up_whole_or_in_its_parts() -> None:
     assert alternatives("getUserById") == (("getuserbyid",), ("get", "user", "by", "id"))
+
+
+@settings(max_examples=examples(300))
+@given(
+    st.lists(st.sampled_from(("get", "User", "stories", "ID", "2", "_", "x", "é", "日本")), max_size=5).map("".join),
+    st.sets(st.integers(0, 6)),
+)
+def test_the_first_stem_of_a_word_is_the_first_one_of_its_tokens(word: str, chosen: set[int]) -> None:
+    terms = [term for token in word_tokens(word) for term in token]
+    stems = {term for n, term in enumerate(terms) if n in chosen} | {"other"}
+    expected = next((term for term in terms if term in stems), "")
+    assert first_stem(word, stems, {each[0] for each in stems}) == expected
 
 
 def test_a_plain_word_is_its_stem_alone() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..model.document import Span
 from .folding import UNSPACED, WORD
-from .tokens import word_tokens
+from .tokens import first_stem, word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class _StemsOfWords(dict[str, str | None]):
     def __init__(self, stems: frozenset[str], lengths: Container[int] | None) -> None:
         super().__init__()
         self._stems, self._lengths = stems, lengths
+        self._initials = {stem[0] for stem in stems if stem}
 
     def __missing__(self, word: str) -> str | None:
         if len(self) >= _MOST_WORDS:
@@ -75,12 +76,7 @@ class _StemsOfWords(dict[str, str | None]):
         elif self._lengths is not None and len(word) not in self._lengths:
             self[word] = ""
             return ""
-        found = ""
-        for token in word_tokens(word):
-            if not self._stems.isdisjoint(token):
-                found = next(stem for stem in token if stem in self._stems)
-                break
-        self[word] = found
+        found = self[word] = first_stem(word, self._stems, self._initials)
         return found
 
 

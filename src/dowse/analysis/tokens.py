@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -79,6 +80,28 @@ def spans(text: str) -> Iterator[tuple[int, int, str]]:
 def word_tokens(word: str) -> tuple[Token, ...]:
     """The tokens of one word, one entry for each position; the whole of an identifier is beside its first part."""
     return _known[word]
+
+
+def first_stem(word: str, stems: AbstractSet[str], initials: AbstractSet[str]) -> str:
+    """The first of the stems among the terms of the word; empty without one. `initials` are their first letters.
+
+    Most identifiers are new, but their parts are not: the whole is stemmed only if it may be one of the stems.
+    """
+    if word.isascii() and not word.isalpha() and len(word) <= LONGEST_WORD:
+        parts = _PART.findall(word)
+        if len(parts) > 1:
+            first, *rest = map(_known_parts.__getitem__, parts)
+            whole = (stem(word),) if first[0] not in stems and word[0].lower() in initials else ()
+            return _first_of(stems, (first, whole, *rest))
+    return _first_of(stems, _known[word])
+
+
+def _first_of(stems: AbstractSet[str], listed: Iterable[Token]) -> str:
+    for token in listed:
+        for term in token:
+            if term in stems:
+                return term
+    return ""
 
 
 def each_analysed(listed: Iterable[str]) -> Iterable[tuple[Token, ...]]:

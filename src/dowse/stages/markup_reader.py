@@ -19,6 +19,7 @@ from .rendered_text import is_never_kept, rendered
 # A line that says nothing: only tags, or the mark of a list item.
 _NO_PROSE = re.compile(r"^(?=[ \t]*[->*+#])[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
 _FARTHEST_PROSE = 4_000  # characters of a span that are read for prose
+_NEAR_PROSE = 400  # of which so many, and the rest of the line, are read first
 _MOST_PARTS = 4_096  # whose markup is kept: the next search shows mostly the same ones
 SEPARATOR = " ·"  # between a heading and the text below
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
@@ -50,8 +51,12 @@ class MarkupReader:
         )
 
     def has_prose(self, within: Span) -> bool:
-        """Whether the span shows a letter or a digit besides headings."""
-        span = within[0], min(within[1], within[0] + _FARTHEST_PROSE)
+        """Whether the span shows a letter or a digit besides headings: mostly in its first lines, as snippets show."""
+        start, end = within[0], min(within[1], within[0] + _FARTHEST_PROSE)
+        line = self.document.text.find("\n", start + _NEAR_PROSE, end)
+        return (line > 0 and self._has_prose((start, line))) or self._has_prose((start, end))
+
+    def _has_prose(self, span: Span) -> bool:
         outline = outline_of(self.document.head.path)
         lines = rendered(self.document.text, span, self.hidden(span)).text.split("\n")
         return any(any(map(str.isalnum, line)) for line in lines if not outline.is_heading(line))
