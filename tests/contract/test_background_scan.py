@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 import numpy as np
 import pytest
@@ -62,6 +63,17 @@ def test_a_search_scans_itself_where_no_thread_can_be_started(
     monkeypatch.setattr("_thread.start_new_thread", refused)
     assert _scan().start(_ROWS[7], 9) is None
     assert not started
+
+
+def test_a_search_scans_itself_and_once_while_the_thread_waits_for_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[Callable[[], None]] = []
+    monkeypatch.setattr("_thread.start_new_thread", lambda run, _arguments: threads.append(run))
+    numbers = count()
+    scan = BackgroundScan(lambda: next(numbers))
+    assert [scan.result(), scan.result()] == [0, 0]
+    (run,) = threads
+    run()
+    assert (scan.result(), next(numbers)) == (0, 1)
 
 
 def test_few_vectors_those_of_another_length_and_a_single_processor_start_no_scan(

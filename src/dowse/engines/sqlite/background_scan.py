@@ -26,10 +26,15 @@ class BackgroundScan(Generic[T]):
         self._error: BaseException | None = None
         self._running = _thread.allocate_lock()
         self._running.acquire()
+        self._unbegun = _thread.allocate_lock()  # whoever gets it scans
         _thread.start_new_thread(self._run, ())
 
     def result(self) -> T:
-        """What the function returns, once it has. Raises the error of the function."""
+        """What the function returns, once it has. Raises the error of the function.
+
+        Runs the function here if the thread has not begun: on a busy machine it may wait for a processor.
+        """
+        self._run()
         with self._running:
             if self._error is not None:
                 raise self._error
@@ -37,6 +42,8 @@ class BackgroundScan(Generic[T]):
             return found
 
     def _run(self) -> None:
+        if not self._unbegun.acquire(blocking=False):
+            return
         try:
             self._found.append(self._scan())
         except BaseException as error:  # noqa: BLE001  # raised again in `result`, in the thread that waits
