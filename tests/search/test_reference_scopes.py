@@ -162,9 +162,21 @@ def test_an_unknown_name_is_not_said_to_be_that_of_a_document(code: Engine) -> N
 
 def test_calls_that_may_mean_the_symbol_are_counted(own_code: Engine) -> None:
     fill(own_code, parse_file("more.py", b"def run(x):\n    x.fill()\n", modified=0.0))
+    link_pending(own_code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     (note,) = search(Request("calls:Chest.fill"), DEFAULT, own_code, now=0.0).notes
     assert note.hint == (
         "calls: no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+    )
+
+
+def test_calls_whose_meaning_nobody_has_looked_for_yet_are_no_calls_of_unknown_objects(own_code: Engine) -> None:
+    """As after an indexing that was interrupted before the links were resolved."""
+    more = b"from box.chest import make\n\ndef run(x):\n    make()\n    x.fill()\n"
+    fill(own_code, parse_file("more.py", more, modified=0.0))
+    assert "more.py" in own_code.unresolved(["more.py"])
+    (note,) = search(Request("calls:Chest.fill"), DEFAULT, own_code, now=0.0).notes
+    assert note.hint == (
+        "calls: no resolved call yet; 1 call of that name is in files whose links are not resolved yet"
     )
 
 

@@ -248,6 +248,10 @@ class PrefetchedSnapshot:
         """See ports.LinkStore."""
         return self._alone.references(None) if docs is None else self._answer(ReferencesQuestion(frozenset(docs)))
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return self._alone.unresolved(docs)
+
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """See ports.LinkStore."""
         return self._answer(ScopeQuestion(name, of, is_missing))

@@ -45,6 +45,9 @@ class LinkStore(Protocol):
         what they mean, and by the symbol around them.
         """
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """Those of the documents whose links and references wait for resolution, so that edges may be missing."""
+
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """The documents that the scope of that name selects for the document `of`, as graph.hierarchy defines them.
 

@@ -192,6 +192,10 @@ class QuestionRecorder:
         """Nothing."""
         return ()
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:  # noqa: ARG002
+        """Nothing."""
+        return frozenset()
+
     def counts(self) -> IndexCounts:
         """None."""
         return IndexCounts(0, 0, 0, 0, 0, 0)

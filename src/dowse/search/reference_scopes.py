@@ -79,6 +79,7 @@ class NamedCalls:
     """The calls of anything with a simple name: those that are not resolved, and the symbols that the others mean."""
 
     unresolved: int
+    waiting: int  # in files whose references wait for resolution
     is_whole: bool  # whether all files with the name were read
     called: tuple[str, ...]  # qualified names
 
@@ -96,13 +97,17 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
         if each.relation == "calls" and unnumbered(each.target.section).rpartition(".")[2] == symbol
     ]
     places = {(each.source.doc, each.line) for each in resolved}
-    count = 0
+    waiting_files = reader.unresolved(calls) if calls else ()
+    count = waiting = 0
     for path, own in calls.items():
         known = {
             (each.symbol, each.callee) for each in own if (path, each.line) in places
         }  # an edge has its first line
-        count += sum((each.symbol, each.callee) not in known for each in own)
-    return NamedCalls(count, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved})))
+        unknown = sum((each.symbol, each.callee) not in known for each in own)
+        count, waiting = (count, waiting + unknown) if path in waiting_files else (count + unknown, waiting)
+    return NamedCalls(
+        count, waiting, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved}))
+    )
 
 
 def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool) -> str:
@@ -116,12 +121,15 @@ def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_call
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
     hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
+    if found.waiting:
+        waiting = f"{found.waiting:,} calls of that name are" if found.waiting > 1 else "1 call of that name is"
+        hints = [f"{waiting} in files whose links are not resolved yet", *hints]
     if is_called:
-        return "".join(hints)
+        return "; ".join(hints)
     if others := [each for each in found.called if "." in each][:_MOST_OTHERS]:
         find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
         hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")
-    return "; ".join(["no resolved call", *hints]) if hints else ""
+    return "; ".join([f"no resolved call{' yet' if found.waiting else ''}", *hints]) if hints else ""
 
 
 def _other_end(

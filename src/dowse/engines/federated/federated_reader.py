@@ -260,6 +260,14 @@ class FederatedReader:
             for each in self.vaults[vault].references(own)
         ]
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return frozenset(
+            outward(vault, path)
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path in self.vaults[vault].unresolved(paths)
+        )
+
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """Of the best of all: three round trips to each vault, since each text may lie in any of them."""
         return relevance_feedback(self, best, known)

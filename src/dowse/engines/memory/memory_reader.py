@@ -144,6 +144,10 @@ class MemoryReader:
         """By checking all documents."""
         return self._graph.references(self._items, docs)
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return frozenset(self._graph.unlinked.intersection(docs))
+
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """As graph.hierarchy finds it."""
         return scoped(self, name, of, is_missing=is_missing)

@@ -140,6 +140,18 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
     return {path: tuple(links) for path, links in found.items()}
 
 
+def unresolved(connection: apsw.Connection, docs: Iterable[str]) -> frozenset[str]:
+    """See ports.LinkStore."""
+    rows = connection.execute(
+        """
+        select d.path from json_each(?) p cross join documents d on d.path = p.value
+        cross join unlinked u on u.doc = d.id
+        """,
+        (_listed(docs),),
+    )
+    return frozenset(path for (path,) in rows)
+
+
 def link(
     connection: apsw.Connection,
     found: Mapping[str, Sequence[LinkTarget]],

@@ -144,6 +144,10 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda connection: source_references.references(connection, docs))
 
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return self._read(lambda connection: edges.unresolved(connection, docs))
+
     def counts(self) -> IndexCounts:
         """See ports.Reader."""
         return self._read(search_queries.counts)
