@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+
+from .tree_stamps import TreeStamps
+from .walk import FoundPath
 
 RESCAN_FACTOR = 10.0  # times the duration of a scan
+CHECK_FACTOR = 10.0  # times the duration of a look at the stamps, for who searches in a loop
+CHECK_FACTOR_OF_SERVERS = 1.0  # whose clients may have saved a file just before they ask
 
 
 class ScanCache:
-    """The time of the last scan, and whether its result is still valid."""
+    """The time of the last scan, and whether its result is still valid. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
         self._is_scanning = False
         self._unread = 0  # files
+        self._stamps: TreeStamps | None = None
+        self._checked_at, self._checking_took = float("-inf"), 0.0
+        self._checking = threading.Lock()
+        self.is_of_server = False
         self.is_watched = False  # whether somebody updates the index after each change
 
     @property
@@ -26,6 +36,25 @@ class ScanCache:
         """
         known = self._at > float("-inf") and not self._unread
         return known and (self._is_scanning or time.monotonic() - self._at < RESCAN_FACTOR * self._took)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the next scan can wait and the files are as the last one has found them, by a look at their stamps.
+
+        The look of a moment ago counts: in a burst of requests few of them look.
+        """
+        if not self.is_recent or self._stamps is None:
+            return False
+        with self._checking:
+            started, stamps = time.monotonic(), self._stamps
+            factor = CHECK_FACTOR_OF_SERVERS if self.is_of_server else CHECK_FACTOR
+            if started - self._checked_at < factor * self._checking_took:
+                return self.is_recent
+            if stamps is None or not stamps.is_unchanged():
+                return False
+            self._checked_at = time.monotonic()
+            self._checking_took = self._checked_at - started
+        return self.is_recent
 
     @property
     def has_unread(self) -> bool:
@@ -53,6 +82,15 @@ class ScanCache:
         """Marks the last scan as current; call only when a watcher has reported no change since."""
         if self._at > float("-inf"):
             self._at = time.monotonic()
+
+    def set_stamps(self, stamps: TreeStamps | None) -> None:
+        """Sets what the last scan has found; None if that may have changed meanwhile."""
+        self._stamps, self._checked_at = stamps, float("-inf")
+
+    def note_saved(self, files: Collection[FoundPath]) -> None:
+        """Notes that these files have changed since the last scan, and that the index has them as they are here."""
+        if self._stamps is not None:
+            self._stamps = self._stamps.with_files(files)
 
     def set_unread(self, unread: int) -> None:
         """Sets the number of files that are still to be read; until it is 0, the index counts as stale."""

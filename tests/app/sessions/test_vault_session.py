@@ -33,6 +33,8 @@ from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache
+from dowse.filesystem.tree_stamps import TreeStamps, stamps_of
+from dowse.filesystem.walk import WalkResult
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, RefError, StorageError, VaultError
 from dowse.query.ast import MatchAll
@@ -231,13 +233,47 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
 
 
-def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _counted(scans: list[float]) -> Callable[..., TreeStamps | None]:
+    """Adds the time of each scan to the list."""
+
+    def counted(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps | None:
+        scans.append(started_ns)
+        return stamps_of(root, walked, started_ns=started_ns)
+
+    return counted
+
+
+def test_the_tree_is_scanned_again_right_away_only_if_a_stamp_has_changed(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
     monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    monkeypatch.setattr(scan_cache, "CHECK_FACTOR", 0.0)
+    for folder in (notes, notes / "deep"):
+        os.utime(folder, (_LONG_AGO, _LONG_AGO))
+    with _opened(notes) as vault:
+        scans = list[float]()
+        monkeypatch.setattr(vault_synchronizer, "stamps_of", _counted(scans))
+        assert [_asked(vault, "water")[1].state for _ in range(3)] == ["fresh", "fresh", "fresh"]
+        assert len(scans) == 1
+        _put(notes, "carbon.md", "zebra and water", at=_LONG_AGO + 1)
+        assert _asked(vault, "zebra") == (["carbon.md"], IndexState("healed", 1))
+        _put(notes, "new.md", "giraffe")
+        assert _asked(vault, "giraffe") == (["new.md"], IndexState("healed", 1))
+        assert len(scans) == 3
+
+
+def test_the_look_of_a_moment_ago_counts_in_a_burst_of_searches(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    monkeypatch.setattr(scan_cache, "CHECK_FACTOR", 1e9)
+    os.utime(notes, (_LONG_AGO, _LONG_AGO))
+    os.utime(notes / "deep", (_LONG_AGO, _LONG_AGO))
     with _opened(notes) as vault:
         _asked(vault, "water")
-        _put(notes, "new.md", "zebra")
-        assert _asked(vault, "zebra") == ([], IndexState())
-        assert vault.sync() == IndexState("healed", 1)
+        assert vault.scan_cache.is_current
+        (notes / "carbon.md").unlink()
+        assert vault.scan_cache.is_current
 
 
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,6 @@ class ScopedFiles:
         """See VaultFiles. Raises VaultError when a name in the scope has no plain meaning: what it excludes is unknown
         then.
         """
-        self._vault.scan_cache.forget()  # the caller has decided that a scan is due
         state = self._vault.freshen(progress=lambda *_: progress("scope", 0, 0))  # how many files there are is not told
         self._report(state.remarks)
         # Stamps before the selection: a file that changes in between has another digest, and is not loaded.

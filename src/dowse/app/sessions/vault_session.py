@@ -303,6 +303,7 @@ class VaultSession:
     def work_in_background(self, background: BackgroundIndexing) -> None:
         """Lets long work on the index go on in a thread of a server while requests are answered."""
         self._synchronizer.background = background
+        self.scan_cache.is_of_server = True
 
     def add_remarks(self, *remarks: str) -> None:
         """Keeps remarks for the next answer."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.saved_files import saved_files
 from ...filesystem.scan_cache import ScanCache
+from ...filesystem.tree_stamps import stamps_of
 from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
 from ...formats.code.module_settings import is_module_settings
@@ -104,7 +105,7 @@ class VaultSynchronizer:
         """
         if self.background is not None and (job := self.background.running("first index")) is not None:
             return self._state_during(job, progress or silent, is_whole=is_whole)
-        if self.scan_cache.is_recent:
+        if self.scan_cache.is_current:
             return IndexState(remarks=self.remarks.take())
         state = self._freshened(progress or silent, is_whole=is_whole)
         if self.files.is_behind:
@@ -259,6 +260,7 @@ class VaultSynchronizer:
                 return found, IndexState()
             self.with_repair(lambda: announce_unused(self.engine))
             state = self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
+            self.scan_cache.note_saved(saved)
         remarks = self.embed(progress=progress)
         return found, replace(state, remarks=(*state.remarks, *remarks))
 
@@ -321,7 +323,9 @@ class VaultSynchronizer:
         with self.scan_cache.scanning():
             index = self.with_repair(partial(self._configured, files=True))
             self.files.refresh(progress)
+            started_ns = time.time_ns()
             walked = self.files.documents(progress)
+            stamps = None if self.files.is_scoped else stamps_of(self.root, walked, started_ns=started_ns)
             self.loader = replace(self.loader, digests=self.files.digests)
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
@@ -330,6 +334,7 @@ class VaultSynchronizer:
         self.omitted.note_files(index.known())
         self.omitted.note_scan(walked)
         self.scan_cache.set_unread(differing(found, index.known()))
+        self.scan_cache.set_stamps(stamps)  # after the number of files that are left, so that none of them looks fresh
         return found, index
 
     def _seed(self) -> None:

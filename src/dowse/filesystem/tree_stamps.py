@@ -1,0 +1,61 @@
+"""Stamps of the files and folders of a scan, by which a moment later nothing or something has changed.
+
+A look at the stamps takes a fraction of a scan: no folder is listed, and no ignore file is read.  An ignore file that
+is edited in its place, and a file that is skipped, have no stamp: the next scan finds such changes.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..model.value_class import dataclass
+from .walk import FoundPath, WalkResult
+
+_CLOCK_TICK_NS = 50_000_000  # a folder that has changed so shortly before may change again within the same time stamp
+
+
+@dataclass(frozen=True, slots=True)
+class TreeStamps:
+    """The files and the times of the folders of the folder `root`."""
+
+    root: str
+    files: Sequence[FoundPath]
+    folders: Sequence[tuple[str, int]]  # path and mtime_ns
+
+    def with_files(self, saved: Collection[FoundPath]) -> TreeStamps:
+        """The stamps with other ones of these files."""
+        new = {file.path: file for file in saved}
+        return replace(self, files=tuple(new.get(file.path, file) for file in self.files))
+
+    def is_unchanged(self) -> bool:
+        """Whether no file has changed, and none was added, removed or renamed."""
+        stat, root = os.stat, self.root
+        try:
+            for path, mtime_ns in self.folders:
+                if stat(path).st_mtime_ns != mtime_ns:
+                    return False
+            for path, size, mtime_ns in self.files:
+                status = stat(f"{root}/{path}", follow_symlinks=False)
+                if status.st_mtime_ns != mtime_ns or status.st_size != size:
+                    return False
+        except OSError:
+            return False
+        return True
+
+
+def stamps_of(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps | None:
+    """The stamps of a walk that began at that time; None if a folder has changed since, or just before."""
+    folders = []
+    try:
+        for path in (os.fspath(root), *(f"{root}/{folder}" for folder in walked.folders)):
+            mtime_ns = Path(path).stat().st_mtime_ns
+            if started_ns - _CLOCK_TICK_NS <= mtime_ns <= time.time_ns():
+                return None
+            folders.append((path, mtime_ns))
+    except OSError:
+        return None
+    return TreeStamps(os.fspath(root), (*walked.found, *walked.configuring), folders)
