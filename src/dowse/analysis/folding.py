@@ -73,6 +73,8 @@ def target_key(target: str) -> str:
     Targets that mean the same document have one key; the reverse is not so.  A folder (`notes/`) has the key of its
     name, as the address of a page on a site ends in `/`, too.
     """
+    if target.isascii() and target.isalnum():
+        return target.lower()
     path = fold(target).replace("\\", "/")
     if path.isascii() and path.isalnum():
         return path

@@ -42,8 +42,7 @@ def prefix(document: Document, chunks: int) -> str:
     tags = ", ".join(sorted(head.tags))
     size = _bytes(tags)
     if size > _TAGS:
-        heading = max((_bytes(_cut(title)) for title in document.headings), default=0)
-        row = _ROW + heading + _bytes(names) + _bytes(summary)
+        row = _ROW + _longest_heading(document) + _bytes(names) + _bytes(summary)
         tags = _whole(tags, _most_tags(row, min(size, _MOST_TAGS), share=_share(document, chunks)))
     return names + _written(("Tags", tags)) + summary
 
@@ -90,6 +89,12 @@ def _summary(head: Head) -> str:
 
 def _written(*parts: tuple[str, str]) -> str:
     return "".join(f"[{name}: {value}] " for name, value in parts if value)
+
+
+def _longest_heading(document: Document) -> int:
+    """The bytes of the longest heading of a chunk."""
+    titles = [title[:_LONGEST_NAME].rstrip() for title in document.headings]  # as in `_cut`
+    return max(map(len if "".join(titles).isascii() else _bytes, titles), default=0)
 
 
 def _share(document: Document, chunks: int) -> float:

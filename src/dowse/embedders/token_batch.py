@@ -66,12 +66,10 @@ class BatchTokens:
         self._code = np.zeros(128, np.uint8)
         for n, char in enumerate(_CHARACTERS, start=1):
             self._code[[char, ord(chr(char).upper())]] = n
-        first = {token: n for token, n in vocabulary.items() if is_alphanumeric(token)}
-        behind = {
-            token[len(_BEHIND) :]: n
-            for token, n in vocabulary.items()
-            if token.startswith(_BEHIND) and is_alphanumeric(token[len(_BEHIND) :])
-        }
+        ascii_tokens = [(token, n) for token, n in vocabulary.items() if token.isascii()]
+        first = {token: n for token, n in ascii_tokens if token.isalnum()}
+        rests = [(token[len(_BEHIND) :], n) for token, n in ascii_tokens if token.startswith(_BEHIND)]
+        behind = {rest: n for rest, n in rests if rest.isalnum()}
         nodes, edges, ends = _CONTINUED + 1, [], []
         for root, tokens in ((_FIRST, first), (_CONTINUED, behind)):
             for edge, end in self._levels(tokens, root, nodes):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import inf
@@ -29,21 +29,23 @@ class ItemLimit:
     each: int  # bytes of an item without its texts, as measured in the tables
     number: int  # items at most, whatever the length of the file
 
-    def count(self, texts: Iterable[int], length: int, *, left: float = inf) -> int:
+    def count(self, texts: Sequence[int], length: int, *, left: float = inf) -> int:
         """The number of items within the limit, by the lengths of their texts and that of the file.
 
         `left` is a further limit in bytes.
         """
-        taken = list(accumulate(map(self.each.__add__, texts)))
-        return min(bisect_right(taken, min(self.free + self.times * length, left)), self.number)
+        most = min(self.free + self.times * length, left)
+        if len(texts) <= self.number and self.bytes(texts) <= most:
+            return len(texts)
+        return min(bisect_right([*accumulate(map(self.each.__add__, texts))], most), self.number)
 
     def most(self, length: int) -> int:
         """More items than the limit allows for in a file of that length: a parser need not list others."""
         return min((self.free + self.times * length) // self.each, self.number) + 1
 
-    def bytes(self, texts: Iterable[int]) -> int:
+    def bytes(self, texts: Collection[int]) -> int:
         """The bytes of these items in the index."""
-        return sum(map(self.each.__add__, texts))
+        return self.each * len(texts) + sum(texts)
 
 
 HEADINGS = ItemLimit(free=100_000, times=2, each=60, number=20_000)
@@ -115,18 +117,18 @@ def _sections(document: Document) -> tuple[Unit, ...]:
     return (*sections[: kept - 1], sections[kept - 1]._replace(end=sections[-1].end))
 
 
-def _heading_texts(sections: Iterable[Unit]) -> Iterator[int]:
-    return (len(section.title) + len(section.name) + len(section.parent) for section in sections)
+def _heading_texts(sections: Iterable[Unit]) -> list[int]:
+    return [len(title) + len(name) + len(parent) for name, title, _, _, _, parent, _ in sections]
 
 
-def _tag_texts(tags: Iterable[str]) -> Iterator[int]:
-    return (5 * len(tag) for tag in tags)
+def _tag_texts(tags: Iterable[str]) -> list[int]:
+    return [5 * size for size in map(len, tags)]
 
 
 def _links(document: Document, others: int) -> tuple[Link, ...]:
     """The first links; `others` are the bytes of headings and tags."""
     links = document.links
-    texts = (2 * len(link.target) + len(link.section) + len(link.anchor) for link in links)
+    texts = [2 * len(target) + len(section) + len(anchor) for target, _, section, anchor, _ in links]
     free = HEADINGS.free + TAGS.free + LINKS.free
     left = free + _TOGETHER * len(document.text) - others
     return links[: LINKS.count(texts, len(document.text), left=left)]

@@ -102,7 +102,7 @@ def resolved(
 ) -> list[LinkCandidates]:
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
-    targets = {(link.target, link.kind == "markdown" and is_address(link.target)) for _, link in listed}
+    targets = {(target, kind == "markdown" and is_address(target)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: _lookup_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
@@ -110,25 +110,33 @@ def resolved(
     lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
     called = register.called(lookup_keys) if lookup_keys else {}
     names = NameTable.of(chain.from_iterable(called.values()), with_addresses=any(may_be for _, may_be in targets))
+    # No document has these names, and most links of some notes are broken.
+    unknown = {target for target, keys in own_keys.items() if target and called.keys().isdisjoint(keys)}
     known: dict[tuple[str, str, str], tuple[tuple[str, ...], LinkRule]] = {}  # many links of a folder say the same
     found = []
     here, folder = None, ""
     for source, link in listed:
-        kind, target = link.kind, link.target
+        target, kind, _, _, _ = link
+        if target in unknown and _is_name(target, kind):
+            found.append(made_of(LinkCandidates, (source, link, (), "")))
+            continue
         if source is not here:
             here, folder = source, source.rpartition("/")[0]
         # A link of a page may be relative to the page itself, and any other link is relative to its folder.
         is_own = not target or (kind == "markdown" and not target.startswith("/"))
         question = (kind, target, source if is_own else folder)
         if question not in known:
-            is_plain = kind != "markdown" and target.isascii() and target[:1].isalnum()
-            is_name = is_plain or not is_address(target) or (kind != "markdown" and not _key(target).startswith("/"))
-            if target and is_name and called.keys().isdisjoint(own_keys[target]):
-                known[question] = (), ""  # no document has the name, and most links of some notes are broken
-            else:
-                known[question] = resolve(link, source, names, roots)[2:]
+            known[question] = resolve(link, source, names, roots)[2:]
         found.append(made_of(LinkCandidates, (source, link, *known[question])))
     return found
+
+
+def _is_name(target: str, kind: str) -> bool:
+    """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
+    if kind == "markdown":
+        return not is_address(target)
+    is_plain = target.isascii() and target[:1].isalnum()
+    return is_plain or not is_address(target) or not _key(target).startswith("/")
 
 
 def is_address(target: str) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
+from itertools import count, islice
+from math import comb
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -28,6 +29,7 @@ _SEED = b"dowse"
 _MOST_DOCUMENTS = 128
 _MOST_CHUNKS = 4  # of a document
 _LEAST_PAIRS = 300  # fewer say little about the first percents
+_FEWEST_DOCUMENTS = next(n for n in count() if comb(n, 2) * _MOST_CHUNKS**2 >= _LEAST_PAIRS)
 _MUCH = 0.25  # share of the vectors whose change makes a sample outdated
 
 
@@ -75,7 +77,10 @@ def store_cosines(index: Store) -> None:
 def pair_quantiles(reader: Reader) -> tuple[float, ...]:
     """The quantiles of the cosines of pairs of chunks of two documents; none for too few pairs."""
     docs, rows = [], []
-    for doc in _chosen(reader.inside([""]), _MOST_DOCUMENTS):
+    chosen = _chosen(reader.inside([""]), _MOST_DOCUMENTS)
+    if len(chosen) < _FEWEST_DOCUMENTS:
+        return ()
+    for doc in chosen:
         for row in islice(_rows(reader, doc), _MOST_CHUNKS):
             docs.append(doc)
             rows.append(row)

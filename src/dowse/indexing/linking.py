@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -26,6 +25,7 @@ _FIRST_DOCUMENTS = 32  # that are resolved together at first: source files of 1 
 _LARGE_SHARE = 0.25  # of what a resolver keeps, of one group of documents; smaller groups follow
 _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # within a budget: 0.3 s with 400,000 others
+_BROKEN = LinkTarget("", 0)
 _CONFIGURED = "configured_site_roots"  # the fact with the roots of the settings, as the index knows them
 _SHARE_OF_CHANGES = 50  # one in fifty documents linked again: the roots of sites are inferred again
 
@@ -124,10 +124,13 @@ def _aims(
 ) -> Mapping[str, list[LinkTarget]]:
     pointers = [(path, link) for path, links in waiting.items() for link in links]
     resolved_links = resolved(pointers, index, roots)
-    units = index.units({each.target for each in resolved_links if each.link.anchor and each.target})
+    units = index.units({meant[0] for _, link, meant, _ in resolved_links if meant and link.anchor})
     names = {target: UnitNames(own) for target, own in units.items()}
-    found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
-    for each in resolved_links:
-        unit = names[each.target].named(each.link.anchor) if each.link.anchor and each.target in names else ""
-        found[each.source].append(LinkTarget(each.target, len(each.meant), unit, each.rule))
+    found: dict[str, list[LinkTarget]] = {path: [] for path in waiting}
+    for source, link, meant, rule in resolved_links:
+        if meant:
+            unit = names[meant[0]].named(link.anchor) if link.anchor and meant[0] in names else ""
+            found[source].append(LinkTarget(meant[0], len(meant), unit, rule))
+        else:
+            found[source].append(LinkTarget("", 0, "", rule) if rule else _BROKEN)
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
+from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
 from .kinds import Kind
@@ -26,6 +27,8 @@ DEEPEST_SECTION = 2  # level of the headings that begin a ranked section; deeper
 Fact = str | float | bool | tuple[str, ...]
 
 Span = tuple[int, int]  # start and end, in characters
+
+_start, _end = attrgetter("start"), attrgetter("end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +190,12 @@ class Document:
     def tops(self) -> Iterator[tuple[Unit, int, int]]:
         """Units down to DEEPEST_SECTION, each with where it starts and where it and the deeper ones below it end."""
         units = self.units  # of which a note may have thousands
-        starts = [n for n, unit in enumerate(units) if n == 0 or unit.level <= DEEPEST_SECTION]
-        for n, following in pairwise([*starts, len(units)]):
-            unit = units[n]
-            yield unit, unit.start, max(unit.end, units[following - 1].end)
+        firsts = [n for n, unit in enumerate(units) if n == 0 or unit.level <= DEEPEST_SECTION]
+        ends = [*map(_end, units)]
+        if len(firsts) < len(units):
+            ends = [max(ends[n], ends[following - 1]) for n, following in pairwise([*firsts, len(units)])]
+            units = tuple(map(units.__getitem__, firsts))
+        return zip(units, map(_start, units), ends, strict=True)
 
 
 def following_units(levels: Sequence[int]) -> list[int]:

@@ -60,7 +60,9 @@ class LinkQueue(Protocol):
     """Links that wait for resolution."""
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
-        """Documents whose links are to be resolved, with all their links: the queue is the state."""
+        """Documents whose links are to be resolved, with all their links, perhaps without the sections of these: the
+        queue is the state.
+        """
 
     def link(
         self,

@@ -124,19 +124,19 @@ def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
 
 
 def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:
-    """The next documents in the queue with their links, including those without links."""
+    """See ports.LinkQueue."""
     rows = connection.execute(
-        f"""
-        select d.path, {LINK_COLUMNS} from (select doc from unlinked order by doc limit ?) w
-        join documents d on d.id = w.doc left join links l on l.doc = d.id {UNIT_OF_LINK} order by d.id, l.n
+        """
+        select d.path, l.target, l.kind, '', l.anchor, l.line from (select doc from unlinked order by doc limit ?) w
+        join documents d on d.id = w.doc left join links l on l.doc = d.id order by d.id, l.n
         """,
         (limit,),
     )
     found: defaultdict[str, list[Link]] = defaultdict(list)
-    for row in rows:
-        links = found[row[0]]
-        if row[1] is not None:
-            links.append(made_of(Link, row[1:]))
+    for path, *link in rows:
+        links = found[path]
+        if link[0] is not None:
+            links.append(made_of(Link, link))
     return {path: tuple(links) for path, links in found.items()}
 
 
@@ -158,7 +158,7 @@ def link(
     references: Mapping[str, ReferenceResolution],
 ) -> None:
     """Stores the targets of the links and the references and removes their documents from the queue."""
-    targets = {aim.target for aims in found.values() for aim in aims if aim.target}
+    targets = {target for aims in found.values() for target, _, _, _ in aims if target}
     targets |= {each.target.doc for own in references.values() for each in own.edges}
     ids = dict(
         connection.execute(
@@ -173,19 +173,12 @@ def link(
     connection.executemany(
         "insert into edges values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (
-                ids[path],
-                n,
-                unit,
-                relation[relation_of(kind).name],
-                ids.get(aim.target),
-                aim.unit or None,
-                aim.candidates,
-                aim.rule,
-            )
+            (ids[path], n, unit, relation[relation_of(kind).name], ids.get(target), place or None, candidates, rule)
             for path, aims in found.items()
             if path in ids
-            for n, (aim, (unit, kind)) in enumerate(zip(aims, written[ids[path]], strict=False))
+            for n, ((target, candidates, place, rule), (unit, kind)) in enumerate(
+                zip(aims, written[ids[path]], strict=False)
+            )
         ),
     )
     source_references.store(connection, ids, {path: references.get(path) for path in found if path in ids}, relation)

@@ -115,9 +115,9 @@ def store(
         ids[path]: each or ResolvedReferences() for path, each in found.items() if not isinstance(each, ReferenceUpdate)
     }
     edges, keys = _stored_edges(connection, own), _stored_keys(connection, own)
-    numbers = unit_numbers(connection, own)
+    numbers = unit_numbers(connection, [doc for doc, each in own.items() if each.edges])
     for doc, each in own.items():
-        gone, new = _differing(edges[doc], list(_edge_rows(each.edges, ids, numbers[doc], relations)))
+        gone, new = _differing(edges[doc], list(_edge_rows(each.edges, ids, numbers.get(doc, {}), relations)))
         connection.executemany("delete from source_edges where doc = ? and n = ?", ((doc, n) for n in gone))
         connection.executemany(
             "insert or replace into source_edges values (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -51,13 +51,15 @@ def own_names(units: Mapping[int, tuple[int, str, str]]) -> Mapping[int, StoredN
     found: dict[int, StoredName] = {}
     for n, (parent, name, title) in units.items():
         above, outer, _ = units.get(parent, (0, "", ""))
-        found[n] = name if above else _own_name(name, f"{outer}.{title}" if outer else title)
+        if above:
+            found[n] = name
+        else:
+            derived = f"{outer}.{title}" if outer else title
+            found[n] = None if name == derived else _own_name(name, derived)
     return found
 
 
-def _own_name(name: str, derived: str) -> StoredName:
-    if name == derived:
-        return None
+def _own_name(name: str, derived: str) -> str | int:
     suffix = _SUFFIX.fullmatch(name, len(derived)) if name.startswith(derived) else None
     return int(suffix[1]) if suffix else name
 

@@ -197,7 +197,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     )
     connection.executemany(
         "insert or ignore into tags values (?, ?)",
-        ((tag_key(tag), doc) for doc, d in _documents(ids) for tag in d.head.tags),
+        ((tag, doc) for doc, d in _documents(ids) for tag in sorted(map(tag_key, d.head.tags))),
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
@@ -215,9 +215,9 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany(
         "insert into links values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, numbers[doc].get(k.section, _ROOT), k.target, target_key(k.target), k.kind, k.anchor, k.line)
+            (doc, n, numbers[doc].get(section, _ROOT), target, target_key(target), kind, anchor, line)
             for doc, d in _documents(ids)
-            for n, k in enumerate(d.links)
+            for n, (target, kind, section, anchor, line) in enumerate(d.links)
         ),
     )
     chunk_digests.add(connection, (c.digest for _, item in ids for c in item.chunks))
@@ -251,7 +251,9 @@ def _named(
     """Each unit with its number, that of its parent, what its row has of its name, and its span in tokens."""
     parents = [numbers.get(unit.parent, _ROOT) for unit in units]
     rows = zip(parents, units, strict=True)
-    own = own_names({n: (parent, unit.name, unit.title) for n, (parent, unit) in enumerate(rows, start=1)})
+    own = own_names(
+        {n: (parent, name, title) for n, (parent, (name, title, _, _, _, _, _)) in enumerate(rows, start=1)}
+    )
     for n, (parent, unit, tokens) in enumerate(zip(parents, units, in_tokens, strict=False), start=1):
         yield n, parent, own[n], unit, tokens
 

@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from ...model.hit import made_of
 from .comments import MARK, marks_in
 from .html_blocks import BLANK, COMMENT, closes, html_end
 
@@ -71,8 +72,9 @@ def blocks(lines: list[str], most_headings: int = sys.maxsize) -> Blocks:
         elif "\t" in line:
             scan.line(at, line.expandtabs(4))
         elif line[0] == "#":
-            if not scan.atx(at, line, 0, 0):
-                scan.text(at, 0)
+            if not scan.atx(at, line, 0, 0) and leaf == "none":  # as in `text`
+                scan.leaf, scan.start = "paragraph", at
+                leaves.append(at)
         elif not (leaf == "paragraph" and (line in _UNDERLINES or is_underline(line)) and scan.underlined(at, line[0])):
             scan.line(at, line)
     return Blocks(scan.headings, scan.more_headings, scan.code, scan.leaves)
@@ -224,9 +226,10 @@ class _Scan:
             self.more_headings += not self.stack
         else:
             text = line[marks.end() :].strip(" ")
-            bare = text.rstrip("#")
-            text = bare.rstrip(" ") if not bare or bare.endswith(" ") else text
-            self.headings.append(RawHeading(at, len(marks[1]), text))
+            if text.endswith("#"):
+                bare = text.rstrip("#")
+                text = bare.rstrip(" ") if not bare or bare.endswith(" ") else text
+            self.headings.append(made_of(RawHeading, (at, marks.end(1) - first, text)))
         return True
 
     def fenced(self, at: int, line: str, first: int, matched: int) -> bool:

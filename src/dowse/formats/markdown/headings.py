@@ -68,14 +68,13 @@ def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[U
         body_start = first
     used: dict[str, int] = {PREAMBLE: 0}
     above: list[Unit] = []  # the enclosing headings, outermost first
-    for at, heading in enumerate(headings):
-        end = headings[at + 1].start if at + 1 < len(headings) else len(text)
-        while above and above[-1].level >= heading.level:
+    ends = [*map(_start, headings[1:]), len(text)]
+    for (start, level, title, stated), end in zip(headings, ends, strict=False):
+        while above and above[-1].level >= level:
             above.pop()
-        name = _unique(heading.id or slug(heading.text), used)
-        start = heading.start if at else body_start
+        name = _unique(stated or slug(title), used)
         parent = above[-1].name if above else ""
-        section = made_of(Unit, (name, heading.text, heading.level, start, end, parent, "heading"))
+        section = made_of(Unit, (name, title, level, body_start if start == first else start, end, parent, "heading"))
         above.append(section)
         found.append(section)
     return tuple(found)

@@ -51,7 +51,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
     is_title = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
     title = headings[0].text if is_title else ""
-    pointing = [point for point in sorted((*points, *named), key=_span) if point.kind != "web"]
+    listed = sorted((*points, *named), key=_span) if named else points
+    pointing = [point for point in listed if point.kind != "web"]
     most_links = LINKS.most(len(text))
     return Document(
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
@@ -85,10 +86,9 @@ def _ids(bare: str, points: Iterable[RawLink], *, own: str) -> Iterator[RawLink]
 def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[int]) -> Iterator[Link]:
     """The links of the body to documents of the vault, with their sections and lines."""
     names, firsts = ["", *(part.name for part in parts)], [part.start for part in parts]
-    for point in points:
-        at = point.span[0]
+    for kind, target, anchor, (at, _), _ in points:
         section = names[bisect_right(firsts, at)]
-        yield made_of(Link, (point.target, point.kind, section, point.anchor, line_at(starts, at)))
+        yield made_of(Link, (target, kind, section, anchor, line_at(starts, at)))
 
 
 def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:

@@ -30,9 +30,11 @@ def inline_tags(prose: str) -> Iterator[str]:
         written = {found[1] for found in _INLINE.finditer(prose) if not _is_id(prose, found)}
     else:
         written = set(_INLINE.findall(prose))
-    for tag in map(folded_tag, written):
-        if tag and not tag.replace("/", "").isdigit():
-            yield tag
+    listed = "\n".join(written)  # folded together: a note may have a tag every four bytes
+    tags = set(_composed(listed.casefold()).split("\n"))
+    if "/" in listed:
+        tags = {tag.strip("/") for tag in tags}
+    yield from (tag for tag in tags if tag and not tag.replace("/", "").isdigit())
 
 
 def _is_id(prose: str, found: re.Match[str]) -> bool:
@@ -55,5 +57,8 @@ def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
 
 def folded_tag(written: str) -> str:
     """A tag in the form for comparisons: no `#`, no quotes, case-folded, composed (NFC)."""
-    tag = written.strip(" \t\n\r\"'").lstrip("#").strip("/ ").casefold()
-    return tag if tag.isascii() else unicodedata.normalize("NFC", tag)
+    return _composed(written.strip(" \t\n\r\"'").lstrip("#").strip("/ ").casefold())
+
+
+def _composed(tags: str) -> str:
+    return tags if tags.isascii() else unicodedata.normalize("NFC", tags)
