@@ -341,7 +341,7 @@ _WITH_PACKAGES = {
         (
             "calls:Widget",  # by another file of the index, which has that name
             ["app/window.py#show"],
-            "Widget is defined in a file that is not in this index; 1 place names it",
+            "Widget is defined nowhere in this index; 1 place names it",
         ),
         (
             "extends:tool.Base",  # of a file of the index
@@ -373,6 +373,23 @@ def test_a_name_of_another_package_selects_the_places_that_use_it(
     answer = search(Request(query), DEFAULT, engine, now=0.0)
     assert sorted(str(hit.ref) for hit in answer.hits) == refs
     assert [note.hint for note in answer.notes] == [f"{query.partition(':')[0]}: {hint}"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "line"),
+    [
+        ("broken.py", b"def good():\n    return lost(1)\n\ndef lost(x:\n    y = {\n", 4),
+        ("lost.c", b"int good(void) { return lost(1); }\n\nstatic int\n*lost(int x {\n  return y = {;\n}}\n", 4),
+    ],
+)
+def test_a_definition_inside_a_syntax_error_is_not_said_to_be_in_another_index(
+    engine: Engine, path: str, source: bytes, line: int
+) -> None:
+    fill(engine, parse_file(path, source, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
+    hint = f"probably defined at {path}:{line}, which is not parsed, as inside a syntax error; 1 place names it"
+    assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
 
 
 @pytest.mark.parametrize("query", ["calls:x.get", "calls:load.get", "extends:Own.Inner", "called:requests.get"])

@@ -16,6 +16,7 @@ from ..model.source_reference import ImportReference, SourceReferences
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, ReferenceLine
+from .broken_definitions import broken_definition
 from .name_files import NameFiles
 
 _MOST_MODULES = 3  # that are listed
@@ -32,6 +33,7 @@ class ExternalName:
     languages: tuple[str, ...] = ()  # into which it is built
     aliased: str = ""  # its name in the module, if the places import it under another one
     is_inside: bool = False  # whether places import it from files of the index, which has such a symbol
+    broken: str = ""  # a place that seems to define it, and that was not parsed
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # what the places lack, if files that the query selects were not read
 
@@ -48,10 +50,17 @@ class ExternalName:
         if self.aliased:
             origin = f"another name of {self.aliased}, {origin}"
         if not self.modules:
-            of_file = "imported from another file" if self.is_inside else "defined in a file that is not in this index"
-            origin = f"built into {languages}" if languages else of_file
+            origin = f"built into {languages}" if languages else self._without_module
         count = f"{'' if self.is_whole else 'at least '}{self.uses:,} place{' names' if self.uses == 1 else 's name'}"
         return f"{self.name} is {origin}; {count} it"
+
+    @property
+    def _without_module(self) -> str:
+        if self.is_inside:
+            return "imported from another file"
+        if self.broken:
+            return f"probably defined at {self.broken}, which is not parsed, as inside a syntax error"
+        return "defined nowhere in this index"
 
 
 _Use = tuple[tuple[str, ...], int | None, int]  # the name as written, the symbol around, the line
@@ -86,14 +95,18 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
     aliased = {".".join(whole) for whole, _ in outside if whole[-len(parts) :] != parts}
     inside = {fold(whole[-1]) for ref, each, whole, _ in found if each and _is_own(each, ref.doc, own)}
     endings = {ref.doc.rpartition(".")[2] for ref, *_ in found} or set(reader.vocabulary("ext"))
+    languages = () if modules or len(parts) > 1 else built_into(parts[0], endings)
+    is_inside = bool(reader.definitions(inside))
+    has_origin = bool(modules or languages or is_inside or not found)
     return ExternalName(
         ".".join(parts),
         frozenset((ref, line) for ref, *_, line in found),
         len(found),
         tuple(module for module, _ in modules.most_common()),
-        () if modules or len(parts) > 1 else built_into(parts[0], endings),
+        languages,
         aliased.pop() if len(aliased) == 1 else "",
-        bool(reader.definitions(inside)),
+        is_inside,
+        "" if has_origin else broken_definition(parts[-1], reader),
         files.is_whole,
         files.unread,
     )

@@ -1,0 +1,49 @@
+"""Definitions that are no symbols, since they lie inside a syntax error or in a file that is too large to be parsed."""
+
+from __future__ import annotations
+
+import re
+
+from ..model.document import Document
+from ..ports.storage import Reader
+from ..query.ast import And, FieldEquals, Word
+
+_MOST_FILES = 50  # whose texts are read
+_KEYWORD = re.compile(
+    r"\b(?:def|class|function|func|fn|fun|struct|enum|union|interface|trait|protocol|module|type|record|object|const"
+    r"|let|var|val|sub|define|template|data|newtype)\s+(?:[\w.:*&]*[.:*&])?$"
+)
+_TYPE = re.compile(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
+_STATEMENT = re.compile(r"(?:return|else|case|goto|throw|new|await|yield)\b")
+
+
+def broken_definition(name: str, reader: Reader) -> str:
+    """The first place, as `path:line`, where a file that was not parsed as a whole seems to define the name; empty for
+    none.
+    """
+    hits = reader.select(And((FieldEquals("kind", "code"), Word(name))), _MOST_FILES)
+    documents = reader.documents(hit.head.path for hit in hits)
+    places = (_place(name, documents[path]) for path in sorted(documents) if documents[path].odd)
+    return next(filter(None, places), "")
+
+
+def _place(name: str, document: Document) -> str:
+    text = document.text
+    for found in re.finditer(rf"\b{re.escape(name)}\b", text):
+        if _is_defined(text, found.start(), found.end()):
+            return f"{document.head.path}:{text.count(chr(10), 0, found.start()) + 1}"
+    return ""
+
+
+def _is_defined(text: str, start: int, end: int) -> bool:
+    """Whether a keyword is before the name, or a type, and then parameters without the end of a statement behind it."""
+    begin = text.rfind("\n", 0, start) + 1
+    before, line_end = text[begin:start], text.find("\n", end)
+    after = text[end : line_end if line_end >= 0 else len(text)]
+    if _KEYWORD.search(before):
+        return True
+    if not after.lstrip().startswith("(") or after.rstrip().endswith(";"):
+        return False
+    if not before.strip("* \t"):  # the type is in the line above
+        before = f"{text[text.rfind(chr(10), 0, max(0, begin - 1)) + 1 : max(0, begin - 1)]} "
+    return _TYPE.fullmatch(before) is not None and not _STATEMENT.match(before)
