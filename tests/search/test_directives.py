@@ -244,11 +244,11 @@ UNKNOWN = {
     "symbol:pars_line": "no document defines the symbol 'pars_line'; did you mean 'parse_line'?",
     "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",
     "ext:mdd": "no document has the ext 'mdd'; did you mean 'md'?",
-    "path:1-Project": "no folder or file '1-Project'; did you mean '1-Projects'?",
+    "path:1-Project": "no document has the path '1-Project'; did you mean '1-Projects'?",
     "[statu]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:todo]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:>3]": "no document has the property 'statu'; did you mean 'status'?",
-    "path:./Nope/": "no folder or file './Nope/'",
+    "path:./Nope/": "no document has the path './Nope/'",
     "#Nope": "no tag #Nope",
     "status:TOD": "no document has the status 'TOD'; did you mean 'todo'?",
     "ext:.Mdd": "no document has the ext '.Mdd'; did you mean 'md'?",
@@ -310,6 +310,17 @@ def test_a_date_that_only_properties_have_is_offered_as_a_filter(engine: Engine,
         assert not any("the date" in hint for _, hint in _hints(_asked(engine, other)))
     _given(engine, make("d.md", f"on {date}"))
     assert not any("the date" in hint for _, hint in _hints(_asked(engine, date)))
+
+
+def test_the_property_with_a_date_is_the_one_that_the_documents_have_and_archived_ones_do_not_count(
+    engine: Engine,
+) -> None:
+    """`created` stands for `date`, too, so that a document with `date` alone has both."""
+    text = "---\ndate: 2023-09-12\n---\n"
+    old = "---\ndate: 2023-09-12\narchived: true\n---\n"
+    fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in enumerate((text, text, old))))
+    hint = "2 documents have the date 2023-09-12 in the property 'date': [date:2023-09-12]"
+    assert [hint for _, hint in _hints(_asked(engine, "2023-09-12")) if "the date" in hint] == [hint]
 
 
 @pytest.mark.parametrize(
@@ -377,7 +388,7 @@ def test_the_name_of_several_folders_is_a_suggestion(engine: Engine) -> None:
     _given(engine, make("1-Projects/Atlas/a.md", "carbon"), make("4-Archive/old/Atlas/b.md", "carbon"))
     answer = _asked(engine, "carbon path:Atlas")
     assert answer.hits == ()
-    assert (7, "no folder or file 'Atlas'; did you mean '1-Projects/Atlas'?") in _hints(answer)
+    assert (7, "no document has the path 'Atlas'; did you mean '1-Projects/Atlas'?") in _hints(answer)
 
 
 @pytest.mark.parametrize("text", ["-status:tod", "status:tod OR carbon"])

@@ -36,7 +36,7 @@ from ..query.prefilter import UnparsedFile, may_select, split_by_path
 from ..query.relative_time import at
 from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
-from ..search.suggest import unknown_value_message
+from ..search.suggest import missing_path_message, unknown_value_message
 from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders
@@ -214,7 +214,8 @@ def _nowhere(place: VaultLocation, where: Expr, walked: WalkResult) -> Iterator[
     if missed:
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
-        yield from filter(None, (unknown_value_message("path", path, paths) for path in missed))
+        told = partial(missing_path_message, missing="no folder or file")
+        yield from filter(None, (told(path, paths) for path in missed))
 
 
 def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:

@@ -7,8 +7,9 @@ from itertools import islice
 
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
-from ..query.ast import Note, Or, Property
+from ..query.ast import MatchAll, Not, Note, Or, Property
 from ..query.dates import date_range
+from ..query.extract import conjunction
 from ..query.leaf_parser import property_leaf
 from .profile import Profile
 from .unknown_words import unknown_word_questions
@@ -16,6 +17,7 @@ from .unknown_words import unknown_word_questions
 _MOST_WORDS = 3
 _MOST_KEYS = 100  # properties that are asked for a date
 _MOST_DATES = 3  # properties with the date that are named
+_CREATED, _CREATION_KEYS = "created", ("created_at", "date")  # the property that stands for these, too
 
 
 def property_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
@@ -35,16 +37,20 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
 def date_notes(run: Run) -> Iterator[Note]:
     """A note for each of the first properties with the date that is the query: keyword search leaves out their dates.
 
-    For a query without a document that contains the date.
+    For a query without a document that contains the date.  Only documents that the search may list are counted.
     """
     text = run.query.text.strip()
     if "-" not in text or not date_range(text):
         return
     leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
     asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
-    if not asked or not run.reader.count(Or(tuple(asked.values()))):
+    if not asked or not run.reader.count(conjunction(Or(tuple(asked.values())), run.where)):
         return
-    counts = ((key, run.reader.count(leaf)) for key, leaf in asked.items())
+    stated = tuple(asked[key] for key in _CREATION_KEYS if key in asked)
+    own = {_CREATED: Not(Or(stated))} if stated else {}  # every document with one of the keys has the derived property
+    counts = (
+        (key, run.reader.count(conjunction(leaf, own.get(key, MatchAll()), run.where))) for key, leaf in asked.items()
+    )
     for key, count in islice(((key, count) for key, count in counts if count), _MOST_DATES):
         yield Note(0, f"{_have(count)} the date {text} in the property {key!r}: [{key}:{text}]")
 

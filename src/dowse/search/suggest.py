@@ -23,7 +23,7 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
         case "tag":
             return _missing_tag(value, known)
         case "path":
-            return _missing_path(value, known)
+            return missing_path_message(value, known, missing="no document has the path")
         case _:
             key = fact_key(value)
             if key in known:
@@ -54,15 +54,18 @@ def _missing_tag(written: str, known: Sequence[str]) -> str | None:
     return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
 
 
-def _missing_path(written: str, known: Sequence[str]) -> str | None:
-    """As above for a path; the last part of a path is enough: `Finance` suggests `2-Areas/Finance`."""
+def missing_path_message(written: str, known: Sequence[str], *, missing: str) -> str | None:
+    """As above for a path; the last part of a path is enough: `Finance` suggests `2-Areas/Finance`.
+
+    `missing` begins the message: an index does not know of a folder without documents.
+    """
     path = path_key(written)
     folded = {path_key(other): other for other in known}
     if path in folded:
         return None
     inside = [path_key(other) for other in paths_below(path, known)]
     match = min(inside, key=len) if inside else similar_name(path, [*folded][:_MOST_CONSIDERED])
-    return f"no folder or file {written.strip()!r}" + (f"; did you mean {folded[match]!r}?" if match else "")
+    return f"{missing} {written.strip()!r}" + (f"; did you mean {folded[match]!r}?" if match else "")
 
 
 def paths_below(path: str, known: Iterable[str]) -> list[str]:
