@@ -48,8 +48,7 @@ def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault:
         "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
         "4 backlinks",
         "  ship.py:1  imports Harbour",
-        "  ship.py:4  calls Harbour  in land",
-        "  ship.py:4  calls Harbour.moor  in land",
+        "  ship.py:4  calls Harbour, Harbour.moor  in land",
         "  how.md:3  mentions Harbour.moor  in how-ships-land",
     ]
 
@@ -78,8 +77,7 @@ def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault:
                 "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
                 "4 backlinks",
                 "  ship.py:1  imports Harbour",
-                "  ship.py:4  calls Harbour  in land",
-                "  ship.py:4  calls Harbour.moor  in land",
+                "  ship.py:4  calls Harbour, Harbour.moor  in land",
                 "  how.md:3  mentions Harbour.moor  in how-ships-land",
             ],
         ),

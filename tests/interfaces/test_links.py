@@ -188,6 +188,14 @@ def test_a_link_that_stands_twice_in_a_line_is_listed_once(tmp_path: Path) -> No
     assert shown.err == "dowse: 2 broken links in 1 document\n"
 
 
+def test_a_line_that_imports_several_names_is_listed_once_with_all_of_them(tmp_path: Path) -> None:
+    files = {"a.py": "from b import one, two\n\n\ndef go():\n    one()\n    two()\n"}
+    files["b.py"] = "def one():\n    pass\n\n\ndef two():\n    pass\n"
+    shown = told(made(tmp_path, files).dowse("links", "notes", "--of", "b.py"), 0).out
+    backlinks = shown.partition("4 backlinks\n")[2].splitlines()
+    assert backlinks == ["  a.py:1  imports one, two", "  a.py:5  calls one  in go", "  a.py:6  calls two  in go"]
+
+
 def test_escape_codes_in_names_do_not_reach_the_terminal(tmp_path: Path) -> None:
     text = "# Red \x1b]0;\n\n[[x\x1b]0;]] [[b]] Blue \x1b]0;\n"
     desk = made(tmp_path, {"a.md": text, "b.md": "# Blue \x1b]0;\n\n[[a]]\n"})

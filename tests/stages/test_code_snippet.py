@@ -202,3 +202,9 @@ def test_a_snippet_is_never_longer_than_its_size(name: str, parts: list[str], si
     document = _document("".join(parts), name)
     snippet = _cut('north "south x"', document, size=size).snippet
     assert snippet is None or len(snippet.text) <= size
+
+
+def test_a_file_without_a_match_is_shown_from_behind_its_licence() -> None:
+    text = '// Copyright 2014 A. Author.\n// Use is governed by a licence.\n\npackage render\n\nimport "fmt"\n'
+    assert _lines("nothing", text, "render.go") == ["package render", 'import "fmt"']
+    assert _lines("author", text, "render.go")[0] == "// Copyright 2014 A. Author."

@@ -11,6 +11,7 @@ from ..formats.markdown.wikilinks import pointers
 from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
 from ..model.line_numbers import lines
+from ..model.qualified_path import joined
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
@@ -88,8 +89,7 @@ def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks,
     if named.head is None:
         raise RefError(named.hint)
     links = links_of(linked_part(named, named.head), reader, files)
-    hints = filter(None, (named.hint, hidden_symbol_hint(named, reader), links.hint))
-    return links, "; ".join(hints)
+    return links, joined((named.hint, hidden_symbol_hint(named, reader), links.hint))
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:

@@ -10,6 +10,7 @@ from functools import partial
 from ..filesystem.worktrees import worktree_top
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, Edge
+from ..model.qualified_path import addressed
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.reference import Reference, find_reference, resolve_reference
@@ -93,7 +94,8 @@ def _widening(named: Reference) -> str:
         return ""
     command = f"; `dowse links --of {shlex.quote(str(named.ref))}` lists those that refer to the symbol"
     links = command if named.head.kind == "code" else ""
-    return f"these documents are related to the whole of {named.head.path}, not to {named.ref.section} alone{links}"
+    rest = f"{named.head.path}, not to {named.ref.section} alone{links}"
+    return addressed("these documents are related to the whole of ", rest)
 
 
 def _results(found: Sequence[RelatedDocument], reader: Snapshot, start: str) -> Iterator[RelatedDocumentResult]:

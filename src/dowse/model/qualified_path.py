@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import accumulate, pairwise
 
 
@@ -18,6 +18,18 @@ def addressed(*parts: str) -> AddressedText:
     message = AddressedText("".join(parts))
     message.starts = tuple(accumulate(map(len, parts)))[:-1:2]
     return message
+
+
+def joined(messages: Iterable[str], between: str = "; ") -> AddressedText:
+    """One message of several, which knows the addresses in all of them."""
+    text, starts = "", list[int]()
+    for message in filter(None, messages):
+        text += between if text else ""
+        starts += (len(text) + start for start in (message.starts if isinstance(message, AddressedText) else ()))
+        text += message
+    whole = AddressedText(text)
+    whole.starts = tuple(starts)
+    return whole
 
 
 def outward(vault: str, path: str) -> str:

@@ -16,6 +16,7 @@ from ..analysis.term_matching import TermMatch, TermMatcher
 from ..model.document import Document, Span, SymbolFacts, Unit
 from ..model.value_class import dataclass
 from .code_passage import best_passage, innermost
+from .licence_banner import behind_licence
 from .snippet_text import SnippetText
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -80,7 +81,7 @@ def code_snippet(
     at = (
         best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely)
         if marks
-        else _first_text(text, likely)
+        else _first_text(text, (max(likely[0], _behind_licence(text, likely)), likely[1]))
     )
     unit = innermost(document.units, at)
     facts = _facts_of(document, unit) if unit else None
@@ -123,6 +124,12 @@ def _matches(
                 return marks
             return [mark for mark in marks if mark[2] not in STOP_WORDS] or marks
     return []
+
+
+def _behind_licence(text: str, span: Span) -> int:
+    """Where the licence at the beginning of the file ends, if the span has more than that."""
+    behind = behind_licence(text) if span[0] == 0 else 0
+    return behind if text[behind : span[1]].strip() else 0
 
 
 def _first_text(text: str, span: Span) -> int:

@@ -192,6 +192,13 @@ class RelatedResult(Result):
     vault: str = field(default="", metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
+    def qualified(self, vault: str) -> RelatedResult:
+        """The same with the vault that the reference named, if any; `related` as it is."""
+        if not vault:
+            return self
+        remarks = tuple(outward_in(each, vault) for each in self.remarks)
+        return replace(self, ref=outward(vault, self.ref), hint=outward_in(self.hint, vault), remarks=remarks)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedDocumentResult(Result):

@@ -214,6 +214,7 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
         request=lambda ref: replace(request, ref=ref),
         progress=progress,
     )
+    result = result.qualified(vault_name)
     rows = [
         clip_values({**document.to_dict(), "ref": _qualified_ref(vault_name, document.ref)})
         for document in result.related
@@ -227,7 +228,7 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     content: Row = {
         "vault": result.vault,
         **_worktree(result.worktree),
-        "ref": _qualified_ref(vault_name, result.ref),
+        "ref": result.ref,
         "path": result.path,
         "title": title,
         "related": list[Json](rows[:count]),

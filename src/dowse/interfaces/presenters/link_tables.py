@@ -12,7 +12,6 @@ from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
 _LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
-_LINK_FORMS |= {relation: f"{relation} {{}}" for relation in SOURCE_RELATIONS}
 
 
 def summary_lines(
@@ -39,25 +38,21 @@ def summary_lines(
 
 def link_status_lines(links: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
     """One line for each link: its place, the link as written, and the problem."""
-    yield from _with_counts(
-        f"{_place(link.source, link.line, style)}  {_link_syntax(link)}  {style.paint(_hint(link), '33')}"
-        for link in links
-    )
+    yield from _joined((_beginning(link, style), _link_syntax(link), style.paint(_hint(link), "33")) for link in links)
 
 
 def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[str]:
     """The links of a document or a symbol with their state, then its backlinks: those of source code by relation."""
     name = f"{document.path}#{document.symbol}" if document.symbol else document.path
     yield f"{pluralize(len(document.out), 'link')} in {style.paint(visible(name), '1')}"
-    yield from _with_counts(
-        f"  {_place(link.source, link.line, style)}  {_link_syntax(link)}  {_state_text(link, style)}"
-        for link in document.out
+    yield from _joined(
+        (f"  {_beginning(link, style)}", _link_syntax(link), _state_text(link, style)) for link in document.out
     )
     yield f"{pluralize(len(document.back), 'backlink')}"
     titles = {path: visible(_single_line(title)) for path, title in document.titles.items()}
     for relation in ("", *SOURCE_RELATIONS):
-        yield from _with_counts(
-            f"  {_place(link.source, link.line, style)}  {_backlink(link, titles)}"
+        yield from _joined(
+            (f"  {_beginning(link, style)}", *_backlink(link, titles))
             for link in document.back
             if (link.kind if link.kind in SOURCE_RELATIONS else "") == relation
         )
@@ -89,18 +84,26 @@ def mentioned_document_lines(listed: MentionList, style: TextStyle) -> Iterator[
         yield f"{count:>6,}  {style.paint(title, '1')}  {name}\n        {place}"
 
 
-def _with_counts(lines: Iterable[str]) -> Iterator[str]:
-    """Each distinct line with the number of its occurrences."""
-    for line, times in Counter(lines).items():
-        yield f"{line}  ({times} times)" if times > 1 else line
+def _joined(rows: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """A line for all rows that differ in the middle column alone, with each text of that once; of one the count."""
+    groups: dict[tuple[str, str], Counter[str]] = {}
+    for before, text, after in rows:
+        groups.setdefault((before, after), Counter())[text] += 1
+    for (before, after), texts in groups.items():
+        times = f"({texts.total()} times)" if len(texts) == 1 < texts.total() else ""
+        yield "  ".join(filter(None, (f"{before}{', '.join(texts)}", after, times)))
 
 
 def _place(path: str, line: int, style: TextStyle) -> str:
     return style.link(style.paint(f"{path}:{line}", "36"), path, line)
 
 
+def _beginning(link: LinkStatusResult, style: TextStyle) -> str:
+    return f"{_place(link.source, link.line, style)}  {f'{link.kind} ' if link.kind in SOURCE_RELATIONS else ''}"
+
+
 def _link_syntax(link: LinkStatusResult) -> str:
-    """The link as written, or in the syntax of its kind."""
+    """The link as written, or in the syntax of its kind; of a reference the name of what is meant."""
     if link.syntax:
         return visible(_single_line(link.syntax))
     target = f"{link.written}#{link.anchor}" if link.anchor else link.written
@@ -108,11 +111,11 @@ def _link_syntax(link: LinkStatusResult) -> str:
     return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(shown)))
 
 
-def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> str:
-    """The title of the document with the link; of a reference the relation, and the symbol or section around it."""
+def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> tuple[str, str]:
+    """The title of the document with the link; of a reference what is meant, and the symbol or section around it."""
     if link.kind not in SOURCE_RELATIONS:
-        return titles.get(link.source, "")
-    return f"{_link_syntax(link)}{f'  in {visible(_single_line(link.section))}' if link.section else ''}"
+        return titles.get(link.source, ""), ""
+    return _link_syntax(link), f"in {visible(_single_line(link.section))}" if link.section else ""
 
 
 def _hint(link: LinkStatusResult) -> str:
