@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -496,10 +496,61 @@ def test_calls_of_c_follow_a_changed_name_without_reading_their_file(
     assert "use.c" not in read
 
 
+_DECLARING = {
+    "if.h": b"int pour(int a);\n",
+    "box.c": b"int pour(int a) { return a; }\n",
+    "use.c": b'#include "if.h"\nint run = pour(1);\n',
+    "own.c": b"extern int pour(int a);\nint own = pour(2);\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "changed"),
+    [
+        ("if.h", b"int lid(int a);\n"),
+        ("if.h", None),
+        ("box.c", b"static int pour(int a) { return a; }\n"),
+        ("box.c", b"int lid(int a) { return a; }\n"),
+        ("box.c", None),
+        ("in/other.c", b"int pour(int a) { return 1; }\n"),
+        ("other.c", b"int pour(int a) { return 1; }\n"),
+        ("new.h", b"int pour(int a);\n"),
+        ("if.c", b"int pour(int a) { return 1; }\n"),
+    ],
+)
+def test_calls_of_declared_functions_follow_a_change(engine: Engine, path: str, changed: bytes | None) -> None:
+    files = dict(_DECLARING)
+    for each, data in files.items():
+        _change(engine, each, data)
+    _link(engine)
+    before, cache = _lines(engine.references()), ResolutionCache()
+    for after in (changed, files.get(path)):
+        own = (path,)
+        if after is None:
+            saved = Changes(removed=own)
+        else:
+            saved = Changes(changed=own) if path in engine.known() else Changes(added=own)
+        cache.begin(engine, saved)
+        engine.write(WriteBatch(removed=saved.removed))
+        if after is not None:
+            _change(engine, path, after)
+        _link(engine, cache.resolver(engine, saved))
+        cache.end(engine)
+        files = {each: text for each, text in {**files, path: after}.items() if text is not None}
+        whole = ENGINES["memory"](Path())
+        fill(whole, *(parse_file(each, text, modified=0.0) for each, text in sorted(files.items())))
+        _link(whole)
+        assert _lines(engine.references()) == _lines(whole.references())
+        assert engine.counts().resolved == whole.counts().resolved
+    assert _lines(engine.references()) == before
+    assert before[0] == "own.c#own calls box.c#pour declared 2"
+
+
 _NAMES_IN_C = ("pour", "lid", "grow")
 _FILES_OF_C = ("a.h", "b.h", "in/c.h", "d.hpp", "a.c", "b.c", "in/c.c", "in/d.cpp", "e.c", "f.c", "g.c")
 _STATED_IN_C = (
     "int {0}(void) {{ return own{1}(1); }}",
+    "int {0}(int a), {2}(int a);",
     "#define {0}(x) own{1}(x)",
     "static int own{1}(int x) {{\n  {0}();\n  return {2}(x);\n}}",
     "int filled{1} = {0}(2) + {2}(3);",
@@ -511,7 +562,7 @@ _STATED_IN_C = (
 def _source_of_c(path: str, rng: random.Random) -> bytes:
     files = (*_FILES_OF_C[:4], *_FILES_OF_C, "x.inc", "lid")
     listed = [f'#include "/{rng.choice(files)}"' for _ in range(2)]
-    for number, template in enumerate(rng.choices(_STATED_IN_C, (3, 2, 5, 2, 1, int(path[-1] == "p")), k=3)):
+    for number, template in enumerate(rng.choices(_STATED_IN_C, (3, 3, 2, 5, 2, 1, int(path[-1] == "p")), k=3)):
         listed.append(template.format(rng.choice(_NAMES_IN_C), number, rng.choice(_NAMES_IN_C)))
     return "\n".join(listed).encode()
 
@@ -540,6 +591,8 @@ def _compare_updated_calls(tmp_path: Path, *, seed: int, steps: int) -> None:
         assert kept.counts().resolved == whole.counts().resolved
         if not step:
             assert kept.imported_files(texts) == whole.imported_files(texts)
+            declaring = (each.declaring_files((*_NAMES_IN_C, "none")) for each in (kept, whole))
+            assert len({str(sorted((name, *files) for name, files in own.items())) for own in declaring}) == 1
             for names in (("pour",), ("lid", "grow"), ("none", "fill")):
                 assert kept.stated_calls(texts, names) == whole.stated_calls(texts, names)
 
@@ -563,16 +616,20 @@ def test_calls_of_changed_names_are_updated_as_a_whole_resolution_finds_them(
     update = CallUpdate.of
 
     def noted(
-        self: CallUpdate, paths: Iterable[str], included_by: Callable[[str], Sequence[str]]
+        self: CallUpdate,
+        paths: Iterable[str],
+        included_by: Callable[[str], Sequence[str]],
+        declared_by: Callable[[str], Collection[str]],
     ) -> dict[str, ReferenceUpdate]:
-        found = update(self, paths, included_by)
+        found = update(self, paths, included_by, declared_by)
         updated.extend(found.values())
         return found
 
     monkeypatch.setattr(CallUpdate, "of", noted)
-    for seed in (6, 7, 14):
+    for seed in (2, 4, 32):
         _compare_updated_calls(tmp_path, seed=seed, steps=14)
     assert any(each.added for each in updated)
+    assert any(each.rule == "declared" for own in updated for each in own.edges)
     assert any(new for each in updated for _, new in each.replaced)
     assert any(not new for each in updated for _, new in each.replaced)
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
-from ..graph.source_references.scope_rules import rules_of
+from ..graph.source_references.scope_rules import C, rules_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
@@ -31,11 +31,11 @@ class _Index(IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of languages with namespaces are read again: an earlier version did not read these.
+    Files of C and of languages with namespaces are read again: earlier versions read neither prototypes nor namespaces.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
-    again = [path for path in index.known() if (rules := rules_of(path)) and rules.has_namespaces]
+    again = [path for path in index.known() if (rules := rules_of(path)) and (rules is C or rules.has_namespaces)]
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
         index.read_again(again)
         index.unlink_depending(None)

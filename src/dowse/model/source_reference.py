@@ -23,7 +23,7 @@ class ImportReference(NamedTuple):
 
     @property
     def is_own_name(self) -> bool:
-        """Whether the file offers a name of its own under another one, as `export { a as b }` does."""
+        """Whether the file offers a name of its own, as `export { a as b }` does, or declares it: `int f(void);`."""
         return not self.module and not self.level
 
 

@@ -83,6 +83,9 @@ class LinkQueue(Protocol):
         Files are left out that import, extend or define one of the names, or that have a symbol_key of it.
         """
 
+    def declaring_files(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """For each of the names the documents whose references have a declaration_key of it; none without one."""
+
     def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
         """For each of the source files the source files that it imports, as stored; also for these, and so on.
 

@@ -253,6 +253,24 @@ def test_a_use_of_many_names_in_braces_is_one_import_for_each() -> None:
     ]
 
 
+def test_the_functions_that_a_file_of_c_declares_are_names_of_its_own() -> None:
+    text = (
+        "API_EXPORT int pour(struct box *b,\n   int n);\nchar **lid(void), *fill(int a);\nvoid (*hook)(int);\n"
+        "static int own(int a);\nint made(void);\nint made(void) { extern int inner(void); return inner(); }\n"
+        "typedef int kind(int a);\nint count, table[2];\n"
+    )
+    found = symbols_of(text, LANGUAGES["c"]).imports
+    assert [(each.name, each.line) for each in found] == [("pour", 1), ("lid", 3), ("fill", 3)]
+    assert all(each.is_own_name for each in found)
+
+
+def test_a_type_that_does_not_parse_hides_no_declaration_below_it() -> None:
+    text = (
+        "struct box {\n  BOX_FIELDS(\n  int a;\n};\nAPI int pour(struct box *b,\n   int n);\n  lid(1);\nreturn f(2);\n"
+    )
+    assert [each.name for each in symbols_of(text, LANGUAGES["c"]).imports] == ["pour"]
+
+
 def test_a_chain_of_ten_thousand_calls_keeps_the_names_of_the_calls() -> None:
     found = parsed("javascript", "x" + ".y(z)" * 10_000)
     assert {each.callee[-1] for each in found.calls} == {"y"}

@@ -190,6 +190,41 @@ def test_c_finds_the_definition_beside_the_header_that_it_includes() -> None:
     assert meanings(files) == ["main.c#main -> lib/x.c#f (import)"]
 
 
+_DECLARED = {
+    "lib/multiif.h": "int expire(int a);\n",
+    "lib/multi.c": '#include "multiif.h"\nint expire(int a) { return a; }\n',
+    "lib/all.h": '#include "multiif.h"\n',
+    "src/use.c": '#include "../lib/all.h"\nint use(void) { return expire(1); }\n',
+}
+
+
+def test_c_finds_the_only_function_that_a_header_of_another_name_declares() -> None:
+    assert meanings(_DECLARED) == ["src/use.c#use -> lib/multi.c#expire (declared)"]
+    own = {"src/use.c": "extern int expire(int a);\nint use(void) { return expire(1); }\n"}
+    assert meanings(_DECLARED | own) == ["src/use.c#use -> lib/multi.c#expire (declared)"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"lib/multiif.h": "int other(int a);\n"},
+        {"lib/multi.c": "static int expire(int a) { return a; }\n"},
+        {"lib/multi.c": "struct Multi { int expire(int a) { return a; } };\n"},
+        {"lib/multi.cpp": "namespace multi { int expire(int a) { return a; } }\n", "lib/multi.c": ""},
+        {"lib/other.c": "int expire(int a) { return 2 * a; }\n"},
+        {"src/use.c": "int use(void) { return expire(1); }\n"},
+    ],
+)
+def test_a_function_that_no_header_declares_or_not_one_file_defines_is_not_found(changed: dict[str, str]) -> None:
+    assert not meanings(_DECLARED | changed)
+
+
+def test_of_the_functions_of_two_platforms_c_finds_that_of_its_own() -> None:
+    one, other = _DECLARED["lib/multi.c"], _DECLARED["src/use.c"].replace("use", "run").replace("../", "../../")
+    platforms = {"lib/multi.c": "", "lib/unix/m.c": one, "lib/win/m.c": one, "lib/win/run.c": other}
+    assert meanings(_DECLARED | platforms) == ["lib/win/run.c#run -> lib/win/m.c#expire (declared)"]
+
+
 def test_a_relative_module_of_rust_begins_at_the_file_whatever_was_read_before() -> None:
     files = {
         "one/lib.rs": "use super::mb::eps;\n",

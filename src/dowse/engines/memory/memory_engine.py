@@ -135,6 +135,10 @@ class MemoryEngine(MemoryReader):
         """By the references of the documents."""
         return stated_calls.stated_calls(self._items, self._graph.resolved, docs, names)
 
+    def declaring_files(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """See ports.LinkQueue."""
+        return stated_calls.declaring_files(self._items, self._graph.resolved, names)
+
     def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
         """By the resolved references."""
         return stated_calls.imported_files(self._items, self._graph.resolved, docs)

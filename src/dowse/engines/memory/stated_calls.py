@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
-from ...graph.source_references.interface import symbol_key
+from ...graph.source_references.interface import declaration_key, symbol_key
 from ...model.document import Document
 from ...model.edge import ResolvedReferences, StatedCall, StatedCalls
 from .link_graph import DocumentsByPath
 
 _Resolved = Mapping[str, ResolvedReferences]  # by path
+_NONE = ResolvedReferences()
 
 
 def stated_calls(
@@ -33,6 +34,13 @@ def stated_calls(
                 own.resolved,
             )
     return found
+
+
+def declaring_files(items: DocumentsByPath, resolved: _Resolved, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+    """See ports.LinkQueue."""
+    keys = {name: declaration_key(name) for name in names}
+    found = {name: [path for path in items if key in resolved.get(path, _NONE).keys] for name, key in keys.items()}
+    return {name: files for name, files in found.items() if files}
 
 
 def imported_files(items: DocumentsByPath, resolved: _Resolved, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:

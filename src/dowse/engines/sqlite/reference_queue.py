@@ -11,10 +11,10 @@ from typing import NamedTuple
 import apsw
 
 from ...analysis.folding import fold
-from ...graph.source_references.interface import has_signatures, key_number, own_keys, symbol_key
+from ...graph.source_references.interface import declaration_key, has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
 from ...graph.source_references.module_files import namespace_keys
-from ...graph.source_references.scope_rules import rules_of
+from ...graph.source_references.scope_rules import C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.source_reference import SourceReferences
 from .reference_rows import naming, unpacked
@@ -109,11 +109,11 @@ class FormerInterfaces:
         for doc, head in self._old.items():
             if doc not in kept:
                 changes.add_file(head, self._interfaces.get(doc, _NO_INTERFACE))
-        others = (
-            *_symbols(connection, ids.values()).values(),
-            *(self._symbols[doc] for doc in self._old.keys() - kept),
-        )
-        changes.add_definitions({each.title for some in others for each in some})
+        paths = {ids[head.path]: head for head in added if head.path in ids}
+        others = [(head, self._symbols[doc]) for doc, head in self._old.items() if doc not in kept]
+        others += [(paths[doc], own) for doc, own in _symbols(connection, paths).items()]
+        for head, own in others:
+            changes.add_definitions(head, {each.title for each in own})
         changes.mark(connection)
         deleted = [doc for doc, head in self._old.items() if head.path not in new]
         connection.executemany("delete from source_edges where target = ?", ((doc,) for doc in deleted))
@@ -131,13 +131,16 @@ class _Changes:
         """Adds a file that is new or gone."""
         self._keys.update(map(key_number, _keys_of(head, stated)))
 
-    def add_definitions(self, titles: Iterable[str]) -> None:
-        """Adds symbols for notes, which mention them without their files."""
+    def add_definitions(self, head: Head, titles: AbstractSet[str]) -> None:
+        """Adds symbols for those that refer to them without their files: notes, and headers that declare them."""
         self._keys.update(key_number(fold(title)) for title in titles)
+        if _is_source_of_c(head):
+            self._names |= titles
+            self._keys_of_files.update(key_number(declaration_key(title)) for title in titles)
 
     def add_names(self, head: Head, stated: _Interface, names: AbstractSet[str]) -> None:
         """Adds symbols of a file."""
-        self.add_definitions(names)
+        self.add_definitions(head, names)
         self._names |= names
         self._keys_of_files.update(map(key_number, _keys_of(head, stated)))
 
@@ -187,21 +190,37 @@ class _Symbol(NamedTuple):
     title: str
     kind: str
     parent: str
+    is_exported: bool = False  # of those that another file of C may declare
 
 
-def _symbols(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, set[_Symbol]]:
+def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[int, set[_Symbol]]:
     """The symbols of each document."""
-    listed = list(docs)
-    found: dict[int, set[_Symbol]] = {doc: set() for doc in listed}
-    for doc, *symbol in connection.execute(
+    found: dict[int, set[_Symbol]] = {doc: set() for doc in docs}
+    units: dict[int, dict[int, _Symbol]] = {doc: {} for doc in docs}
+    for doc, n, *symbol in connection.execute(
         """
-        select doc, name, title, kind, parent from units
+        select doc, n, name, title, kind, parent from units
         where doc in (select value from json_each(?)) and title <> '' and kind in (select value from json_each(?))
         """,
-        (json.dumps(listed), json.dumps(sorted(SYMBOL_KINDS))),
+        (json.dumps([*docs]), json.dumps(sorted(SYMBOL_KINDS))),
     ):
-        found[doc].add(_Symbol(*symbol))
+        units[doc][n] = _Symbol(*symbol)
+    for doc, head in docs.items():
+        own = units[doc]
+        exported = _exported(connection, doc, own.values()) if _is_source_of_c(head) else ()
+        found[doc].update(own.values(), (own[n]._replace(is_exported=True) for n in exported if n in own))
     return found
+
+
+def _exported(connection: apsw.Connection, doc: int, symbols: Iterable[_Symbol]) -> list[int]:
+    """The numbers of the units of those that other files can use."""
+    keys = json.dumps(list({storable(fold(each.title)) for each in symbols}), ensure_ascii=False)
+    exported = "select s.unit from json_each(?) k cross join symbols s on s.key = k.value and s.doc = ?"
+    return [n for (n,) in connection.execute(f"{exported} where s.is_exported", (keys, doc))]
+
+
+def _is_source_of_c(head: Head) -> bool:
+    return head.kind == "code" and rules_of(head.path) is C and is_compiled_alone(head.path)
 
 
 def _ids(connection: apsw.Connection, paths: Iterable[str]) -> Mapping[str, int]:

@@ -78,6 +78,10 @@ class SqliteWriter(ABC):
         """See ports.LinkQueue."""
         return self._read(lambda c: stated_calls.stated_calls(c, docs, names))
 
+    def declaring_files(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """See ports.LinkQueue."""
+        return self._read(lambda c: stated_calls.declaring_files(c, names))
+
     def imported_files(self, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:
         """See ports.LinkQueue."""
         return self._read(lambda c: stated_calls.imported_files(c, docs))

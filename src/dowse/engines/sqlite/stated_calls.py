@@ -11,7 +11,7 @@ import apsw
 
 from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
-from ...graph.source_references.interface import key_number, symbol_key
+from ...graph.source_references.interface import declaration_key, key_number, symbol_key
 from ...model.edge import ResolvedReference, StatedCall, StatedCalls
 from ...model.ref import Ref
 from .reference_rows import calls_naming
@@ -35,6 +35,10 @@ _CALLS = """
     left join units u on u.doc = e.doc and u.n = e.unit
     where e.relation = (select id from relations where name = 'calls')
     and (e.place in (select value from json_each(?)) or instr(e.place, '~')) order by e.doc, e.n
+"""
+_DECLARING = """
+    select k.key, d.path from json_each(?) n cross join reference_keys k on k.key = n.value
+    join documents d on d.id = k.doc
 """
 _IMPORTED = """
     with recursive reached(doc) as (
@@ -76,6 +80,15 @@ def stated_calls(connection: apsw.Connection, docs: Iterable[str], names: Collec
         for doc, path, _, resolved in rows
         if doc in calls
     }
+
+
+def declaring_files(connection: apsw.Connection, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+    """See ports.LinkQueue."""
+    numbers = {key_number(declaration_key(name)): name for name in names}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for key, path in connection.execute(_DECLARING, (json.dumps([*numbers]),)):
+        found[numbers[key]].append(path)
+    return found
 
 
 def imported_files(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, Sequence[str]]:

@@ -72,6 +72,7 @@ class CapturedNodes:
     calls: list[CapturedReference]
     arguments: dict[int, int]  # lists of arguments: the first byte by the end
     docs: list[ByteRange]  # of the file
+    declared: list[ByteRange] = field(default_factory=list)  # names outside of definitions, such as prototypes
 
 
 def nested(found: Captures, data: bytes) -> CapturedNodes:
@@ -149,7 +150,8 @@ def _attach(capture: str, span: ByteRange, holder: Definition | None, result: Ca
     elif "." in capture:
         result.references.append(CapturedReference(capture, span, holder))
     elif holder is None:
-        return
+        if capture == "name":
+            result.declared.append(span)
     elif capture == "access":
         holder.label = data[slice(*span)].decode("utf-8", "replace")
     elif capture == "body":

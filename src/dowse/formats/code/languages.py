@@ -43,6 +43,7 @@ class LanguageSpec:
     comments: CommentStyle = "slashes"
     exports: ExportRule = "all"
     separator: str = "."  # of the parts of a module name; empty if names with dots have no parts
+    has_prototypes: bool = False  # whether a file declares functions that other files define
     is_source: bool = True  # False for data and markup, such as JSON, YAML and HTML
 
     @property
@@ -96,12 +97,19 @@ _GRAMMARS = (
         separator="::",
     ),
     LanguageSpec("java", (".java",), (), ("java",), GrammarSpec("tree_sitter_java", ("java",)), exports="public"),
-    LanguageSpec("c", (".c", ".h"), grammar=GrammarSpec("tree_sitter_c", ("c",)), exports="not static"),
+    LanguageSpec(
+        "c",
+        (".c", ".h"),
+        grammar=GrammarSpec("tree_sitter_c", ("c",)),
+        exports="not static",
+        has_prototypes=True,
+    ),
     LanguageSpec(
         "cpp",
         (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx", ".ixx", ".cppm"),
         grammar=GrammarSpec("tree_sitter_cpp", ("c", "cpp")),
         exports="access",
+        has_prototypes=True,
     ),
     LanguageSpec(
         "csharp",

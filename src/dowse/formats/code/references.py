@@ -24,6 +24,13 @@ _SEPARATORS = re.compile(r"\s*(?:[?&]\.|!\.|\?->|->|::|\.|\\)\s*")
 _METHOD = re.compile(r"\s*(?:(?:&?\.|::)\s*)?\w+[?!]?")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:(?:r#|[#$@~]+)?\w[\w$]*[?!]?|\$[\w$]*)\Z")
+_PROTOTYPE = 200  # bytes before the name of a function, in which its declaration says that it is static
+_STATIC = re.compile(rb"\bstatic\b(?!.*(?:[;{}]|\*/|\n\s*(?:#|//)))", re.DOTALL)  # in the last statement
+_DECLARATION = re.compile(  # of a function, from the beginning of a line
+    rb"^(?![^(\n]{0,200}\b(?:typedef|return|else|case|goto)\b)[A-Za-z_][\w \t*]{0,200}[ \t*](\w{1,200})[ \t]?"
+    rb"\([^;{}]{0,1000}\)[^;{}()]{0,100};",
+    re.MULTILINE,
+)
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -75,6 +82,22 @@ class ReferenceReader:
             elif each.capture.startswith("import.") and statement:
                 statement.append(each)
         yield from self._statement(statement, reexports)
+
+    def declarations(self, names: Iterable[ByteRange], *, has_errors: bool) -> Iterator[ImportReference]:
+        """The functions that the file declares and does not define, each once, as names of its own.
+
+        After a syntax error, also those that only look like it: one in a type hides the rest of a header.
+        """
+        if not self.language.has_prototypes:
+            return
+        known = {each.path[0] for each in self.symbols if len(each.path) == 1}
+        hidden = (each.span(1) for each in _DECLARATION.finditer(self.data)) if has_errors else ()
+        for start, end in (*names, *hidden):
+            name = self.read((start, end))
+            before = self.data[max(0, start - _PROTOTYPE) : start]
+            if name.isidentifier() and name not in known and not _STATIC.search(before):
+                known.add(name)
+                yield ImportReference("", name, "", 0, False, self.lines.at(start), None)
 
     def _statement(self, parts: Sequence[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
         if not parts:

@@ -80,12 +80,13 @@ class _File:
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
         reader = ReferenceReader(self.data, self.read, Lines(self.data), definitions, names, self.language)
+        declared = reader.declarations(self.captures.declared, has_errors=has_errors)
         return ParsedSource(
             self.language.name,
             "parsed",
             tuple(self._symbols(definitions, names, exported)),
             self._file_doc(),
-            tuple(reader.imports(references, listed or frozenset())),
+            (*reader.imports(references, listed or frozenset()), *declared),
             tuple(reader.bases(references)),
             tuple(reader.calls(self.captures)),
             has_errors,

@@ -62,7 +62,8 @@ class CallCache:
 
     def concerns_imports(self, references: SourceReferences) -> bool:
         """Whether an import may mean something else."""
-        return any(each.name in self._names or each.alias in self._names for each in references.imports)
+        imports = (each for each in references.imports if not each.is_own_name)
+        return any(each.name in self._names or each.alias in self._names for each in imports)
 
     def drop(self, paths: Iterable[str]) -> None:
         """Keeps nothing of these files."""

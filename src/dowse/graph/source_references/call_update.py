@@ -14,15 +14,17 @@ from typing import NamedTuple, Protocol
 
 from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
-from ...model.edge import ReferenceUpdate, ResolvedReference, StatedCall, StatedCalls
+from ...model.edge import ReferenceRule, ReferenceUpdate, ResolvedReference, StatedCall, StatedCalls
 from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
+from .declared_functions import declared_function, declares_for_others
 from .file_scope import TYPES
 from .interface import path_key
 from .scope_rules import C, is_compiled_alone, rules_of
 from .source_files import MOST_INCLUDED
 
 _MOST_NAMES = 32  # each is looked for in all references of a file; reading the files is faster for more
+_RULES = frozenset({"import", "declared"})  # of names that a file includes
 _INSIDE_TYPES = TYPES | {"method"}  # kinds of symbols in which calls may mean members
 
 
@@ -35,6 +37,9 @@ class StoredCallLookup(Protocol):
     def stated_calls(self, docs: Iterable[str], names: Collection[str], /) -> Mapping[str, StatedCalls]:
         """The calls by the names of the source files that state them in calls alone."""
 
+    def declaring_files(self, names: Collection[str], /) -> Mapping[str, Sequence[str]]:
+        """For each of the names the files that declare it, as stored."""
+
     def imported_files(self, docs: Iterable[str], /) -> Mapping[str, Sequence[str]]:
         """What each of the source files imports, and what each of those does, and so on."""
 
@@ -44,6 +49,7 @@ class _Meaning(NamedTuple):
 
     target: Ref | None = None
     header: str = ""  # the file with the name that was found
+    rule: ReferenceRule = "import"
 
 
 class CallUpdate:
@@ -62,10 +68,16 @@ class CallUpdate:
         """These names may mean something else, and no others."""
         self._names |= frozenset(names)
 
-    def of(self, paths: Iterable[str], included_by: Callable[[str], Sequence[str]]) -> dict[str, ReferenceUpdate]:
+    def of(
+        self,
+        paths: Iterable[str],
+        included_by: Callable[[str], Sequence[str]],
+        declared_by: Callable[[str], Collection[str]],
+    ) -> dict[str, ReferenceUpdate]:
         """What has changed in those of the unchanged files where that is certain.
 
-        `included_by` gives what a changed file includes now; it is not kept, since its owner keeps this object.
+        The functions give what a changed file includes and declares now; they are not kept, since their owner keeps
+        this object.
         """
         if not 0 < len(self._names) <= _MOST_NAMES:
             return {}
@@ -76,8 +88,19 @@ class CallUpdate:
         if len(included) > MOST_INCLUDED // 2:  # with the sources beside the headers
             return {}
         definitions = self._index.definitions(map(fold, self._names)) if waiting else {}
-        found = {path: self._update(path, own, definitions, included) for path, own in stated.items()}
+        headers = self._headers(declared_by) if waiting else {}
+        found = {path: self._update(path, own, definitions, headers, included) for path, own in stated.items()}
         return {path: each for path, each in found.items() if each}
+
+    def _headers(self, declared_by: Callable[[str], Collection[str]]) -> Mapping[str, Collection[str]]:
+        """For each of the changed names the headers that declare it."""
+        stored = self._index.declaring_files(self._names)
+        changed = {path: declared_by(path) for path in self._changed}
+        found: dict[str, set[str]] = {}
+        for name in self._names:
+            files = {*stored.get(name, ())}.difference(changed).union(p for p, own in changed.items() if name in own)
+            found[name] = set(filter(declares_for_others, files))
+        return found
 
     def _includes(self, paths: Sequence[str], included_by: Callable[[str], Sequence[str]]) -> _Includes:
         """What the files include; the index has it of all but the changed files, which are not resolved yet."""
@@ -92,6 +115,7 @@ class CallUpdate:
         path: str,
         own: StatedCalls,
         definitions: Mapping[str, Sequence[SymbolDefinition]],
+        headers: Mapping[str, Collection[str]],
         included: _Includes,
     ) -> ReferenceUpdate | None:
         replaced: list[tuple[ResolvedReference, ResolvedReference | None]] = []
@@ -105,16 +129,17 @@ class CallUpdate:
             calls[each.callee[0]].append(each)
         for name, stating in calls.items():
             edges = [each for each in own.edges if unnumbered(each.target.section) == name]
-            meaning = included.meaning(path, name, definitions.get(fold(name), ()))
+            meaning = included.meaning(path, name, definitions.get(fold(name), ()), headers[name])
             is_whole = sorted(each.source.section for each in edges) == sorted(each.around for each in stating)
-            if meaning is None or (edges and not is_whole) or any(each.rule != "import" for each in edges):
+            if meaning is None or (edges and not is_whole) or any(each.rule not in _RULES for each in edges):
                 return None
             if meaning.header.endswith(".h"):
                 keys.add(path_key(f"{meaning.header.removesuffix('.h')}.c"))
             if target := meaning.target:
-                made = [ResolvedReference(Ref(path, c.around), target, "calls", "import", c.line) for c in stating]
+                made = [ResolvedReference(Ref(path, c.around), target, "calls", meaning.rule, c.line) for c in stating]
                 if edges:
-                    replaced += ((each, each._replace(target=target)) for each in edges if each.target != target)
+                    new = [each._replace(target=target, rule=meaning.rule) for each in edges]
+                    replaced += ((each, other) for each, other in zip(edges, new, strict=True) if each != other)
                 else:
                     added += made
                     resolved += len(made)
@@ -138,8 +163,13 @@ class _Includes:
     def __len__(self) -> int:
         return self._count
 
-    def meaning(self, path: str, name: str, same: Sequence[SymbolDefinition]) -> _Meaning | None:
-        """What the name means in the file, out of all symbols of the name; None where that is not certain."""
+    def meaning(
+        self, path: str, name: str, same: Sequence[SymbolDefinition], headers: Iterable[str]
+    ) -> _Meaning | None:
+        """What the name means in the file, out of all symbols of the name; None where that is not certain.
+
+        `headers` are the files that declare it for others.
+        """
         if len(same) >= MOST_DEFINITIONS:
             return None
         symbols: dict[str, str] = {}  # the first one at the top of each file
@@ -154,12 +184,22 @@ class _Includes:
             if path in certain and path != other:
                 reached.append(other)
         if not reached:
-            return _Meaning()
+            return self._declared(path, name, same, headers)
         header = next((other for other in reached if other.endswith(".h")), reached[0])
         source = f"{header.removesuffix('.h')}.c" if header.endswith(".h") else header
         if not {*reached} <= {header, source} or len({symbols[other] for other in reached}) > 1:
             return None
         return _Meaning(Ref(source if source in symbols else header, symbols[header]), header)
+
+    def _declared(
+        self, path: str, name: str, same: Sequence[SymbolDefinition], headers: Iterable[str]
+    ) -> _Meaning | None:
+        """What the name means where no file has it that the file includes."""
+        reaching = [self._reaching(header) for header in headers if header != path]
+        if any(path in certain for certain, _ in reaching):
+            found = declared_function(path, name, same)
+            return _Meaning(Ref(*found), rule="declared") if found else _Meaning()
+        return None if any(path in possible for _, possible in reaching) else _Meaning()
 
     def _reaching(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
         """As `_found_reaching`, of each file once."""

@@ -14,7 +14,7 @@ from ...model.symbol import SourceOutline
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
-from .scope_rules import ScopeRules
+from .scope_rules import C, ScopeRules
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _MOST_NAMESPACES = 8  # within each other
@@ -71,6 +71,15 @@ class FileScope:
         return {each.alias: each.name for each in self.outline.references.imports if each.is_own_name and each.alias}
 
     @cached_property
+    def declared(self) -> frozenset[str]:
+        """The functions of other files that a file of C declares: `int f(void);`."""
+        return frozenset(each.name for each in self.outline.references.imports if self.is_declaration(each))
+
+    def is_declaration(self, each: ImportReference) -> bool:
+        """Whether the import is no import, but a function that a file of C declares."""
+        return self.rules is C and each.is_own_name and not each.alias
+
+    @cached_property
     def stars(self) -> tuple[ImportReference, ...]:
         """The imports that bring all names of a module."""
         imports = self.outline.references.imports
@@ -119,6 +128,14 @@ class FileScope:
         """The symbol that the module exports by default, as its definition states it."""
         listed = zip(self.symbols, self.outline.symbols, strict=True)
         return next((unit for unit, facts in listed if facts.signature.startswith("export default")), None)
+
+    def offered(self, name: str, local: str) -> Unit | None:
+        """The symbol that the file itself defines for others under the name; `local` is what its default export is."""
+        if name == "default":
+            return self.default or self.top.get(local)
+        nested = self.rules.name in {"java", "csharp"}
+        of_file = self.members.get(self.path.rpartition("/")[2].partition(".")[0], {}) if nested else {}
+        return self.top.get(name) or of_file.get(name)
 
     def offered_names(self) -> Iterator[str]:
         """The names that the file has for others."""

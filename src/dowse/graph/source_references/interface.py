@@ -13,7 +13,7 @@ from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-KEYS = "5"  # the version of the keys; an index with others resolves its references again
+KEYS = "6"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
 
 
@@ -58,6 +58,11 @@ def symbol_key(name: str) -> str:
     A document has it unless its own references have the name: see stated_names.
     """
     return f"/* {name}"
+
+
+def declaration_key(name: str) -> str:
+    """The key of a function that a file declares and does not define."""
+    return f"/= {name}"
 
 
 def stated_names(references: SourceReferences) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from ...model.edge import ReferenceResolution
@@ -71,15 +71,13 @@ class ReferenceResolver:
         self.share = (self.names - before) / _MOST_NAMES
         return found
 
-    def _included_by(self, path: str) -> Sequence[str]:
-        return self._sources.sources.included_by(path)
-
     def _updated(self, docs: Iterable[str]) -> Mapping[str, ReferenceResolution]:
         """Those of the documents whose calls are updated without reading them."""
         names = self._sources.compare_changed()
         if self._call_update is None:
             return {}
         self._call_update.change(names)
-        updated = self._call_update.of(docs, self._included_by)
+        sources = self._sources.sources
+        updated = self._call_update.of(docs, sources.included_by, sources.declared_by)
         self._sources.call_cache.drop(updated)
         return updated

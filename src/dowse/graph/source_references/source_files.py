@@ -12,10 +12,12 @@ from ...analysis.folding import fold
 from ...model.document import Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
+from . import scope_change
+from .declared_functions import DeclaredFunctions
 from .file_scope import FileScope
-from .interface import deciding_signatures, path_key, source_key, symbol_key
-from .module_files import ModuleFiles, import_keys, module_key, namespaces
-from .scope_rules import RUST, is_compiled_alone, rules_of
+from .interface import path_key, source_key, symbol_key
+from .module_files import ModuleFiles, import_keys, module_key
+from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 
 _SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
@@ -119,6 +121,7 @@ class SourceFiles:
         self._defining: dict[str, tuple[str, ...]] = {}  # files by the names at their tops
         self._spellings: defaultdict[str, list[str]] = defaultdict(list)  # these names by their folded forms
         self._having: defaultdict[str, list[str]] = defaultdict(list)  # files by the names that they offer
+        self._declared = DeclaredFunctions(index.definitions)
         self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
 
@@ -140,6 +143,8 @@ class SourceFiles:
             self.size -= _SIZE_OF_FILE + (_size(scope.outline) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].remove(path)
+            if scope:
+                self._declared.remove(scope)
         self.keys.clear()
 
     def compare_changed(self) -> frozenset[str] | None:
@@ -150,19 +155,20 @@ class SourceFiles:
         before, self._before = self._before, {}
         self._load(before)
         changes = [(old, self._scopes[path]) for path, old in before.items()]
-        changed = [(old, new) for old, new in changes if _stated(old) != _stated(new)]
-        symbols = (set(_symbols(old)) ^ set(_symbols(new)) for old, new in changed)
+        changed = [(old, new) for old, new in changes if scope_change.stated(old) != scope_change.stated(new)]
+        symbols = (set(scope_change.symbols(old)) ^ set(scope_change.symbols(new)) for old, new in changed)
         names = frozenset(title for some in symbols for _, title, *_ in some)
         if names:
             self._siblings.clear()
+            self._declared.forget(names)
             self._forget_definitions(names)
-        if any(_imports(old) != _imports(new) for old, new in changed):
+        if any(scope_change.imports(old) != scope_change.imports(new) for old, new in changed):
             for memo in (self._stars, self._passed, self._included):
                 memo.clear()
-        if any(_namespaces_of(old) != _namespaces_of(new) for old, new in changed):
+        if any(scope_change.namespaces_of(old) != scope_change.namespaces_of(new) for old, new in changed):
             self._modules.clear()
             self.modules.forget()
-        is_of_symbols = all(_rest(old) == _rest(new) for old, new in changed)
+        is_of_symbols = all(scope_change.rest(old) == scope_change.rest(new) for old, new in changed)
         return names if is_of_symbols and names.isdisjoint(self._linking) else None
 
     @property
@@ -176,7 +182,10 @@ class SourceFiles:
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
         self._find_definitions(name for scope in scopes if scope.rules.has_namespaces for name in scope.stated)
         imported = {
-            _module_of(each, scope): (each, scope) for scope in scopes for each in scope.outline.references.imports
+            _module_of(each, scope): (each, scope)
+            for scope in scopes
+            for each in scope.outline.references.imports
+            if not each.is_own_name
         }
         for module in imported.keys() & self._modules.keys():
             del imported[module]
@@ -213,6 +222,11 @@ class SourceFiles:
         scope = self.scope(path)
         return self._stars_of(scope) if scope else ()
 
+    def declared_by(self, path: str) -> frozenset[str]:
+        """The functions that the file of C declares."""
+        scope = self.scope(path)
+        return scope.declared if scope else frozenset()
+
     def implementation(self, path: str, name: str) -> str:
         """The file of C that defines what a header declares: the one of the same name beside it."""
         source = self._beside(path)
@@ -240,12 +254,16 @@ class SourceFiles:
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.rules.has_namespaces:
             return self._of_namespaces(name, scope)
-        if scope.path not in self._included:
-            with self.keys.unrecorded():
-                self._included[scope.path] = self._closure(scope)
-        order = self._included[scope.path]
+        order = self._order(scope)
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
         return min(having, key=order.__getitem__, default="")
+
+    def declared(self, name: str, scope: FileScope) -> tuple[str, str] | None:
+        """The function of another file of C that the file or a header of it declares: its path and qualified name."""
+        if scope.rules is not C:
+            return None
+        is_declared = name in scope.declared or (scope.stars and self._declared.is_declared(name, self._order(scope)))
+        return self._declared.function(name, scope) if is_declared else None
 
     def _of_namespaces(self, name: str, scope: FileScope) -> str:
         """The file of the namespaces in scope that has the name, without reading the others; empty for several."""
@@ -301,6 +319,13 @@ class SourceFiles:
                     table.setdefault((parent, title), (path, unit.name))
         return table
 
+    def _order(self, scope: FileScope) -> dict[str, int]:
+        """As `_closure`, of each file once."""
+        if scope.path not in self._included:
+            with self.keys.unrecorded():
+                self._included[scope.path] = self._closure(scope)
+        return self._included[scope.path]
+
     def _closure(self, scope: FileScope) -> dict[str, int]:
         """The files that the file imports with all names, directly or not, in order of distance."""
         order = {scope.path: 0}
@@ -344,7 +369,9 @@ class SourceFiles:
             self.size += _SIZE_OF_FILE + (_size(outlines[path]) if scope else 0)
             for name in scope.offered_names() if scope else ():
                 self._having[name].append(path)
-            self._linking.update(scope.linking_names() if scope else ())
+            if scope:
+                self._linking.update(scope.linking_names())
+                self._declared.add(scope)
 
 
 def _module_of(each: ImportReference, scope: FileScope) -> _ModuleKey:
@@ -356,28 +383,3 @@ def _module_of(each: ImportReference, scope: FileScope) -> _ModuleKey:
 
 def _size(outline: SourceOutline) -> int:
     return len(outline.units) + sum(map(len, outline.references))
-
-
-def _stated(scope: FileScope | None) -> object:
-    """What the names of the file depend on, for itself and for others."""
-    return _symbols(scope), _rest(scope)
-
-
-def _rest(scope: FileScope | None) -> object:
-    """The same without its symbols."""
-    if scope is None:
-        return None
-    bases = [each[:3] for each in scope.outline.references.bases]
-    return _imports(scope), bases, deciding_signatures(scope.outline.symbols)
-
-
-def _imports(scope: FileScope | None) -> list[ImportReference]:
-    return [each._replace(line=0, symbol=None) for each in scope.outline.references.imports] if scope else []
-
-
-def _symbols(scope: FileScope | None) -> list[tuple[str, str, str, str]]:
-    return [(unit.name, unit.title, unit.parent, unit.kind) for unit in scope.outline.units] if scope else []
-
-
-def _namespaces_of(scope: FileScope | None) -> set[str]:
-    return set(namespaces(scope.outline.references)) if scope and scope.rules.has_namespaces else set()

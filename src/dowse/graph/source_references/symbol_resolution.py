@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from ...model.document import Unit
 from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .call_cache import CallCache, FileResolution
 from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, symbol_name
 from .file_scope import TYPES, FileScope
-from .interface import symbol_key
+from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
 from .module_files import module_parts
 from .scope_rules import GO
@@ -99,6 +98,7 @@ class SourceResolver:
             others = others or self._imports_and_bases(scope)
             meanings = self._meanings(scope, before.calls if before else None)
         keys = frozenset(consulted.difference(map(symbol_key, scope.stated)))
+        keys |= frozenset(map(declaration_key, scope.declared))
         others = others._replace(keys=keys | before.others.keys if before else keys)
         edges, calls = call_edges(scope, meanings)
         resolved = others.resolved + calls
@@ -294,7 +294,7 @@ class SourceResolver:
             if own := scope.own_names.get(name):
                 name = local = own
                 self.sources.look_for(name)
-            if unit := self._offered(scope, name, local):
+            if unit := scope.offered(name, local):
                 return ResolvedName(self.sources.implementation(path, name), unit.name, "import")
             each = scope.imported.get(name)
             if each is None or not is_offered(each, scope.rules):
@@ -313,14 +313,6 @@ class SourceResolver:
                 return self._submodule(each, scope)
         return None
 
-    def _offered(self, scope: FileScope, name: str, local: str) -> Unit | None:
-        """The symbol that the file itself defines for others under the name."""
-        if name == "default":
-            return scope.default or scope.top.get(local)
-        nested = scope.rules.name in {"java", "csharp"}
-        of_file = scope.members.get(scope.path.rpartition("/")[2].partition(".")[0], {}) if nested else {}
-        return scope.top.get(name) or of_file.get(name)
-
     def _is_only_a_module(self, path: str, name: str) -> bool:
         """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
         scope = self.sources.scope(path)
@@ -336,8 +328,15 @@ class SourceResolver:
     def _of_stars(self, name: str, scope: FileScope) -> ResolvedName | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
         path = self.sources.brought(name, scope)
-        found = self._export(path, name) if path else None
+        if not path:
+            return self._of_declaration(name, scope)
+        found = self._export(path, name)
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
+
+    def _of_declaration(self, name: str, scope: FileScope) -> ResolvedName | None:
+        """The function of another file that the file of C or a header of it declares."""
+        found = self.sources.declared(name, scope)
+        return ResolvedName(*found, "declared") if found else None
 
     def _of_package(self, path: str, name: str) -> ResolvedName | None:
         """The symbol of another file of the package in Go, which is all files of the folder."""
