@@ -63,6 +63,30 @@ def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typ
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("sorensen", "sørensen"), ("lodz", "łódź"), ("da", ""), ("diyarbakir", "diyarbakır")]
+)
+def test_letters_that_folding_leaves_as_they_are_are_corrected(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "Sørensen, Łódź, Diyarbakır, đà"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "meant"),
+    [
+        ("organizing organic organisms", "organise", "organize"),
+        ("organizing organic organisms", "organised", "organized"),
+        ("analysed analyses", "analyzing", "analysing"),
+        ("an organic organist", "organise", "organist"),  # no form of the verb
+    ],
+)
+def test_a_verb_in_ise_means_the_one_in_ize_and_the_other_way_round(
+    engine: Engine, text: str, typed: str, meant: str
+) -> None:
+    fill(engine, make("a.md", text))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
 def test_of_several_words_at_one_distance_the_one_in_most_documents_is_the_correction(engine: Engine) -> None:
     fill(engine, make("a.md", "hater"), make("b.md", "water"), make("c.md", "hater water wader"), make("d.md", "water"))
     assert _words(engine.unknown_words(("hwater", "watter"))) == {"hwater": "water", "watter": "water"}

@@ -1,12 +1,13 @@
 """Spelling correction: the term of an index that is closest to a word which the index does not have, or hardly has.
 
 The index lists terms by their first letters, since it finds a range of terms without reading the others.  So an error
-in the first letter is corrected only if that letter is exchanged with the second one, or is one too many; errors in the
-letters behind it are corrected wherever they are.
+in the first letter is corrected only if that letter is exchanged with the second one, is one too many, or is typed for
+another letter, as l for ł; errors in the letters behind it are corrected wherever they are.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
@@ -34,6 +35,9 @@ _ENDINGS = (
     "ate",
 )  # fmt: skip
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
+# Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
+_TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
+_ISE_OR_IZE = re.compile(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
 _TermsByPrefix = Callable[[Collection[str]], Iterable[tuple[str, str]]]  # for each prefix its terms, see `term_lines`
@@ -56,12 +60,15 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
     words that are right but in no document have a correction.  Terms are stems, and many words have similar stems
     (`effective` and `effort`), so the words of the best terms in the texts are compared.  A word whose ending is
     misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
+    A verb in `-ise` has the one in `-ize` as the closest, and the other way round.
     A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
     far.
     """
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST:
         return None
+    if found := _spelt_otherwise(word, typed, terms, texts):
+        return found
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
     for term, documents in _candidates(typed, stem(word), terms, most):
@@ -78,6 +85,23 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
     return best
+
+
+def _spelt_otherwise(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """`organize` for `organise`, if the texts have a form of that verb: the spelling of another country, no error."""
+    ending = _ISE_OR_IZE.fullmatch(typed)
+    if ending is None:
+        return None
+    beginning = ending[1] + ("z" if ending[2] == "s" else "s")
+    form = beginning + ending[3]
+    for _, lines in terms((term := stem(form),)):
+        for _, documents in beginnings_of(term, lines, len(term)):
+            matcher = TermMatcher(stems=(term,))
+            for text in texts(term):
+                forms = matcher.matched_words(text, min(len(text), _LONGEST_TEXT))
+                if any(fold(each).startswith(beginning) for each in forms):
+                    return Correction(_in_case_of(word, form), 1, documents)
+    return None
 
 
 def correction_of_rare(word: str, documents: int, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
@@ -165,7 +189,7 @@ def _prefixes(word: str) -> Iterator[Collection[str]]:
     """The first letters of terms at a small distance: first for the errors that are frequent, then for the others.
 
     An error in the third letter leaves the first two, an error in the second one the first and the third or, if a
-    letter is missing, the first and the former second as the third.
+    letter is missing, the first and the former second as the third.  `lodz` may be meant for `łodz`.
     """
     first, second, third, fourth = (*word[:4], "")[:4]
     yield {
@@ -176,7 +200,9 @@ def _prefixes(word: str) -> Iterator[Collection[str]]:
         first + third + second,  # the second and the third exchanged
         second + first + third,
     }
-    yield {first + second, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
+    others = {letter + second for letter in _TYPED_FOR.get(first, "")}
+    others |= {first + letter for letter in _TYPED_FOR.get(second, "")}
+    yield {first + second, *others, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
 
 
 def _without_longer(prefixes: Collection[str]) -> list[str]:
