@@ -23,6 +23,7 @@ from dowse.app.sessions.workspace import Workspace
 from dowse.app.watching import VaultWatcher
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite import sqlite_engine
+from dowse.filesystem import scan_cache
 from dowse.filesystem.diff import Changes
 from dowse.filesystem.scan_cache import ScanCache
 from dowse.indexing.freshness import IndexState
@@ -104,6 +105,25 @@ def test_searches_look_for_themselves_while_an_update_waits(tmp_path: Path) -> N
             vault.scan_cache.confirm()
             assert vault.freshen().state == "stale"
         assert _is_found_now(vault, "hedgehog")
+
+
+def test_searches_look_for_themselves_from_the_first_change_until_the_index_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        watcher = VaultWatcher(tmp_path, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)
+        assert watcher._update(frozenset())
+        (tmp_path / "a.md").write_text("# A\n\nthe lazy hedgehog\n")
+        assert not _is_found_now(vault, "hedgehog")
+        watcher._notice()
+        assert _is_found_now(vault, "hedgehog")
+        (tmp_path / "a.md").write_text("# A\n\nthe lazy walrus\n")
+        assert watcher._update(frozenset({"a.md"}))
+        assert vault.scan_cache.is_recent
+        assert _is_found_now(vault, "walrus")
 
 
 def test_while_another_process_writes_watching_waits_and_goes_on(tmp_path: Path) -> None:

@@ -138,6 +138,21 @@ def test_a_folder_is_looked_at_at_first_and_again_once_it_is_watched_and_after_a
 
 
 @pytest.mark.slow
+def test_a_change_is_noticed_before_its_burst_is_over_and_once(tmp_path: Path) -> None:
+    noticed = list[str]()
+
+    def notice() -> None:
+        noticed.append("first")
+        (tmp_path / "second.md").write_text("x")
+
+    coming = iter(ChangeSignals(tmp_path, Event(), lambda _: None, {}, notice))
+    assert [next(coming), next(coming)] == [True, True]
+    (tmp_path / "first.md").write_text("x")
+    assert next(each for each in coming if each) == frozenset({"first.md", "second.md"})
+    assert noticed == ["first"]
+
+
+@pytest.mark.slow
 def test_what_editors_do_beside_a_note_leads_to_no_look(tmp_path: Path) -> None:
     stop = Event()
     coming = iter(ChangeSignals(tmp_path, stop, lambda _: None, {}))

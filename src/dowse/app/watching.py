@@ -65,7 +65,7 @@ class VaultWatcher:
 
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
-        for signal in ChangeSignals(self.root, self.stop, self.report, self.environment):
+        for signal in ChangeSignals(self.root, self.stop, self.report, self.environment, self._notice):
             is_due = time.monotonic() >= self._due
             if not signal and not is_due:
                 seen = self._seen()
@@ -74,7 +74,21 @@ class VaultWatcher:
             elif not self._update(frozenset() if is_due or isinstance(signal, bool) else signal):
                 return
 
+    def _notice(self) -> None:
+        """Lets searches look for changes themselves until the index has them."""
+        if seen := self._seen():
+            seen.scan_cache.is_changing = True
+
     def _update(self, paths: frozenset[str]) -> bool:
+        """As `_updated_vault`; searches need not look for the changes that have been noticed before any more."""
+        noticed = self._seen()
+        try:
+            return self._updated_vault(paths)
+        finally:
+            if noticed is not None:
+                noticed.scan_cache.is_changing = False
+
+    def _updated_vault(self, paths: frozenset[str]) -> bool:
         """Reads changed files, those at these paths alone if they suffice; returns whether to continue."""
         started = time.monotonic()
         try:

@@ -11,8 +11,7 @@ from .tree_stamps import TreeStamps
 from .walk import FoundPath
 
 RESCAN_FACTOR = 10.0  # times the duration of a scan
-CHECK_FACTOR = 10.0  # times the duration of a look at the stamps, for who searches in a loop
-CHECK_FACTOR_OF_SERVERS = 1.0  # whose clients may have saved a file just before they ask
+CHECK_FACTOR = 1.0  # times the duration of a look at the stamps
 
 
 class ScanCache:
@@ -25,8 +24,9 @@ class ScanCache:
         self._stamps: TreeStamps | None = None
         self._checked_at, self._checking_took = float("-inf"), 0.0
         self._checking = threading.Lock()
-        self.is_of_server = False
+        self.is_of_server = False  # whose clients may have saved a file just before they ask
         self.is_watched = False  # whether somebody updates the index after each change
+        self.is_changing = False  # whether a watcher has noticed changes that are not in the index yet
 
     @property
     def is_recent(self) -> bool:
@@ -34,21 +34,25 @@ class ScanCache:
 
         Parallel scans slow each other down and find the same changes.
         """
-        known = self._at > float("-inf") and not self._unread
+        known = self._at > float("-inf") and not self._unread and not self.is_changing
         return known and (self._is_scanning or time.monotonic() - self._at < RESCAN_FACTOR * self._took)
 
     @property
+    def looks_at_stamps(self) -> bool:
+        """Whether the files are compared with their stamps between two scans: a server without a watcher does that."""
+        return self.is_of_server and not self.is_watched
+
+    @property
     def is_current(self) -> bool:
-        """Whether the next scan can wait and the files are as the last one has found them, by a look at their stamps.
+        """Whether the next scan can wait and, if `looks_at_stamps`, the files are as the last one has found them.
 
         The look of a moment ago counts: in a burst of requests few of them look.
         """
-        if not self.is_recent or self._stamps is None:
-            return False
+        if not self.is_recent or not self.looks_at_stamps:
+            return self.is_recent
         with self._checking:
             started, stamps = time.monotonic(), self._stamps
-            factor = CHECK_FACTOR_OF_SERVERS if self.is_of_server else CHECK_FACTOR
-            if started - self._checked_at < factor * self._checking_took:
+            if started - self._checked_at < CHECK_FACTOR * self._checking_took:
                 return self.is_recent
             if stamps is None or not stamps.is_unchanged():
                 return False

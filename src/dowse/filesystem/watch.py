@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MISSING = "watching needs watchfiles: pip install 'dowse[watch]'"
 _TICK_SECONDS = 1.0  # the interval without events between two checks that the folder exists
-_BURST_MS = 1_600  # the maximum length of a burst of changes, which counts as one event
+_BURST_SECONDS = 1.6  # the maximum length of a burst of changes, which counts as one event
 _STEP_MS = 50  # without a change end a burst
 _MOST_PATHS = 100  # of a burst; of a longer one the system may have dropped some
 _POLL_SECONDS = 2.0
@@ -70,6 +70,7 @@ class ChangeSignals:
     stop: Event
     report: Callable[[str], None]  # called with problems, as messages for the user
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    noticed: Callable[[], None] = lambda: None  # called at the first change of a burst, before its end
 
     def __iter__(self) -> Iterator[Signal]:
         """Yields True at first, True or the paths after each change, and False about every second without one.
@@ -117,21 +118,10 @@ class ChangeSignals:
 
         Each folder is watched separately, without ignored folders and targets of symbolic links.
         """
-        watch, folders = watchfiles_watch(), folders_of(self.root)
+        folders = folders_of(self.root)
         yield True
         changed = True  # covers changes between the scan and the start of watching
-        for changes in watch(
-            *folders,
-            watch_filter=lambda _change, path: self._concerns(path),
-            debounce=_BURST_MS,
-            step=_STEP_MS,
-            rust_timeout=int(_TICK_SECONDS * 1000),
-            yield_on_timeout=True,
-            stop_event=self.stop,
-            force_polling=False,
-            ignore_permission_denied=True,
-            recursive=False,
-        ):
+        for changes in self._bursts(folders):
             if identity(self.root) != before:
                 return
             if any(path in folders or Path(path).is_dir() for _, path in changes):
@@ -141,6 +131,31 @@ class ChangeSignals:
             else:
                 yield bool(changes) and frozenset(self._relative(path) for _, path in changes)
             changed = False
+
+    def _bursts(self, folders: AbstractSet[str]) -> Iterator[AbstractSet[tuple[Change, str]]]:
+        """Each burst of changes in the folders; an empty one about every second without changes."""
+        burst: set[tuple[Change, str]] = set()
+        started = time.monotonic()  # of the burst, or of the time without changes
+        for changes in watchfiles_watch()(
+            *folders,
+            watch_filter=lambda _change, path: self._concerns(path),
+            debounce=_STEP_MS,
+            step=_STEP_MS,
+            rust_timeout=_STEP_MS,  # watchfiles wakes up after each step anyway
+            yield_on_timeout=True,
+            stop_event=self.stop,
+            force_polling=False,
+            ignore_permission_denied=True,
+            recursive=False,
+        ):
+            if changes and not burst:
+                self.noticed()
+                started = time.monotonic()
+            burst |= changes
+            is_over = not changes if burst else time.monotonic() - started >= _TICK_SECONDS
+            if is_over or time.monotonic() - started >= _BURST_SECONDS:
+                yield burst
+                burst, started = set(), time.monotonic()
 
     def _concerns(self, path: str) -> bool:
         relative = self._relative(path)

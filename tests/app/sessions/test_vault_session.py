@@ -233,6 +233,18 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
 
 
+def test_a_program_that_searches_in_a_loop_does_not_look_at_the_tree_again_right_away(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        _put(notes, "new.md", "zebra")
+        assert _asked(vault, "zebra") == ([], IndexState())
+        assert vault.sync() == IndexState("healed", 1)
+
+
 def _counted(scans: list[float]) -> Callable[..., TreeStamps | None]:
     """Adds the time of each scan to the list."""
 
@@ -243,7 +255,7 @@ def _counted(scans: list[float]) -> Callable[..., TreeStamps | None]:
     return counted
 
 
-def test_the_tree_is_scanned_again_right_away_only_if_a_stamp_has_changed(
+def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_stamp_has_changed(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _indexed(notes)
@@ -252,6 +264,7 @@ def test_the_tree_is_scanned_again_right_away_only_if_a_stamp_has_changed(
     for folder in (notes, notes / "deep"):
         os.utime(folder, (_LONG_AGO, _LONG_AGO))
     with _opened(notes) as vault:
+        vault.scan_cache.is_of_server = True
         scans = list[float]()
         monkeypatch.setattr(vault_synchronizer, "stamps_of", _counted(scans))
         assert [_asked(vault, "water")[1].state for _ in range(3)] == ["fresh", "fresh", "fresh"]
@@ -270,6 +283,7 @@ def test_the_look_of_a_moment_ago_counts_in_a_burst_of_searches(notes: Path, mon
     os.utime(notes, (_LONG_AGO, _LONG_AGO))
     os.utime(notes / "deep", (_LONG_AGO, _LONG_AGO))
     with _opened(notes) as vault:
+        vault.scan_cache.is_of_server = True
         _asked(vault, "water")
         assert vault.scan_cache.is_current
         (notes / "carbon.md").unlink()

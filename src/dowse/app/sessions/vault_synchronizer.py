@@ -325,7 +325,9 @@ class VaultSynchronizer:
             self.files.refresh(progress)
             started_ns = time.time_ns()
             walked = self.files.documents(progress)
-            stamps = None if self.files.is_scoped else stamps_of(self.root, walked, started_ns=started_ns)
+            stamps = None
+            if self.scan_cache.looks_at_stamps and not self.files.is_scoped:
+                stamps = stamps_of(self.root, walked, started_ns=started_ns)
             self.loader = replace(self.loader, digests=self.files.digests)
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
