@@ -13,7 +13,15 @@ from tokenizers import Tokenizer
 
 from dowse.embedders import static
 from dowse.embedders.static import BUNDLED, StaticEmbedder
-from dowse.embedders.token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
+from dowse.embedders.token_batch import (
+    BatchTokens,
+    are_signs,
+    bounded_pieces,
+    is_alphanumeric,
+    piece_bounds,
+    tokens_at,
+    tokens_before,
+)
 
 
 def test_each_piece_has_the_tokens_of_the_tokenizer() -> None:
@@ -64,7 +72,7 @@ def test_the_tokens_before_a_blank_are_those_of_the_text_up_to_it(text: str, len
     written = f"{text} Wool{'w' * length} {text}"
     bounds = piece_bounds(written)
     assert bounded_pieces(written) == [written[start:end].lower() for start, end in zip(*bounds, strict=True)]
-    before = tokens_before(written, bounds, _TOKENS.counts(written, bounds))
+    before = tokens_before([tokens_at(are_signs(written), bounds[0], _TOKENS.counts(written, bounds))])
     ends = [at for at, char in enumerate(written) if char.isspace()] + [len(written)]
     assert [before[end] for end in ends] == [_EMBEDDER.count_tokens(written[:end]) for end in ends]
 

@@ -132,7 +132,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return tuple(_mixed(word))
         if len(word) > LONGEST_WORD:
             return ()
-        parts, whole = _parts(word), stem(word)
+        parts, whole = _parts(word), _stemmed(word.casefold())
     if not parts:
         return ()
     if len(parts[0]) == len(word):
@@ -169,7 +169,10 @@ _known_parts = _KnownParts()
 
 def stem(word: str) -> str:
     """The stem of one word, folded."""
-    folded = word.lower() if word.isascii() else fold(word)
+    return _stemmed(word.lower() if word.isascii() else fold(word))
+
+
+def _stemmed(folded: str) -> str:
     return folded if len(folded) < _SHORTEST_STEMMED else _stem_word(folded)
 
 

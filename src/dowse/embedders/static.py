@@ -12,7 +12,6 @@ import json
 import re
 import unicodedata
 from array import array
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,17 @@ from tokenizers import Tokenizer
 from ..model.chunk import CountSpan
 from ..model.printable_lines import printable_stretches
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
-from .token_batch import BatchTokens, bounded_pieces, is_alphanumeric, piece_bounds, tokens_before
+from .letter_tokens import LetterTokens
+from .separated_pieces import DELETED, separated
+from .token_batch import (
+    BatchTokens,
+    are_signs,
+    bounded_pieces,
+    is_alphanumeric,
+    piece_bounds,
+    tokens_at,
+    tokens_before,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,18 +51,17 @@ _LONGEST_KEPT, _MOST_KEPT = 100, 10_000  # characters of a longer one that is ke
 _MOST_RECENT, _LONGEST_RECENT = 8_192, 2_000  # texts whose ids are kept, 5 to 33 MB without the texts; characters
 _MOST_REMEMBERED = 4_000  # texts, some 10 MB; two batches of long pages have half as many
 
-# str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
-_DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
 _SHORT = 40  # characters
 _LONG_NUMBER = 8  # hexadecimal digits; in fewer the tokenizer is as fast
 _MANY_NUMBERS = 2_000  # to prepare their tokens takes 40 ms
+_MANY_OTHERS = 10_000  # characters of pieces beyond ASCII; to prepare their tokens takes 10 ms
 _LONG, _LONGER = 20_000, 200_000  # characters; in a longer text new pieces are found together, and the first time only
 # in one that is longer still: to prepare that takes 25 ms
 _SAMPLED, _SAMPLE_OF = 400, 8_000  # characters of so many each are looked at for new pieces
 _MANY_NEW = 1 / 8  # of the characters; prose has less, where one by one is as fast
 _SPACED = tuple((mark, f" {mark} ") for mark in punctuation)
 _ASCII_PIECE = re.compile(rf"[{re.escape(punctuation)}]|[^ \t\n\r{re.escape(punctuation)}]+")
-_WITHOUT_DELETED = str.maketrans("", "", _DELETED)
+_WITHOUT_DELETED = str.maketrans("", "", DELETED)
 
 # Two expressions that only long pieces need; to compile them takes 2 ms.
 # BERT maps words of more than 100 characters to one unknown token; otherwise ten million letters take 10 s and 700 MB.
@@ -199,6 +207,8 @@ class _Pieces(dict[str, bytes]):
         self._numbers = 0  # hexadecimal ones that were tokenized
         self._hexadecimal: HexadecimalTokens | None = None
         self._together: BatchTokens | None = None
+        self._other_characters = 0  # of pieces beyond ASCII that were tokenized
+        self._letters: LetterTokens | None = None
         self._unknown = self._encoded("a" * 101)
 
     def ids(self, text: str) -> Ids:
@@ -217,47 +227,51 @@ class _Pieces(dict[str, bytes]):
         """As `encoded`, for stretches of this text."""
         if not self._has_many_new(text):
             return self.encoded
-        new = [
-            piece for piece in {*pieces(text)} - self.keys() if is_alphanumeric(piece) and len(piece) <= _LONGEST_KEPT
-        ]
-        own = _OwnPieces(self, zip(new, self._batch_tokens()(new), strict=True))
+        own = self._own(pieces(text))
         return lambda stretch: b"".join(map(own.__getitem__, pieces(stretch)))
 
+    def _own(self, listed: Iterable[str]) -> Mapping[str, bytes]:
+        """The ids of pieces of one text that has many new ones."""
+        new = [piece for piece in {*listed} - self.keys() if is_alphanumeric(piece) and len(piece) <= _LONGEST_KEPT]
+        return _OwnPieces(self, zip(new, self._batch_tokens()(new), strict=True))
+
     def counter(self, text: str) -> CountSpan:
-        """The number of token ids, for stretches of this text between blanks."""
-        parts = list(printable_stretches(text, _LONG)) if len(text) >= _LONG else []
-        printable = [
-            (start, end, self._printable_counter(text[start:end])) for start, end, is_printable in parts if is_printable
-        ]
-        if printable and printable[0][:2] == (0, len(text)):
-            return printable[0][2]
-        encode = self.encoder(
-            "".join(text[start:end] for start, end, is_printable in parts if not is_printable) or text
-        )
-        ends = [end for _, end, _ in printable]
+        """The number of token ids, for stretches of this text, most of which are between blanks."""
+        if len(text) < _LONG:
+            return lambda start, end: self.count(text[start:end])
+        begun: list[NDArray[np.int32]] = []
+        cuts: list[bytes] = []
+        for start, end, is_printable in printable_stretches(text, _LONG):
+            if is_printable:
+                begun.append(self._begun(text[start:end]))
+                cuts.append(b"\1" * (end - start))
+            else:
+                part = separated(text[start:end])
+                begun.append(tokens_at(part.is_sign, part.starts, self._counts(part.pieces, text[start:end])))
+                cuts.append(part.is_cut[:-1])
+        before = tokens_before(begun)
+        is_cut = b"".join((*cuts, b"\1"))
+        if b"\0" not in is_cut:
+            return lambda start, end: before[end] - before[start]
 
         def count(start: int, end: int) -> int:
-            found = 0
-            for first, last, counted in printable[bisect_right(ends, start) :]:
-                if first >= end:
-                    break
-                if start < first:
-                    found += len(encode(text[start:first])) // 2
-                found += counted(max(start - first, 0), min(end, last) - first)
-                start = last
-            return found + (len(encode(text[start:end])) // 2 if start < end else 0)
+            return before[end] - before[start] if is_cut[start] and is_cut[end] else self.count(text[start:end])
 
         return count
 
-    def _printable_counter(self, text: str) -> CountSpan:
-        """The same for a text of printable ASCII."""
+    def _begun(self, text: str) -> NDArray[np.int32]:
+        """The tokens that begin at each character of a text of printable ASCII."""
         bounds = piece_bounds(text)
         if self._together or self._has_many_new(text):
             counts = self._batch_tokens().counts(text, bounds)
         else:
-            counts = np.fromiter(map(_PieceCounts(self).__getitem__, bounded_pieces(text)), np.intp, len(bounds[0]))
-        before = tokens_before(text, bounds, counts)
-        return lambda start, end: before[end] - before[start]
+            counts = self._counts(bounded_pieces(text))
+        return tokens_at(are_signs(text), bounds[0], counts)
+
+    def _counts(self, listed: Sequence[str], text: str = "") -> NDArray[np.intp]:
+        """The number of token ids of each of the pieces, those of that text if many of them may be new."""
+        known = self._own(listed) if text and self._has_many_new(text) else self
+        return np.fromiter(map(_PieceCounts(known).__getitem__, listed), np.intp, len(listed))
 
     def _batch_tokens(self) -> BatchTokens:
         if self._together is None:
@@ -306,6 +320,11 @@ class _Pieces(dict[str, bytes]):
             if is_number and (tokens := self._hexadecimal_tokens()):
                 return tokens(piece)
             return array("H", [token.id for token in self._tokenize(piece)]).tobytes()
+        self._other_characters += len(piece)
+        if self._letters is None and self._other_characters > _MANY_OTHERS:
+            self._letters = LetterTokens(self._tokenizer, self._unknown)
+        if self._letters and (ids := self._letters(piece)) is not None:
+            return ids
         # Joins surrogate pairs; a lone surrogate becomes U+FFFD, which BERT deletes.
         whole = piece if piece.isascii() else piece.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return array("H", self._tokenizer.encode(whole, add_special_tokens=False).ids).tobytes()
@@ -334,7 +353,7 @@ class _OwnPieces(dict[str, bytes]):
 class _PieceCounts(dict[str, int]):
     """The number of token ids of the pieces of one text."""
 
-    def __init__(self, known: _Pieces) -> None:
+    def __init__(self, known: Mapping[str, bytes]) -> None:
         super().__init__()
         self._known = known
 
@@ -364,7 +383,7 @@ def pieces(text: str) -> list[str]:
         text = text.lower()  # elsewhere Python and BERT differ, as in a final sigma
         if len(text) <= _SHORT:
             return _ASCII_PIECE.findall(text)
-    if any(char in text for char in _DELETED):
+    if any(char in text for char in DELETED):  # str.split() would cut at them
         text = text.translate(_WITHOUT_DELETED)
     for mark, spaced in _SPACED:
         if mark in text:

@@ -51,12 +51,22 @@ def bounded_pieces(text: str) -> list[str]:
     return text.lower().encode("ascii").translate(_SIGNS_BLANKED).decode("ascii").split()
 
 
-def tokens_before(text: str, pieces: PieceBounds, counts: Numbers) -> Sequence[int]:
-    """For each offset of the text the number of tokens that begin before it, by those of each piece."""
-    before = np.zeros(len(text) + 1, np.int32)
-    before[1:] = _IS_SIGN[np.frombuffer(text.encode("ascii"), np.uint8)]
-    before[pieces[0] + 1] = counts
-    return array("i", np.cumsum(before, dtype=np.int32).tobytes())
+def tokens_at(is_sign: NDArray[np.bool_], starts: Numbers, counts: Numbers) -> NDArray[np.int32]:
+    """For each character the number of tokens of the piece that begins there, or 1 for a sign."""
+    found = is_sign.astype(np.int32)
+    found[starts] = counts
+    return found
+
+
+def are_signs(text: str) -> NDArray[np.bool_]:
+    """Whether each character of a printable text is a sign."""
+    return _IS_SIGN[np.frombuffer(text.encode("ascii"), np.uint8)]
+
+
+def tokens_before(begun: Sequence[NDArray[np.int32]]) -> Sequence[int]:
+    """For each offset the number of tokens that begin before it."""
+    zero = np.zeros(1, np.int32)
+    return array("i", np.cumsum(np.concatenate([zero, *begun]), dtype=np.int32).tobytes())
 
 
 class BatchTokens:

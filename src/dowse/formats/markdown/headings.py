@@ -89,9 +89,9 @@ def section_at(parts: Sequence[Unit], offset: int) -> str:
 def slug(heading: str) -> str:
     """The heading in the form of GitHub's anchors: lower case, hyphens for spaces, no punctuation."""
     lowered = heading.strip().lower()
+    if lowered.isalnum():
+        return lowered[:_LONGEST_SLUG]
     if lowered.isascii():
-        if lowered.isalnum():
-            return lowered[:_LONGEST_SLUG]
         kept = _NOT_IN_SLUG.sub("", lowered)
     else:
         kept = "".join(c for c in lowered if c in "_- " or unicodedata.category(c)[0] in "LNM")
