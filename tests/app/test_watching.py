@@ -272,8 +272,10 @@ def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(
         looks_for_it = seen.looks - looks
         (tmp_path / "b.md").write_text("# B\n\nthe lazy dog\n")
         is_seen = any(seen.looks > looks or stop.wait(0.01) for _ in range(_LONGEST))
+        is_watched = seen.is_watched
         stop.set()
         thread.join()
+        assert (is_watched, seen.is_watched) == (True, False)
         assert is_seen
         assert is_read
         assert looks_for_it == 0

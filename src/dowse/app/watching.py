@@ -65,14 +65,17 @@ class VaultWatcher:
 
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
-        for signal in ChangeSignals(self.root, self.stop, self.report, self.environment, self._notice):
-            is_due = time.monotonic() >= self._due
-            if not signal and not is_due:
-                seen = self._seen()
-                if seen is not None:
-                    seen.scan_cache.confirm()  # lets searches skip the scan
-            elif not self._update(frozenset() if is_due or isinstance(signal, bool) else signal):
-                return
+        try:
+            for signal in ChangeSignals(self.root, self.stop, self.report, self.environment, self._notice):
+                is_due = time.monotonic() >= self._due
+                if not signal and not is_due:
+                    if seen := self._seen():
+                        seen.scan_cache.confirm()  # lets searches skip the scan
+                elif not self._update(frozenset() if is_due or isinstance(signal, bool) else signal):
+                    return
+        finally:
+            if seen := self._seen():
+                seen.scan_cache.is_watched = False
 
     def _notice(self) -> None:
         """Lets searches look for changes themselves until the index has them."""

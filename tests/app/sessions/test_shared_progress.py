@@ -76,3 +76,15 @@ def test_a_pipe_in_place_of_the_file_tells_nothing(tmp_path: Path) -> None:
 def test_the_remark_names_the_other_process() -> None:
     told = other_process_remark(IndexingProgress("likeness", 1, 4))
     assert told == "another process is indexing this vault: 1 of 4 passages are compared for similarity (25 %)"
+
+
+def test_the_next_phase_is_told_before_the_time_of_a_phase_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    with SharedProgress(tmp_path).published(silent) as report:
+        report("words", 0, 10)
+        now[0] = 0.2
+        report("links", 3, 10)
+        assert SharedProgress(tmp_path).read() == IndexingProgress("links", 3, 10)

@@ -18,6 +18,7 @@ from ..location import Progress
 
 _FILE = "progress.json"
 _EVERY_SECONDS = 0.5  # between two writes
+_NEXT_PHASE_SECONDS = 0.1  # before the first write of another phase
 _LONGEST_SILENCE = 60.0  # seconds; an older file is that of a killed process
 _MOST_BYTES = 1_000
 _WAIT_SECONDS = 0.5  # between two looks at the progress of the process that holds the lock
@@ -73,12 +74,13 @@ class SharedProgress:
     @contextmanager
     def published(self, progress: Progress) -> Iterator[Progress]:
         """The progress, which other processes can read until the work is over."""
-        written_at = float("-inf")
+        written_at, written_phase = float("-inf"), ""
 
         def report(phase: str, done: int, total: int) -> None:
-            nonlocal written_at
-            if total and time.monotonic() - written_at >= _EVERY_SECONDS:
-                written_at = time.monotonic()
+            nonlocal written_at, written_phase
+            pause = _EVERY_SECONDS if phase == written_phase else _NEXT_PHASE_SECONDS
+            if total and time.monotonic() - written_at >= pause:
+                written_at, written_phase = time.monotonic(), phase
                 self._write({"phase": phase, "done": done, "total": total})
             progress(phase, done, total)
 
