@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.filesystem import scan_cache
 from dowse.filesystem.scan_cache import ScanCache
+from dowse.filesystem.tree_stamps import TreeStamps
 
 
 def test_nothing_is_known_before_the_first_look() -> None:
@@ -73,3 +75,27 @@ def test_nobody_can_vouch_for_what_was_never_seen_or_is_yet_to_be_read() -> None
     lately.confirm()
     with lately.scanning():
         assert not lately.is_recent
+
+
+def test_each_request_looks_at_the_stamps_unless_another_one_began_to_after_it_came_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = list[TreeStamps]()
+
+    def is_unchanged(stamps: TreeStamps) -> bool:
+        looks.append(stamps)
+        return True
+
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    monkeypatch.setattr(TreeStamps, "is_unchanged", is_unchanged)
+    lately = ScanCache()
+    lately.is_of_server = True
+    with lately.scanning():
+        pass
+    lately.set_stamps(TreeStamps("", (), ()))
+    assert [lately.is_current for _ in range(3)] == [True, True, True]
+    assert len(looks) == 3
+    monkeypatch.setattr("time.monotonic", lambda: 1e9)  # as of requests that wait for the look of one of them
+    lately.confirm()
+    assert [lately.is_current for _ in range(3)] == [True, True, True]
+    assert len(looks) == 4

@@ -11,7 +11,6 @@ from .tree_stamps import TreeStamps
 from .walk import FoundPath
 
 RESCAN_FACTOR = 10.0  # times the duration of a scan
-CHECK_FACTOR = 1.0  # times the duration of a look at the stamps
 
 
 class ScanCache:
@@ -22,7 +21,7 @@ class ScanCache:
         self._is_scanning = False
         self._unread = 0  # files
         self._stamps: TreeStamps | None = None
-        self._checked_at, self._checking_took = float("-inf"), 0.0
+        self._checked_from = float("-inf")  # when the last look began that found no change
         self._checking = threading.Lock()
         self.is_of_server = False  # whose clients may have saved a file just before they ask
         self.is_watched = False  # whether somebody updates the index after each change
@@ -46,18 +45,17 @@ class ScanCache:
     def is_current(self) -> bool:
         """Whether the next scan can wait and, if `looks_at_stamps`, the files are as the last one has found them.
 
-        The look of a moment ago counts: in a burst of requests few of them look.
+        A look of another thread that began after the call counts, so that of many requests at once two look.
         """
         if not self.is_recent or not self.looks_at_stamps:
             return self.is_recent
+        asked = time.monotonic()
         with self._checking:
             started, stamps = time.monotonic(), self._stamps
-            if started - self._checked_at < CHECK_FACTOR * self._checking_took:
-                return self.is_recent
-            if stamps is None or not stamps.is_unchanged():
-                return False
-            self._checked_at = time.monotonic()
-            self._checking_took = self._checked_at - started
+            if self._checked_from < asked:
+                if stamps is None or not stamps.is_unchanged():
+                    return False
+                self._checked_from = started
         return self.is_recent
 
     @property
@@ -89,7 +87,7 @@ class ScanCache:
 
     def set_stamps(self, stamps: TreeStamps | None) -> None:
         """Sets what the last scan has found; None if that may have changed meanwhile."""
-        self._stamps, self._checked_at = stamps, float("-inf")
+        self._stamps, self._checked_from = stamps, float("-inf")
 
     def note_saved(self, files: Collection[FoundPath]) -> None:
         """Notes that these files have changed since the last scan, and that the index has them as they are here."""

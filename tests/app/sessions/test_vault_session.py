@@ -260,7 +260,6 @@ def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_st
 ) -> None:
     _indexed(notes)
     monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
-    monkeypatch.setattr(scan_cache, "CHECK_FACTOR", 0.0)
     for folder in (notes, notes / "deep"):
         os.utime(folder, (_LONG_AGO, _LONG_AGO))
     with _opened(notes) as vault:
@@ -274,20 +273,6 @@ def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_st
         _put(notes, "new.md", "giraffe")
         assert _asked(vault, "giraffe") == (["new.md"], IndexState("healed", 1))
         assert len(scans) == 3
-
-
-def test_the_look_of_a_moment_ago_counts_in_a_burst_of_searches(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _indexed(notes)
-    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
-    monkeypatch.setattr(scan_cache, "CHECK_FACTOR", 1e9)
-    os.utime(notes, (_LONG_AGO, _LONG_AGO))
-    os.utime(notes / "deep", (_LONG_AGO, _LONG_AGO))
-    with _opened(notes) as vault:
-        vault.scan_cache.is_of_server = True
-        _asked(vault, "water")
-        assert vault.scan_cache.is_current
-        (notes / "carbon.md").unlink()
-        assert vault.scan_cache.is_current
 
 
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
