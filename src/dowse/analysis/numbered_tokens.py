@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..model.printable_lines import printable_stretches
-from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, stem, tokens, words
+from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, tokens, whole_stems, words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,11 +117,10 @@ def _long_text(text: str, characters: Characters, starts: Numbers, ends: Numbers
     # A word of one part is that part; any other one is an identifier, whose whole is beside its first part.
     is_compound = (lengths > 1) | ((lengths == 1) & (inside[ends] - inside[starts] < ends - starts))
     wholes = compress(lowered.translate(_WORDS_ALONE).decode("ascii").split(), is_compound.tolist())
-    is_numbered = kinds[ends[is_compound] - 1] == _DIGIT  # no suffix ends with a digit, and so no stem does
-    for at, whole, has_digit in zip(firsts[is_compound].tolist(), wholes, is_numbered.tolist(), strict=True):
-        stemmed, first = whole if has_digit else stem(whole), found[at]
-        if stemmed != first[0]:
-            found[at] = (*first, stemmed)
+    for at, stemmed in zip(firsts[is_compound].tolist(), whole_stems(wholes), strict=True):
+        (part,) = found[at]
+        if stemmed != part:
+            found[at] = part, stemmed
     return found, lengths
 
 
@@ -136,10 +135,9 @@ def _begins_part(kinds: Characters) -> Flags:
 
 def _cut_before(characters: Characters, is_first: Flags, is_kept: Flags) -> list[str]:
     """The kept characters as words, each of which begins with a first one."""
-    places = np.flatnonzero(is_kept)
-    spaced = np.full(len(characters) + np.count_nonzero(is_first), ord(" "), np.uint8)
-    spaced[places + np.cumsum(is_first)[places]] = characters[places]
-    return spaced.tobytes().decode("ascii").split()
+    spaced = np.where(is_kept, characters, np.uint8(ord(" ")))
+    inside = np.flatnonzero(is_first[1:] & is_kept[:-1]) + 1  # other words are apart already
+    return np.insert(spaced, inside, ord(" ")).tobytes().decode("ascii").split()
 
 
 def _stretches(is_inside: Flags) -> tuple[Numbers, Numbers]:

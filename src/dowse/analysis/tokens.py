@@ -114,6 +114,11 @@ def part_tokens(parts: Iterable[str]) -> list[Token]:
     return list(map(_known_parts.__getitem__, parts))
 
 
+def whole_stems(lowered: Iterable[str]) -> Iterable[str]:
+    """The stem of each identifier, in lower-case ASCII, as a whole."""
+    return map(_known_wholes.__getitem__, lowered)
+
+
 def _analysed(word: str) -> tuple[Token, ...]:
     if word.isascii():
         if len(word) > LONGEST_WORD:
@@ -165,6 +170,20 @@ class _KnownParts(dict[str, Token]):
 
 
 _known_parts = _KnownParts()
+
+
+class _KnownWholes(dict[str, str]):
+    """The stem of each identifier as a whole: a text repeats most of its own, and so does its next version."""
+
+    def __missing__(self, lowered: str) -> str:
+        if len(self) >= _CACHED_PARTS:
+            self.clear()
+        # No suffix ends with a digit, and so no stem does.
+        found = self[lowered] = lowered if lowered[-1].isdigit() else stem(lowered)
+        return found
+
+
+_known_wholes = _KnownWholes()
 
 
 def stem(word: str) -> str:

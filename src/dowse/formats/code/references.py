@@ -26,10 +26,9 @@ _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:(?:r#|[#$@~]+)?\w[\w$]*[?!]?|\$[\w$]*)\Z")
 _PROTOTYPE = 200  # bytes before the name of a function, in which its declaration says that it is static
 _STATIC = re.compile(rb"\bstatic\b(?!.*(?:[;{}]|\*/|\n\s*(?:#|//)))", re.DOTALL)  # in the last statement
-_DECLARATION = re.compile(  # of a function, from the beginning of a line
-    rb"^(?![^(\n]{0,200}\b(?:typedef|return|else|case|goto)\b)[A-Za-z_][\w \t*]{0,200}[ \t*](\w{1,200})[ \t]?"
-    rb"\([^;{}]{0,1000}\)[^;{}()]{0,100};",
-    re.MULTILINE,
+_DECLARATION = re.compile(  # of a function, from the end of the line above; the lines that continue it are indented
+    rb"\n(?=[A-Za-z_])(?![^(\n]{0,200}\b(?:typedef|return|else|case|goto)\b)[\w \t*]{0,200}[ \t*](\w{1,200})[ \t]?"
+    rb"\([^;{}\n]{0,400}(?:\n[ \t][^;{}\n]{0,400}){0,20}\)[^;{}()]{0,100};"
 )
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
