@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from threading import Event
@@ -163,6 +163,22 @@ def test_what_editors_do_beside_a_note_leads_to_no_look(tmp_path: Path) -> None:
     assert not next(coming)
     stop.set()
     assert list(coming) == []
+
+
+def test_a_note_is_reported_while_a_download_beside_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note, download = str(tmp_path / "note.md"), str(tmp_path / "film.crdownload")
+
+    def watch(*_: str, watch_filter: Callable[[int, str], bool] | None, **__: object) -> Iterator[set[tuple[int, str]]]:
+        """As watchfiles: the download changes at each step, and of changes without one that is wanted nothing comes."""
+        for changes in ({(1, note)}, *([{(2, download)}] * 3)):
+            wanted = {each for each in changes if watch_filter is None or watch_filter(*each)}
+            if wanted:
+                yield wanted
+        pytest.fail("the note waits for the end of the download")
+
+    monkeypatch.setattr("dowse.filesystem.watch.watchfiles_watch", lambda: watch)
+    signals = iter(ChangeSignals(tmp_path, Event(), lambda _: None))
+    assert list(islice(signals, 2)) == [True, True]
 
 
 @pytest.mark.slow

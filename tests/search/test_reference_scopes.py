@@ -392,6 +392,14 @@ def test_a_definition_inside_a_syntax_error_is_not_said_to_be_in_another_index(
     assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
 
 
+def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_of_a_file(engine: Engine) -> None:
+    source = b"def good():\n    return lost(1)\n" + 999 * b"# lost\n" + b"def lost(x:\n    y = {\n"
+    fill(engine, parse_file("broken.py", source, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
+    assert [note.hint for note in answer.notes] == ["calls: lost is defined nowhere in this index; 1 place names it"]
+
+
 @pytest.mark.parametrize("query", ["calls:x.get", "calls:load.get", "extends:Own.Inner", "called:requests.get"])
 def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(engine: Engine, query: str) -> None:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _WITH_PACKAGES.items()))

@@ -136,9 +136,9 @@ class ChangeSignals:
         """Each burst of changes in the folders; an empty one about every second without changes."""
         burst: set[tuple[Change, str]] = set()
         started = time.monotonic()  # of the burst, or of the time without changes
-        for changes in watchfiles_watch()(
+        for found in watchfiles_watch()(
             *folders,
-            watch_filter=lambda _change, path: self._concerns(path),
+            watch_filter=None,  # with one nothing would end a burst while other files change
             debounce=_STEP_MS,
             step=_STEP_MS,
             rust_timeout=_STEP_MS,  # watchfiles wakes up after each step anyway
@@ -148,6 +148,7 @@ class ChangeSignals:
             ignore_permission_denied=True,
             recursive=False,
         ):
+            changes = {(change, path) for change, path in found if self._concerns(path)}
             if changes and not burst:
                 self.noticed()
                 started = time.monotonic()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from ..model.document import Document
 from ..ports.storage import Reader
 from ..query.ast import And, FieldEquals, Word
 
 _MOST_FILES = 50  # whose texts are read
+_MOST_PLACES = 1_000  # of the name in a file
+_FARTHEST = 200  # characters of a line before the name
 _KEYWORD = re.compile(
     r"\b(?:def|class|function|func|fn|fun|struct|enum|union|interface|trait|protocol|module|type|record|object|const"
     r"|let|var|val|sub|define|template|data|newtype)\s+(?:[\w.:*&]*[.:*&])?$"
@@ -29,7 +32,7 @@ def broken_definition(name: str, reader: Reader) -> str:
 
 def _place(name: str, document: Document) -> str:
     text = document.text
-    for found in re.finditer(rf"\b{re.escape(name)}\b", text):
+    for found in islice(re.finditer(rf"\b{re.escape(name)}\b", text), _MOST_PLACES):
         if _is_defined(text, found.start(), found.end()):
             return f"{document.head.path}:{text.count(chr(10), 0, found.start()) + 1}"
     return ""
@@ -38,11 +41,11 @@ def _place(name: str, document: Document) -> str:
 def _is_defined(text: str, start: int, end: int) -> bool:
     """Whether a keyword is before the name, or a type, and then parameters without the end of a statement behind it."""
     begin = text.rfind("\n", 0, start) + 1
-    before, line_end = text[begin:start], text.find("\n", end)
+    before, line_end = text[max(begin, start - _FARTHEST) : start], text.find("\n", end)
     after = text[end : line_end if line_end >= 0 else len(text)]
     if _KEYWORD.search(before):
         return True
-    if not after.lstrip().startswith("(") or after.rstrip().endswith(";"):
+    if start - begin > _FARTHEST or not after.lstrip().startswith("(") or after.rstrip().endswith(";"):
         return False
     if not before.strip("* \t"):  # the type is in the line above
         before = f"{text[text.rfind(chr(10), 0, max(0, begin - 1)) + 1 : max(0, begin - 1)]} "

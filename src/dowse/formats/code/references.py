@@ -25,7 +25,8 @@ _METHOD = re.compile(r"\s*(?:(?:&?\.|::)\s*)?\w+[?!]?")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:(?:r#|[#$@~]+)?\w[\w$]*[?!]?|\$[\w$]*)\Z")
 _PROTOTYPE = 200  # bytes before the name of a function, in which its declaration says that it is static
-_STATIC = re.compile(rb"\bstatic\b(?!.*(?:[;{}]|\*/|\n\s*(?:#|//)))", re.DOTALL)  # in the last statement
+_STATIC = re.compile(rb"\bstatic\b")
+_STATEMENT_END = re.compile(rb"[;{}]|\*/|\n[^\S\n]*+(?:#|//)")  # before the next one
 _DECLARATION = re.compile(  # of a function, from the end of the line above; the lines that continue it are indented
     rb"\n(?=[A-Za-z_])(?![^(\n]{0,200}\b(?:typedef|return|else|case|goto)\b)[\w \t*]{0,200}[ \t*](\w{1,200})[ \t]?"
     rb"\([^;{}\n]{0,400}(?:\n[ \t][^;{}\n]{0,400}){0,20}\)[^;{}()]{0,100};"
@@ -94,7 +95,7 @@ class ReferenceReader:
         for start, end in (*names, *hidden):
             name = self.read((start, end))
             before = self.data[max(0, start - _PROTOTYPE) : start]
-            if name.isidentifier() and name not in known and not _STATIC.search(before):
+            if name.isidentifier() and name not in known and not _is_static(before):
                 known.add(name)
                 yield ImportReference("", name, "", 0, False, self.lines.at(start), None)
 
@@ -251,6 +252,12 @@ def callee_parts(text: str) -> tuple[str, ...]:
     last = parts[-1].removeprefix("<>").removesuffix("<>").strip()
     heads = (part.removesuffix("{}").strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
     return (*(head if _is_receiver(head) else "" for head in heads), last if _NAME.match(last) else "")
+
+
+def _is_static(before: bytes) -> bool:
+    """Whether the last statement of the text has the word `static`."""
+    found = [*_STATIC.finditer(before)]
+    return bool(found) and not _STATEMENT_END.search(before, found[-1].end())
 
 
 def _is_receiver(text: str) -> bool:
