@@ -69,7 +69,10 @@ def test_the_words_of_a_long_text_are_those_of_any_text(text: str, length: int, 
 
 @pytest.mark.usefixtures("long_from_here")
 @settings(derandomize=True, database=None, deadline=None, max_examples=400)
-@given(st.lists(st.text("aB9 -.’é漢\u0301\x00", max_size=9), max_size=9), st.lists(st.integers(-1, 99), max_size=9))
+@given(
+    st.lists(st.text("aB9 -.’é漢\u0301\x00“…\u00a0\u2003²ßйⒶ™゛、。＿！\x01\u0742\u094d", max_size=9), max_size=9),
+    st.lists(st.integers(-1, 99), max_size=9),
+)
 def test_the_words_of_a_long_text_of_which_some_lines_are_printable_are_those_of_any_text(
     lines: list[str], offsets: list[int]
 ) -> None:

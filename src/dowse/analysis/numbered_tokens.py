@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, compress
 from typing import TYPE_CHECKING
+from unicodedata import combining
 
 import numpy as np
 
 from ..model.printable_lines import printable_stretches
+from .folding import WORD, unaccented
 from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, tokens, whole_stems, words
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONG = 20_000  # characters
 _LEAST_PRINTABLE = 4_000  # characters between two other lines
+
+_SIGN = "\x01"  # neither in a word nor a separator
 
 _ASCII = [chr(code) for code in range(128)]
 _IS_SEPARATOR = np.array([bool(_SEPARATOR.match(char)) for char in _ASCII])
@@ -51,8 +56,29 @@ def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Map
     """
     wanted = sorted(set(offsets))
     if len(text) >= _LONG and not text.isascii():
-        return _numbered_by_stretches(text, wanted)
+        return _numbered_by_stretches(_in_ascii(text), wanted)
     return _numbered(text, wanted)
+
+
+def _in_ascii(text: str) -> str:
+    """The text with ASCII in place of letters with accents and of signs, such as curly quotation marks: it has the same
+    words, at the same offsets.
+    """
+    for char in {*text}:
+        if char > "\x7f" and (replacement := _ascii_form(char)):
+            text = text.replace(char, replacement)
+    return text
+
+
+@lru_cache(4_096)
+def _ascii_form(char: str) -> str:
+    """The character of ASCII that makes the same words; empty without one."""
+    plain = unaccented(char)
+    if combining(char) or not plain:  # it belongs to the letter before it
+        return ""
+    if WORD.search(plain):
+        return plain if len(plain) == 1 and plain.isascii() else ""
+    return " " if _SEPARATOR.match(char) else _SIGN
 
 
 def _numbered_by_stretches(text: str, offsets: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
@@ -60,7 +86,7 @@ def _numbered_by_stretches(text: str, offsets: Sequence[int]) -> tuple[list[Toke
     listed: list[Token] = []
     numbers: dict[int, int] = {}
     at = 0
-    for start, end, _ in printable_stretches(text, _LEAST_PRINTABLE):
+    for start, end, _ in printable_stretches(text.replace(_SIGN, " "), _LEAST_PRINTABLE):
         after = bisect_left(offsets, end, at) if end < len(text) else len(offsets)
         found, own = _numbered(text[start:end], [offset - start for offset in offsets[at:after]])
         numbers.update((offset + start, len(listed) + number) for offset, number in own.items())
