@@ -400,6 +400,19 @@ def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_o
     assert [note.hint for note in answer.notes] == ["calls: lost is defined nowhere in this index; 1 place names it"]
 
 
+def test_a_call_by_a_bare_name_that_two_files_define_is_not_said_to_be_of_an_object(engine: Engine) -> None:
+    sources = {
+        "api.h": b"int pour(void);\n",
+        "unix/api.c": b"int pour(void) { return 1; }\n",
+        "win/api.c": b"int pour(void) { return 2; }\n",
+        "cup.c": b'#include "api.h"\nint cup(void) { return pour(); }\n',
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in sources.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:unix/api.c#pour"), DEFAULT, engine, now=0.0)
+    assert [note.hint for note in answer.notes] == ["calls: no resolved call; 1 call of that name is unresolved"]
+
+
 @pytest.mark.parametrize("query", ["calls:x.get", "calls:load.get", "extends:Own.Inner", "called:requests.get"])
 def test_a_member_of_an_object_and_a_name_of_the_file_are_those_of_no_package(engine: Engine, query: str) -> None:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _WITH_PACKAGES.items()))

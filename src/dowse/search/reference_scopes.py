@@ -79,6 +79,7 @@ class NamedCalls:
     """The calls of anything with a simple name: those that are not resolved, and the symbols that the others mean."""
 
     unresolved: int
+    is_of_objects: bool  # whether all unresolved ones are of members: `x.name()`
     waiting: int  # in files whose references wait for resolution
     is_whole: bool  # whether all files with the name were read
     called: tuple[str, ...]  # qualified names
@@ -98,16 +99,19 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
     ]
     places = {(each.source.doc, each.line) for each in resolved}
     waiting_files = reader.unresolved(calls) if calls else ()
-    count = waiting = 0
+    count, is_of_objects, waiting = 0, True, 0
     for path, own in calls.items():
         known = {
             (each.symbol, each.callee) for each in own if (path, each.line) in places
         }  # an edge has its first line
-        unknown = sum((each.symbol, each.callee) not in known for each in own)
-        count, waiting = (count, waiting + unknown) if path in waiting_files else (count + unknown, waiting)
-    return NamedCalls(
-        count, waiting, files.is_whole, tuple(sorted({unnumbered(each.target.section) for each in resolved}))
-    )
+        unknown = [each.callee for each in own if (each.symbol, each.callee) not in known]
+        if path in waiting_files:
+            waiting += len(unknown)
+        else:
+            count += len(unknown)
+            is_of_objects = is_of_objects and all(len(callee) > 1 for callee in unknown)
+    others = tuple(sorted({unnumbered(each.target.section) for each in resolved}))
+    return NamedCalls(count, is_of_objects, waiting, files.is_whole, others)
 
 
 def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool) -> str:
@@ -120,7 +124,8 @@ def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_call
     found = calls_by_name(name, reader, filters)
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
-    hints = [f"{calls} unresolved, of objects whose type is not known"] if found.unresolved else []
+    why = ", of objects whose type is not known" if found.is_of_objects else ""
+    hints = [f"{calls} unresolved{why}"] if found.unresolved else []
     if found.waiting:
         waiting = f"{found.waiting:,} calls of that name are" if found.waiting > 1 else "1 call of that name is"
         hints = [f"{waiting} in files whose links are not resolved yet", *hints]
