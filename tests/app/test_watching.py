@@ -126,6 +126,25 @@ def test_searches_look_for_themselves_from_the_first_change_until_the_index_has_
         assert _is_found_now(vault, "walrus")
 
 
+@pytest.mark.parametrize("environment", [{}, {"WATCHFILES_FORCE_POLLING": "1"}], ids=["told", "polled"])
+def test_searches_look_at_the_stamps_themselves_where_the_system_reports_no_changes(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    with closing(open_session(tmp_path)) as vault:
+        vault.sync()
+        vault.scan_cache.is_of_server, stop, looked = True, Event(), list[bool]()
+
+        def opened() -> VaultSession:
+            looked.append(vault.scan_cache.looks_at_stamps)
+            if len(looked) > 1:
+                stop.set()
+            return vault
+
+        VaultWatcher(tmp_path, opened, stop, lambda _: None, lambda _: None, environment).run()
+        assert looked[:2] == [True, bool(environment)]
+
+
 def test_while_another_process_writes_watching_waits_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
     hold = (

@@ -57,6 +57,7 @@ class VaultWatcher:
     retry_seconds: float = _RETRY_SECONDS  # before the first retry
     _seen: Callable[[], VaultSession | None] = lambda: None  # the vault of the last scan, unless it is closed
     _due: float = float("inf")  # time of the next scan without events
+    _polls: Event = field(default_factory=Event)  # set where the system reports no changes
     _waiting: float = field(init=False)  # seconds until the next retry
     _reported: frozenset[str] = frozenset()  # the last reported messages
 
@@ -66,7 +67,7 @@ class VaultWatcher:
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
         try:
-            for signal in ChangeSignals(self.root, self.stop, self.report, self.environment, self._notice):
+            for signal in ChangeSignals(self.root, self.stop, self.report, self.environment, self._notice, self._polls):
                 is_due = time.monotonic() >= self._due
                 if not signal and not is_due:
                     if seen := self._seen():
@@ -100,7 +101,7 @@ class VaultWatcher:
                 return False
             few = self._updated_files(vault, paths)
             self._seen = weakref.ref(vault)  # weak, so that an unused vault is closed
-            vault.scan_cache.is_watched = True
+            vault.scan_cache.is_watched, vault.scan_cache.is_polled = True, self._polls.is_set()
             found, state = few or self._updated(vault)
         except _StopError:
             return False

@@ -25,6 +25,7 @@ class ScanCache:
         self._checking = threading.Lock()
         self.is_of_server = False  # whose clients may have saved a file just before they ask
         self.is_watched = False  # whether somebody updates the index after each change
+        self.is_polled = False  # whether that one learns of changes by scans alone, and so only after a while
         self.is_changing = False  # whether a watcher has noticed changes that are not in the index yet
 
     @property
@@ -38,8 +39,10 @@ class ScanCache:
 
     @property
     def looks_at_stamps(self) -> bool:
-        """Whether the files are compared with their stamps between two scans: a server without a watcher does that."""
-        return self.is_of_server and not self.is_watched
+        """Whether the files are compared with their stamps between two scans: a server does that unless it has a
+        watcher to which the system reports changes.
+        """
+        return self.is_of_server and (self.is_polled or not self.is_watched)
 
     @property
     def is_current(self) -> bool:

@@ -71,6 +71,7 @@ class ChangeSignals:
     report: Callable[[str], None]  # called with problems, as messages for the user
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     noticed: Callable[[], None] = lambda: None  # called at the first change of a burst, before its end
+    polls: Event = field(default_factory=Event)  # set once scans have to find the changes
 
     def __iter__(self) -> Iterator[Signal]:
         """Yields True at first, True or the paths after each change, and False about every second without one.
@@ -86,6 +87,7 @@ class ChangeSignals:
                 continue  # deleted a moment ago
             before = found
             if polled:
+                self.polls.set()
                 yield from self._polled(before)
                 continue
             try:
