@@ -8,7 +8,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from dowse.engines.sqlite import vector_scan
+from dowse.engines.sqlite import background_scan, vector_scan
 from dowse.engines.sqlite.background_scan import BackgroundScan
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.vector_file import VectorColumns
@@ -34,7 +34,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
             found.append(self)
 
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 0)
-    monkeypatch.setattr(vector_scan, "IS_PARALLEL", True)
+    monkeypatch.setattr(background_scan, "_PROCESSORS", 2)
+    monkeypatch.setattr("os.getloadavg", lambda: (1.0, 9.0, 9.0), raising=False)
     monkeypatch.setattr(vector_scan, "BackgroundScan", Recorded)
     return found
 
@@ -76,14 +77,17 @@ def test_a_search_scans_itself_and_once_while_the_thread_waits_for_a_processor(m
     assert (scan.result(), next(numbers)) == (0, 1)
 
 
-def test_few_vectors_those_of_another_length_and_a_single_processor_start_no_scan(
+def test_few_vectors_those_of_another_length_a_single_processor_and_a_busy_machine_start_no_scan(
     started: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _scan().start(_ROWS[7][:4], 1) is None
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 40 * 8 + 1)
     assert _scan().start(_ROWS[7], 1) is None
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 40 * 8)
-    monkeypatch.setattr(vector_scan, "IS_PARALLEL", False)
+    monkeypatch.setattr("os.getloadavg", lambda: (1.1, 0.0, 0.0), raising=False)
+    assert _scan().start(_ROWS[7], 1) is None
+    monkeypatch.setattr(background_scan, "_PROCESSORS", 1)
+    monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
     assert _scan().start(_ROWS[7], 1) is None
     assert not started
 

@@ -10,7 +10,7 @@ import numpy as np
 import simsimd
 
 from ...ports.models import Vector
-from .background_scan import IS_PARALLEL, LEAST_BYTES, BackgroundScan
+from .background_scan import LEAST_BYTES, BackgroundScan, has_free_processor
 from .sqlite_errors import RowError
 from .top_rows import top_rows
 from .vector_file import NOTHING, VectorColumns
@@ -61,7 +61,7 @@ class VectorScan:
 
     def start(self, vector: Vector, first: int) -> NearestScan | None:
         """Starts the scan for `nearest`; None if it takes no longer than to start a thread, or none can be started."""
-        if not (IS_PARALLEL and self._vectors.nbytes >= LEAST_BYTES and self._fits(vector)):
+        if not (self._vectors.nbytes >= LEAST_BYTES and self._fits(vector) and has_free_processor()):
             return None
         try:
             return BackgroundScan(partial(self._best, vector, first))
