@@ -219,6 +219,16 @@ def test_a_function_that_no_header_declares_or_not_one_file_defines_is_not_found
     assert not meanings(_DECLARED | changed)
 
 
+@pytest.mark.parametrize("own", ["", "int Use::expire(int a) { return a; }\n"])
+def test_a_method_of_cpp_calls_a_member_of_its_type_and_no_declared_function(own: str) -> None:
+    files = {
+        "src/use.c": "",
+        "src/use.hpp": '#include "../lib/all.h"\nclass Use { int expire(int a); int use(); };\n',
+        "src/use.cpp": f'#include "use.hpp"\n{own}int Use::use() {{ return expire(1); }}\n',
+    }
+    assert not any("multi.c" in each for each in meanings(_DECLARED | files))
+
+
 def test_of_the_functions_of_two_platforms_c_finds_that_of_its_own() -> None:
     one, other = _DECLARED["lib/multi.c"], _DECLARED["src/use.c"].replace("use", "run").replace("../", "../../")
     platforms = {"lib/multi.c": "", "lib/unix/m.c": one, "lib/win/m.c": one, "lib/win/run.c": other}

@@ -208,10 +208,13 @@ class SourceResolver:
             return ResolvedName(scope.path, unit.name, "file")
         around = scope.type_around(at) if scope.rules.has_implicit_members and not skips_own else ""
         if names is None:
-            return self._of_others(name, scope, around)
-        if (name, around) not in names:
-            names[name, around] = self._of_others(name, scope, around)
-        return names[name, around]
+            found = self._of_others(name, scope, around)
+        elif (name, around) in names:
+            found = names[name, around]
+        else:
+            found = names[name, around] = self._of_others(name, scope, around)
+        # A type of C++ may declare a member of the name in a header: its methods call that.
+        return None if found and found.rule == "declared" and scope.type_around(at) else found
 
     def _of_others(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The meaning of a name that the file does not define where it is used: in that type, or in none."""
