@@ -261,7 +261,6 @@ def _source(path: str, text: bytes = _APP) -> Document:
     ("text", "name"),
     [
         ("App.run", "App.run"), ("App::run()", "App.run"), ("App#run", "App.run"), ("run", "App.run"),
-        ("app.RUN", "App.run"),
         ("App", "App"), ("url_for", "url_for"), ("App.url_for", "App.url_for"),
         ("src/web.py#App.run", "App.run"), ("src/web.py#app.run", "App.run"), ("src/web.py#run", "App.run"),
         ("src/web.py#App::run", "App.run"),
@@ -271,6 +270,15 @@ def test_a_symbol_is_found_by_its_simple_or_qualified_name(engine: Engine, text:
     fill(engine, _source("src/web.py"))
     target = resolve_reference(text, engine)
     assert (target.ref, target.hint) == (Ref("src/web.py", name), "")
+
+
+def test_a_symbol_is_found_in_other_letters_and_the_hint_says_so(engine: Engine) -> None:
+    fill(engine, _source("src/web.py"))
+    target = resolve_reference("app.RUN", engine)
+    assert (target.ref, target.hint) == (
+        Ref("src/web.py", "App.run"),
+        "no symbol is written 'app.RUN'; this is App.run",
+    )
 
 
 def test_a_document_of_a_name_comes_before_a_symbol(engine: Engine) -> None:

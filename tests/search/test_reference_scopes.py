@@ -144,6 +144,13 @@ def test_a_name_of_several_symbols_means_all_of_them(engine: Engine, query: str,
     assert _found(engine, query) == refs
 
 
+def test_a_note_says_that_a_symbol_is_written_in_other_letters(engine: Engine) -> None:
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _NAMESAKES.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("calls:mill.Run"), DEFAULT, engine, now=0.0).notes
+    assert note.hint == "calls: no symbol is written 'mill.Run'; this is Mill.run"
+
+
 def test_a_note_names_the_symbols_of_the_name_and_how_to_choose_one(engine: Engine) -> None:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _NAMESAKES.items()))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..analysis.folding import fold
+from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..model.document import Document, Head, Unit
 from ..model.line_numbers import line_of
 from ..model.qualified_path import addressed
@@ -28,18 +30,26 @@ def documents_hint(name: str, heads: Sequence[Head]) -> str:
     return _choice(choice, [head.path for head in heads[: 1 + _MOST_OTHERS]], "the path", _rest(heads))
 
 
-def symbols_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
-    """The hint that the first of several symbols of the name is taken; empty when there is one."""
-    if len(symbols) < 2:
+def other_case_hint(name: str, symbol: Ref) -> str:
+    """The hint that a symbol has the name in other letters only: in source code mostly another one is meant."""
+    written, own = f".{'.'.join(parts_of_name(unnumbered(name)))}", f".{unnumbered(symbol.section)}"
+    if own.endswith(written) or not fold(own).endswith(fold(written)):
         return ""
+    return f"no symbol is written {quote_name(name)}; this is {own[1:]}"
+
+
+def symbols_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
+    """The hint that the first of several symbols of the name is taken, or one in other letters; else empty."""
+    if len(symbols) < 2:
+        return other_case_hint(name, Ref(symbols[0].head.path, symbols[0].unit.name))
     choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes "
     return _choice(choice, _places(symbols[: 1 + _MOST_OTHERS], reader), "the path and the name", _rest(symbols))
 
 
 def all_count_hint(name: str, symbols: Sequence[Ref]) -> str:
-    """The hint for a field that takes all symbols of the name; empty when there is one."""
+    """The hint for a field that takes all symbols of the name, or one in other letters; else empty."""
     if len(symbols) < 2:
-        return ""
+        return other_case_hint(name, symbols[0])
     listed = ", ".join(map(str, symbols[: 1 + _MOST_OTHERS]))
     choice = f"{len(symbols)} symbols have the name {quote_name(name)}, and all count"
     return f"{choice}: {listed}{_rest(symbols)}; write the path and the name of one to choose it"

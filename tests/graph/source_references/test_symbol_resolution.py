@@ -180,6 +180,11 @@ def test_java_calls_inherited_methods_by_their_bare_names() -> None:
     assert meanings(files, "extends") == ["src/b/Sub.java#Sub -> src/a/Base.java#Base (import)"]
 
 
+def test_a_base_inside_its_own_type_is_no_constructor_of_it() -> None:
+    files = {"src/Cup.java": "class Cup {\n  Cup() {}\n  static class Mug extends Cup {}\n}\n"}
+    assert meanings(files, "extends") == ["src/Cup.java#Cup.Mug -> src/Cup.java#Cup (file)"]
+
+
 def test_c_finds_the_definition_beside_the_header_that_it_includes() -> None:
     files = {
         "lib/x.h": "int f(int a);\n",

@@ -192,6 +192,14 @@ class FileScope:
                 return members[name]
         return self.top.get(name)
 
+    def visible_base(self, name: str, at: int | None) -> Unit | None:
+        """As `visible`, of a base, which is no constructor: the type of that."""
+        unit = self.visible(name, at)
+        if unit is None or unit.kind in TYPES or not unit.parent:
+            return unit
+        around = self.symbol(unit.parent)
+        return around if around is not None and around.title == name else unit
+
     def _members_around(self, at: int | None) -> Iterator[dict[str, Unit]]:
         """The members, by simple name, of the functions and types around the place whose names it sees."""
         for n, scope in enumerate(self.scopes(at)):

@@ -201,20 +201,17 @@ class SourceResolver:
         self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False, names: _Names | None = None
     ) -> ResolvedName | None:
         own = None if at is None or not skips_own else scope.symbols[at]
-        unit = scope.visible(name, at)
+        unit = scope.visible_base(name, at) if skips_own else scope.visible(name, at)
         if names is None:  # the name of a call is a stated one, which needs no key
             self.sources.look_for(name)
         if unit is not None and unit is not own:
             return ResolvedName(scope.path, unit.name, "file")
         around = scope.type_around(at) if scope.rules.has_implicit_members and not skips_own else ""
         if names is None:
-            found = self._of_others(name, scope, around)
-        elif (name, around) in names:
-            found = names[name, around]
-        else:
-            found = names[name, around] = self._of_others(name, scope, around)
-        # A type of C++ may declare a member of the name in a header: its methods call that.
-        return None if found and found.rule == "declared" and scope.type_around(at) else found
+            return self._of_others(name, scope, around)
+        if (name, around) not in names:
+            names[name, around] = self._of_others(name, scope, around)
+        return names[name, around]
 
     def _of_others(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The meaning of a name that the file does not define where it is used: in that type, or in none."""
@@ -222,7 +219,7 @@ class SourceResolver:
             return found
         if name in scope.imported:
             return self._of_import(scope.imported[name], scope)
-        return self._of_siblings(name, scope) or self._of_stars(name, scope)
+        return self._of_siblings(name, scope) or self._of_stars(name, scope, around)
 
     def _inside(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
         """The part of a module or of a type."""
@@ -328,11 +325,12 @@ class SourceResolver:
             and not self.sources.passed_on(name, scope)
         )
 
-    def _of_stars(self, name: str, scope: FileScope) -> ResolvedName | None:
+    def _of_stars(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
         path = self.sources.brought(name, scope)
         if not path:
-            return self._of_declaration(name, scope)
+            # A type of C++ may declare a member of the name in a header: its methods call that.
+            return None if around else self._of_declaration(name, scope)
         found = self._export(path, name)
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
 
