@@ -151,8 +151,7 @@ def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, olla
     said = status(asked)
     assert (said["embedder"], said["coming"]) == ("static", _OLLAMA)
     assert (
-        said["remarks"]
-        == f"80 of 120 chunks embedded with {_OLLAMA}; searches use static until `dowse index` has finished"
+        said["remarks"] == f"80 of 120 chunks embedded with {_OLLAMA}; searches use static until embedding has finished"
     )
     assert "80 of 120 chunks embedded with ollama:nomic-embed-text" in asked.dowse("status", "notes").out
     assert len(_found(asked)) == 3
