@@ -35,7 +35,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 0)
     monkeypatch.setattr(background_scan, "_PROCESSORS", 2)
-    monkeypatch.setattr("os.getloadavg", lambda: (1.0, 9.0, 9.0), raising=False)
+    monkeypatch.setattr("os.getloadavg", lambda: (1.5, 9.0, 9.0), raising=False)
     monkeypatch.setattr(vector_scan, "BackgroundScan", Recorded)
     return found
 
@@ -84,7 +84,7 @@ def test_few_vectors_those_of_another_length_a_single_processor_and_a_busy_machi
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 40 * 8 + 1)
     assert _scan().start(_ROWS[7], 1) is None
     monkeypatch.setattr(vector_scan, "LEAST_BYTES", 40 * 8)
-    monkeypatch.setattr("os.getloadavg", lambda: (1.1, 0.0, 0.0), raising=False)
+    monkeypatch.setattr("os.getloadavg", lambda: (1.6, 0.0, 0.0), raising=False)
     assert _scan().start(_ROWS[7], 1) is None
     monkeypatch.setattr(background_scan, "_PROCESSORS", 1)
     monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)

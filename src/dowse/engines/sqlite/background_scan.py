@@ -9,17 +9,18 @@ from typing import Generic, TypeVar
 
 LEAST_BYTES = 2_000_000  # of vectors: fewer are scanned in the time that a thread takes to start
 _PROCESSORS = os.cpu_count() or 1
+_FREE = 0.5  # of a processor: who searches without a pause takes one
 
 T = TypeVar("T")
 
 
 def has_free_processor() -> bool:
-    """Whether a processor was free in the last minute, on average.
+    """Whether half of a processor was free in the last minute, on average.
 
     On a busy machine a thread waits for one, and holds up the search each time that it gets the interpreter lock: a new
     query took 36 ms with a thread, 29 without.
     """
-    return _PROCESSORS > 1 and (not hasattr(os, "getloadavg") or os.getloadavg()[0] <= _PROCESSORS - 1)
+    return _PROCESSORS > 1 and (not hasattr(os, "getloadavg") or os.getloadavg()[0] <= _PROCESSORS - _FREE)
 
 
 class BackgroundScan(Generic[T]):
