@@ -144,6 +144,29 @@ def test_a_name_of_several_symbols_means_all_of_them(engine: Engine, query: str,
     assert _found(engine, query) == refs
 
 
+@pytest.mark.parametrize(
+    ("name", "refs"),
+    [
+        ("stdio.h", ["pump.c", "valve.c"]),
+        ("sys/socket.h", ["pump.c"]),
+        ("missing.h", ["valve.c"]),
+        ("pump.h", ["pump.c"]),  # the file of the vault, and none of another folder outside
+        ("pump.py", []),
+    ],
+)
+def test_a_header_outside_of_the_vault_is_found_as_an_include_states_it(
+    engine: Engine, name: str, refs: list[str]
+) -> None:
+    files = {
+        "pump.h": b"int pump(void);\n",
+        "pump.c": b'#include <stdio.h>\n#include <sys/socket.h>\n#include "pump.h"\nint pump(void) { return 1; }\n',
+        "valve.c": b'#include <stdio.h>\n#include "missing.h"\nint valve(void) { return 2; }\n',
+    }
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    assert _found(engine, f"imports:{name}") == refs
+
+
 def test_a_note_says_that_a_symbol_is_written_in_other_letters(engine: Engine) -> None:
     fill(engine, *(parse_file(path, data, modified=0.0) for path, data in _NAMESAKES.items()))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)

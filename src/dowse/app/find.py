@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
-
-
 _UNINDEXED = "symbols of source code were not looked for: not every vault is indexed yet, a search indexes it"
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..graph.source_references.module_files import module_parts
-from ..graph.source_references.scope_rules import ECMASCRIPT, rules_of
+from ..graph.source_references.scope_rules import ECMASCRIPT, C, rules_of
 from ..model.ref import Ref
 from ..model.source_reference import ImportReference
 from ..model.value_class import dataclass
@@ -56,11 +56,13 @@ def external_module(name: str, reader: Reader, filters: Expr, own: Iterable[str]
     """
     is_of_node = name.startswith(_OF_NODE)
     parts = module_parts(name.removeprefix(_OF_NODE))
-    if not parts or rules_of(name):  # a path has the ending of a file
+    paths = tuple(sorted(own))
+    is_header = rules_of(name) is C and not paths  # of C, which an include states with its ending
+    if not parts or (rules_of(name) and not is_header):  # another name with the ending of a file is a path
         return ExternalModule(name)
-    files, paths = NameFiles(reader, parts), tuple(sorted(own))
+    files = NameFiles(reader, parts)
     imports = [(path, each) for path, outline in files.read(filters) for each in outline.references.imports]
-    imports = [(path, each) for path, each in imports if each.module and not each.level]
+    imports = [(path, each) for path, each in imports if each.module and (is_header or not each.level)]
     found = [(path, each) for path, each in imports if _begins(_written(each, path), parts)]
     if not found and not paths:
         ending = Counter(each.module for _, each in imports if module_parts(each.module)[-len(parts) :] == parts)
