@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.looking import Page, expect, opened
+from tests.browser.looking import Page, Route, expect, opened
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +27,26 @@ def test_a_note_is_formatted_and_its_links_open_in_the_same_place(page: Page) ->
     page.get_by_role("button", name="← back").click()
     expect(text).to_contain_text("April is a designer")
     expect(page.get_by_role("button", name="← back")).to_have_count(0)
+
+
+def test_a_late_answer_does_not_take_the_place_of_a_newer_one(page: Page) -> None:
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route(re.compile(r"/get\?ref=.*April\+Jane\.md&"), hold)
+    opened(page, "/?q=april+jane")
+    page.locator("#hits .title").first.click()
+    text = page.locator("#hits .passage .text")
+    page.get_by_role("button", name="whole note").click()
+    text.get_by_role("link", name="Beth Herrild").click()
+    expect(text).to_contain_text("Beth is up at five")
+    assert len(late) == 1
+    late[0].continue_()
+    page.evaluate("async () => (await fetch('/vaults')).text()")  # answered after the late one
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(text).to_contain_text("Beth is up at five")
 
 
 def test_a_link_to_a_heading_opens_its_section(page: Page) -> None:

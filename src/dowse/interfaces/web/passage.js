@@ -1,7 +1,7 @@
 /* The text of a document in place: a note as rendered or as written, source code in colours; links between notes open here. */
 
 import { address, asked, carried } from "./address.js";
-import { get } from "./ask.js";
+import { get, newest } from "./ask.js";
 import { el, fill } from "./build.js";
 import { marked } from "./marks.js";
 import { showOutline } from "./outline.js";
@@ -13,7 +13,7 @@ import { trouble } from "./trouble.js";
  * each passage; `go(ref)` is called for a link to a note, which opens in `place` without it.
  */
 export function passageIn(place, vault, { shown = () => {}, go = null } = {}) {
-  const page = { place, vault, shown, go, trail: [], found: null, name: "", asWritten: false, outline: null };
+  const page = { place, vault, shown, go, ask: newest(), trail: [], found: null, name: "", asWritten: false, outline: null };
   place.addEventListener("click", (event) => follow(event, page));
   return { open: (ref, name) => open(page, ref, name) };
 }
@@ -23,19 +23,22 @@ export function noteAddress(ref, vault) {
   return address("/note", { ...carried(asked()), vault: vault.name, ref });
 }
 
-async function open(page, ref, name = "", { isFocused = false } = {}) {
+function open(page, ref, name = "", { isFocused = false } = {}) {
   const { place, vault } = page;
   if (!place.childElementCount) fill(place, el("p", { class: "quiet small" }, "Loading …"));
-  try {
-    const found = await get("/get", { ref, vault: vault.name, syntax: true, html: true });
-    if (page.found?.path !== found.path) page.outline = el("nav", { "aria-label": "Outline", hidden: true });
-    Object.assign(page, { found, name: name || headingOf(found) });
-    show(page);
-    page.shown(found);
-  } catch (error) {
-    fill(place, trouble(error), page.trail.length > 0 && el("p", { class: "small" }, back(page)));
-  }
-  if (isFocused) (place.querySelector(".text") ?? place.querySelector("button"))?.focus(); // the element that had the focus may be gone
+  const given = { ref, vault: vault.name, syntax: true, html: true };
+  page.ask((signal) => get("/get", given, signal), (found, error) => {
+    if (error) fill(place, trouble(error), page.trail.length > 0 && el("p", { class: "small" }, back(page)));
+    else showFound(page, found, name);
+    if (isFocused) (place.querySelector(".text") ?? place.querySelector("button"))?.focus(); // the element that had the focus may be gone
+  });
+}
+
+function showFound(page, found, name) {
+  if (page.found?.path !== found.path) page.outline = el("nav", { "aria-label": "Outline", hidden: true });
+  Object.assign(page, { found, name: name || headingOf(found) });
+  show(page);
+  page.shown(found);
 }
 
 function show(page) {
