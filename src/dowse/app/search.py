@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .sessions.federation import SearchableVault
 
 _MOST_FILES = 50  # candidates of each list in a search for files
+_SO_FAR = "no match so far"
 _UNASKED = "the index has no document; a search with a query updates it"
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 
@@ -273,13 +274,12 @@ def result_of(
         folded=answer.folded or None,
         index=FreshnessResult.of(state),
         notes=tuple(
-            NoteResult(at=note.at, hint=for_client(note.hint, request.interface))
-            for note in (*answer.notes, *(Note(0, remark) for remark in state.remarks))
+            NoteResult(at=note.at, hint=for_client(note.hint, request.interface)) for note in _notes(answer, state)
         ),
         hits=results(answer.hits[request.offset or 0 : request.most]),
         nearest=None if answer.nearest is None else results(answer.nearest),
-        did_you_mean=answer.unknown.corrected or None,
-        absence=answer.absence,
+        did_you_mean=None if state.is_partial else answer.unknown.corrected or None,
+        absence=_SO_FAR if state.is_partial else answer.absence,
         communities=extra.communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
         filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,
@@ -291,11 +291,22 @@ def result_of(
         pipeline=_pipeline(answer, vault, request, took_ms),
         toml=_toml(request),
         remarks=state.remarks,
-        mistakes=tuple(map(_note, answer.query.notes)),
+        mistakes=tuple(map(_note, _lasting(answer.query.notes, state))),
         is_list=answer.is_list,
         by_word=answer.hit_count.by_word,
         query_limit=answer.query.limit,
     )
+
+
+def _notes(answer: Answer, state: IndexState) -> tuple[Note, ...]:
+    """The notes and then the remarks; the remarks first while they say that most files may not be read yet."""
+    notes, remarks = _lasting(answer.notes, state), tuple(Note(0, remark) for remark in state.remarks)
+    return (*remarks, *notes) if state.is_partial else (*notes, *remarks)
+
+
+def _lasting(notes: tuple[Note, ...], state: IndexState) -> tuple[Note, ...]:
+    """The notes, without those that a file may make untrue which the first indexing has not read yet."""
+    return tuple(note for note in notes if not (state.is_partial and note.is_about_index))
 
 
 def _note(note: Note) -> NoteResult:

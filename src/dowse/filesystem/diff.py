@@ -68,18 +68,19 @@ def files_below(folders: Iterable[str], files: Iterable[str]) -> dict[str, list[
     return found
 
 
-def narrowed(path: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:
-    """The change of one file, which counts as changed even if it is not; all changes of a vault without an index.
+def narrowed(path: str, found: Changes, known: Mapping[str, FileStamp], *, is_first: bool = False) -> Changes:
+    """The change of one file, which counts as changed even if it is not; all changes of a vault without an index, and
+    of one whose first indexing is not over.
 
     Raises RefError for no document of the vault.
     """
+    if not (path in found.removed or path in found.added or path in known):
+        raise RefError(f"{path} cannot be indexed: ignored, skipped or not a text; `dowse status` lists skipped files")
+    if is_first or not known:
+        return found
     if path in found.removed:
         return Changes(removed=(path,))
-    if path in known:
-        return Changes(changed=(path,))
-    if path not in found.added:
-        raise RefError(f"{path} cannot be indexed: ignored, skipped or not a text; `dowse status` lists skipped files")
-    return Changes(added=(path,)) if known else found
+    return Changes(changed=(path,)) if path in known else Changes(added=(path,))
 
 
 def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:

@@ -7,13 +7,15 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
 
-from ..filesystem.diff import Changes
+from ..filesystem.diff import Changes, changes
 from ..filesystem.walk import WalkResult
 from ..model.index_counts import IndexCounts
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
 
 Freshness = Literal["fresh", "healed", "stale"]
+
+_OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,13 @@ class IndexState:
     left: int = 0
     remarks: tuple[str, ...] = ()
     progress: IndexingProgress | None = None  # of work that goes on after the answer
+    is_first: bool = False  # whether the first indexing is not over
     changes: Changes = field(default=Changes(), compare=False)  # of a complete update: the files that differed
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether files or links are missing that the index never had, or is being given by a longer update."""
+        return self.is_first or (self.progress is not None and self.progress.phase in _READING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +75,40 @@ _WORK = {
     "meaning": "the vault is being indexed: all files are read, {done:,} of {total:,} passages are embedded",
     "likeness": "{done:,} of {total:,} passages are compared for similarity",
 }
-PHASES = frozenset(_WORK)
+PHASES, _READING = frozenset(_WORK), frozenset({"words", "links"})
 
 
 def progress_remark(progress: IndexingProgress) -> str:
     """How far the work has come, as the beginning of a remark."""
     about = _WORK.get(progress.phase, "the vault is being indexed")
     return f"{about.format(done=progress.done, total=progress.total)} ({progress.percent} %)"
+
+
+def state_during(progress: IndexingProgress | None, remarks: Sequence[str]) -> IndexState:
+    """The state while a first indexing goes on, with these remarks before that on its progress."""
+    about = progress_remark(progress) if progress else "the index is being prepared"
+    going_on = f"{about}; the answer covers what is indexed so far, ask again later for the rest"
+    left = progress.total - progress.done if progress and progress.phase == "words" else 0
+    is_first = progress is None or progress.phase in _READING
+    return IndexState("stale", left, left, (*remarks, going_on), progress, is_first=is_first)
+
+
+def state_of_scan(
+    walked: WalkResult, known: Mapping[str, FileStamp], *, is_first: bool, is_cut_otherwise: bool
+) -> IndexState:
+    """The state of an index of the files `known`, without a look into the files.
+
+    `is_first`: whether its first indexing is not over.  `is_cut_otherwise`: whether it has another chunker.
+    """
+    total, found = len(walked.found), changes(walked.found, known, walked.closed)
+    count, remark = differing(found, known), ""
+    is_first = is_first and bool(found.added)
+    if is_cut_otherwise:
+        count, remark = total, _OTHER_CHUNKER
+    elif is_first:
+        done = f"{total - len(found.added):,} of {total:,} files are indexed"
+        remark = f"the first index was interrupted: {done}; the next search or `dowse index` continues"
+    return IndexState("stale" if count else "fresh", count, count, (remark,) if remark else (), is_first=is_first)
 
 
 def staleness(state: IndexState) -> str:

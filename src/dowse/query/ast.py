@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import field
 from typing import Literal
 
 from ..analysis.passages import PassageKind
@@ -173,10 +174,14 @@ Expr = Leaf | And | Or | Not
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A correction of the query; `at` is the offset in characters."""
+    """A correction of the query; `at` is the offset in characters.
+
+    `is_about_index`: whether it says what the index has or lacks, which may be otherwise once all files are read.
+    """
 
     at: int
     hint: str
+    is_about_index: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

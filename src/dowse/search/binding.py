@@ -76,13 +76,18 @@ def bind(
     resolved = replaced(selection, lambda leaf: _resolve_path(_resolve_vault(leaf, vaults, hints), reader, hints))
     expr, dead = _resolve_dead(resolved, reader, hints)
     scopes = resolve_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
-    hints += (*scopes.hints, *anchor_hints)
     where = _with_symbols(scopes.where, reader)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
     states_archived = archived if query.archived is None else query.archived
     includes_archived = states_archived or scopes.archived or shows_archived
-    notes = tuple(Note(offset_of_field(query.text, field, value), hint) for field, value, hint in hints)
+    notes = (
+        *(Note(offset_of_field(query.text, field, value), hint) for field, value, hint in hints),
+        *(
+            Note(offset_of_field(query.text, field, value), hint, is_about_index=True)
+            for field, value, hint in (*scopes.hints, *anchor_hints)
+        ),
+    )
     exclusions = active_exclusions(selection, reader, archived=includes_archived)
     visible = conjunction(where, *(visible_condition(reason, query, reader) for reason in exclusions))
     return BoundQuery(

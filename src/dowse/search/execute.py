@@ -236,7 +236,8 @@ def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) ->
     from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
     groups = communities(run.reader, run.where, among=among)
-    no_links = Note(0, "no two of these documents are linked; `dowse links` lists the links")
+    hint = "no two of these documents are linked; `dowse links` lists the links"
+    no_links = Note(0, hint, is_about_index=True)
     notes = answer.notes if groups else (*answer.notes, no_links)
     return replace(answer, communities=groups[: run.limit], hit_count=HitCount(len(groups)), notes=notes)
 

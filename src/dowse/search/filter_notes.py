@@ -37,12 +37,15 @@ def filter_notes(
     counts = {item: run.reader.count(item) for item in filters}
     described = {item: condition(replaced(item, lambda leaf: original_leaves.get(leaf, leaf))) for item in filters}
     if unmatched := [item for item in filters if not counts[item]]:
-        yield Note(0, f"there are no documents {' and none '.join(described[item] for item in unmatched)}")
+        none = " and none ".join(described[item] for item in unmatched)
+        yield Note(0, f"there are no documents {none}", is_about_index=True)
     elif filters and not (selected := run.reader.count(run.where)):
         parts = ", ".join(f"{_documents(counts[item])} {described[item]}" for item in filters)
-        yield Note(0, f"no document matches all filters: {parts}{uncounted_filters(len(every) - len(filters))}")
+        uncounted = uncounted_filters(len(every) - len(filters))
+        yield Note(0, f"no document matches all filters: {parts}{uncounted}", is_about_index=True)
     elif has_words:
-        yield Note(0, absence(run, unknown) + (f"; the filters select {_documents(selected)}" if filters else ""))
+        selection = f"; the filters select {_documents(selected)}" if filters else ""
+        yield Note(0, absence(run, unknown) + selection, is_about_index=True)
 
 
 def _documents(count: int) -> str:

@@ -132,7 +132,7 @@ def _empty_scope_notes(query: Query, selection: Expr) -> Iterator[Note]:
         if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
             offset = offset_of_field(query.text, leaf.field, leaf.value)
             if offset not in noted_offsets:
-                yield Note(offset, _SCOPES[leaf.field].format(leaf.value) + rest)
+                yield Note(offset, _SCOPES[leaf.field].format(leaf.value) + rest, is_about_index=True)
 
 
 def _is_better(excluded: Hit, hits: Hits) -> bool:
@@ -163,7 +163,7 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
         if hint is None and (written := _written_value(leaf)) is not None:
             hint = unknown_property_value_message(value, written, reader.vocabulary(f"[{value}]"))
         if hint:
-            yield Note(offset_of_field(query.text, field, value), hint)
+            yield Note(offset_of_field(query.text, field, value), hint, is_about_index=True)
 
 
 def _written_value(leaf: SuggestedFilter) -> str | None:

@@ -62,9 +62,10 @@ def outcome_notes(
 def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> Iterator[Note]:
     """The note on words without a document, unless a later note `says_all` about the words of the query."""
     if unknown.corrected:
-        yield Note(unknown.at, f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?")
+        hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
+        yield Note(unknown.at, hint, is_about_index=True)
     elif not says_all and (absent := _written_words(unknown.words, text)):
-        yield Note(0, f"no document contains {_listed(absent)}")
+        yield Note(0, f"no document contains {_listed(absent)}", is_about_index=True)
 
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:
@@ -155,7 +156,8 @@ def _confidence_notes(
     elif semantic_only and (hits or (dropping_step and has_role(dropping_step.part, "confidence"))):
         if not unknown.corrected:
             needs_word = getattr(dropping_step and dropping_step.part, "needs_word", False)
-            yield Note(0, absence(run, unknown) + (_ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR))
+            rest = _ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR
+            yield Note(0, absence(run, unknown) + rest, is_about_index=True)
         elif hits:
             yield Note(0, _ONLY_SIMILAR.removeprefix("; "))
     elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):

@@ -120,7 +120,9 @@ def test_a_name_that_is_unknown_during_the_first_indexing_may_be_in_a_file_that_
 
     session.work_in_background(BackgroundIndexing(check, patience=0.0))
     try:
-        with pytest.raises(RefError, match=r"unknown_name.*; the (vault|index) is being .*; .* ask again later"):
+        with pytest.raises(
+            RefError, match=r"^the (vault|index) is being .*; .* ask again later .*; so far no .* .unknown_name."
+        ):
             get(session, GetRequest("unknown_name"))
         listing = find_symbols(session, SymbolRequest("shear"))
     finally:

@@ -35,9 +35,8 @@ def freshness(status: VaultStatus, again: str) -> Issue:
     """Whether the index is up to date with the files."""
     documents = counted(status.counts.documents, "document")
     if status.index.changed:
-        what = (
-            f"{documents}; {counted(status.index.changed, 'file')} changed since indexing; the next search indexes them"
-        )
+        changed = "not indexed yet" if status.index.is_partial else "changed since indexing"
+        what = f"{documents}; {counted(status.index.changed, 'file')} {changed}; the next search indexes them"
         return Issue("freshness", "hint", what, f"dowse index{again}")
     return Issue("freshness", "ok", f"{documents}, up to date")
 

@@ -35,11 +35,12 @@ class FreshnessResult(Result):
         Description("`fresh`; `healed`: changed files were read first; `stale`: some changed files are not read yet"),
     ]
     changed: Annotated[int, Description("number of changed files")]
+    is_partial: bool = field(default=False, metadata=INTERNAL)  # whether the first indexing is not over
 
     @classmethod
     def of(cls, state: IndexState) -> FreshnessResult:
         """The same of a state of the index."""
-        return cls(state=state.state, changed=state.changed)
+        return cls(state=state.state, changed=state.changed, is_partial=state.is_partial)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

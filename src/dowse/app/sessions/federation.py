@@ -272,4 +272,5 @@ def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState
     worst = next(state for state in _WORST if any(each.state == state for each in states.values()))
     remarks = (f"{name}: {remark}" for name, each in states.items() for remark in each.remarks)
     changed, left = (sum(getattr(each, count) for each in states.values()) for count in ("changed", "left"))
-    return IndexState(worst, changed, left, (*notes, *remarks))
+    is_first = any(each.is_partial for each in states.values())
+    return IndexState(worst, changed, left, (*notes, *remarks), is_first=is_first)

@@ -235,7 +235,8 @@ class VaultSession:
             found = self.peek(question)
         except RefError as error:
             if reason := staleness(state):  # what the reference names may be in a file that is not read yet
-                raise RefError(f"{error}; {reason}") from error
+                said = f"{reason}; so far {error}" if state.is_partial else f"{error}; {reason}"
+                raise RefError(said) from error
             raise
         return found, self._synchronizer.with_pending(state)
 
@@ -269,7 +270,7 @@ class VaultSession:
         remarks = (
             *self._synchronizer.remarks.take(),
             *state.remarks,
-            *filter(None, [self._synchronizer.work_remark() if is_behind else ""]),
+            *filter(None, [self._synchronizer.work_remark() if is_behind and not state.is_first else ""]),
             *self._synchronizer.model_remarks(index),
             *unread_remarks(listed),
         )

@@ -21,7 +21,8 @@ from ...formats.code.grammars import uninstalled_grammars
 from ...formats.code.module_settings import is_module_settings
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
-from ...indexing.freshness import Freshness, IndexState, differing, progress_remark, with_unread
+from ...indexing.first_index import begin_first_index, is_first_index, note_left
+from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
@@ -51,7 +52,6 @@ from .similarity_comparison import SLICE_SECONDS, SimilarityComparison
 from .vault_folders import prepare_folders
 
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
-_OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
 _SLICE_PATIENCE = 3 * SLICE_SECONDS
@@ -157,10 +157,7 @@ class VaultSynchronizer:
         if job.wait(progress, is_whole=is_whole):
             return self.with_pending(job.state)
         self.scan_cache.forget()
-        remark = progress_remark(job.progress) if job.progress else "the index is being prepared"
-        going_on = f"{remark}; the answer covers what is indexed so far, ask again later for the rest"
-        left = job.progress.total - job.progress.done if job.progress and job.progress.phase == "words" else 0
-        return IndexState("stale", left, left, (*self.remarks.take(), going_on), job.progress)
+        return state_during(job.progress, self.remarks.take())
 
     def scan(self, progress: Progress | None = None) -> tuple[Changes, Mapping[str, FileStamp]]:
         """The differences between files and index, and the indexed files; reads no file.
@@ -188,10 +185,10 @@ class VaultSynchronizer:
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
-        is_cut_otherwise = self.config.has_other_chunker(index)
-        known, found = index.known(), walked.found
-        count = len(found) if is_cut_otherwise else differing(changes(found, known, walked.closed), known)
-        return IndexState("stale" if count else "fresh", count, count, (_OTHER_CHUNKER,) if is_cut_otherwise else ())
+        is_first, is_cut_otherwise = is_first_index(index), self.config.has_other_chunker(index)
+        state = state_of_scan(walked, index.known(), is_first=is_first, is_cut_otherwise=is_cut_otherwise)
+        work = self.work_remark() if state.is_first else ""
+        return replace(state, remarks=(work,)) if work else state
 
     def sync(
         self,
@@ -206,9 +203,9 @@ class VaultSynchronizer:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
         `scanned` is the result of a scan a moment ago, which is repeated only if the index has changed since.
-        With `file` reads that file alone, even if it is unchanged, once the vault has an index.  Raises RefError when
-        it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another process
-        indexes this vault for more than `patience` seconds.
+        With `file` reads that file alone, even if it is unchanged, once the first indexing is over.  Raises RefError
+        when it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another
+        process indexes this vault for more than `patience` seconds.
         """
         prepare_folders(self.root, self.folder)
         with self._shared.alone(self._lock, patience, progress or silent) as report:
@@ -222,10 +219,11 @@ class VaultSynchronizer:
             if scanned is None or scanned[1] != self.with_repair(self.engine.known):
                 scanned = self.scan(report)
             found, known = scanned
-            wanted = narrowed(file, found, known) if file else found
+            is_first = self.with_repair(lambda: is_first_index(self.engine))
+            wanted = narrowed(file, found, known, is_first=is_first) if file else found
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
             self.tidy()
-            state = with_unread(state, found, known, read=file) if file else state
+            state = with_unread(state, found, known, read=file) if wanted is not found else state
             self.scan_cache.set_unread(state.left)
             omitted = () if known else self.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted))
@@ -356,8 +354,8 @@ class VaultSynchronizer:
         """Whether the index lacks most of the files or vectors, so that an update may take minutes."""
         if len(found.added) + len(found.changed) > len(known) / 2:
             return True
-        counts = self.with_repair(self.engine.counts)
-        return counts.embedded < counts.chunks / 2
+        is_first, counts = self.with_repair(lambda: (is_first_index(self.engine), self.engine.counts()))
+        return is_first or counts.embedded < counts.chunks / 2
 
     def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
         """Whether all files are missing at once, as those of a disk that is not connected."""
@@ -368,6 +366,7 @@ class VaultSynchronizer:
     ) -> IndexState:
         if not known and len(found.added) > _MOST_UNANNOUNCED:
             progress("first index", 0, len(found.added))
+        begin_first_index(self.engine, found, known)
         embeddings = self.config.embeddings
         early = None if known else embeddings.early(self.engine)  # an index with files has vectors already
         embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)
@@ -376,6 +375,7 @@ class VaultSynchronizer:
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
         self.scan_cache.set_unread(done.left)
         self.omitted.forget_skipped()
+        note_left(self.engine, done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 

@@ -198,12 +198,10 @@ def _show_remarks(result: SearchResult, output_format: SearchFormat) -> None:
 
 def _remarks(result: SearchResult) -> Iterator[str]:
     if not result.hits and not result.communities:
-        yield "nothing found"
-    on_query = result.notes[: len(result.notes) - len(result.remarks)]
-    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in on_query)
+        yield f"nothing found{' so far' if result.index.is_partial else ''}"
+    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in result.notes)
     if result.index.state == "stale" and not result.remarks:
         yield f"{pluralize(result.index.changed, 'file')} changed since indexing; results come from the existing index"
-    yield from result.remarks
 
 
 def _csv(hits: Iterable[HitResult]) -> list[str]:

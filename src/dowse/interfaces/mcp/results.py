@@ -327,4 +327,5 @@ def head_without_hits(content: Row, result: SearchResult) -> str:
         return "\n".join(lines)
     rows = (hit_row(hit) for hit in result.nearest or ())
     nearest = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]
-    return "\n".join(["nothing found", *([result.nearest_heading, *nearest] if nearest else [])])
+    found = f"nothing found{' so far' if result.index.is_partial else ''}"
+    return "\n".join([found, *([result.nearest_heading, *nearest] if nearest else [])])

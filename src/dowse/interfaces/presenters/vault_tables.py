@@ -59,7 +59,8 @@ def _index_lines(status: StatusResult) -> Iterator[str]:
     yield f"  {_links(status.links)}"
     if resolved := status.references.resolved:
         yield f"  {status.references.total:,} references of source code and code spans, {resolved:,} resolved"
-    yield f"  {_freshness(status)}"
+    if not status.index.is_partial:  # a remark says how far it is
+        yield f"  {_freshness(status)}"
 
 
 def _links(links: LinkCountsResult) -> str:

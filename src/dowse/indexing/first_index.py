@@ -1,0 +1,27 @@
+"""A note in the index while its first indexing is not over: an interrupted one leaves an index that lacks files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..filesystem.diff import Changes
+from ..ports.storage import FactLookup, IndexFacts
+
+_FACT = "first index"
+
+
+def begin_first_index(index: IndexFacts, found: Changes, known: Collection[str]) -> None:
+    """Notes that the update of an index begins that has no files and is to get these."""
+    if found.added and not known:
+        index.remember(_FACT, "begun")
+
+
+def note_left(index: IndexFacts, left: int) -> None:
+    """Notes how many files an update of all files has left: with none, the first indexing is over."""
+    if not left and is_first_index(index):
+        index.remember(_FACT, "")
+
+
+def is_first_index(index: FactLookup) -> bool:
+    """Whether the first indexing has begun and is not over: it goes on, or was interrupted."""
+    return bool(index.recalled(_FACT))

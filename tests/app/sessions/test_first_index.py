@@ -1,0 +1,91 @@
+"""A first indexing that goes on, or that was interrupted: answers say so before anything else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dowse.app.diagnostics.content_checks import freshness
+from dowse.app.search import SearchRequest, search
+from dowse.app.sessions.background_indexing import BackgroundIndexing
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.status import StatusRequest, status
+from dowse.filesystem import scan_cache
+from dowse.indexing import batches
+from dowse.interfaces.presenters.text_style import TextStyle
+from dowse.interfaces.presenters.vault_tables import status_lines
+
+_INTERRUPTED = "the first index was interrupted: 1 of 3 files are indexed; the next search or `dowse index` continues"
+_UNKNOWN = ("calls:shear", "explains:shear", "symbol:shear", "under:shear", "path:shear/", "shearing wool")
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSession]:
+    """A vault of three files that is not indexed."""
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)
+    monkeypatch.setattr(batches, "_BATCH_CHARACTERS", 1)
+    for name in ("ant", "bee", "cat"):
+        (tmp_path / f"{name}.md").write_text(f"# {name}\n\nAn animal.\n")
+    opened = open_session(tmp_path)
+    yield opened
+    opened.close()
+
+
+def _interrupt(session: VaultSession) -> None:
+    """Stops the first indexing after the first file."""
+
+    def stop(phase: str, done: int, total: int) -> None:
+        if phase == "words" and done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        session.sync(progress=stop)
+
+
+def test_status_and_searches_say_that_the_first_index_was_interrupted(session: VaultSession) -> None:
+    _interrupt(session)
+    found = status(session, StatusRequest(links=False))
+    text = "\n".join(status_lines(found, TextStyle(True, session.root)))
+    assert (_INTERRUPTED in text, "changed since indexing" in text) == (True, False)
+    assert "2 files not indexed yet" in freshness(session.status(), "").what
+    result = search(session, SearchRequest("under:zebra", heal=False))
+    assert [note.hint for note in result.notes] == [_INTERRUPTED]
+
+
+def test_the_next_search_completes_an_interrupted_first_index(session: VaultSession) -> None:
+    _interrupt(session)
+    result = search(session, SearchRequest("animal"))
+    assert (result.total, result.notes) == (3, ())
+    (session.root / "ant.md").write_text("# Ant\n\nAn insect.\n")
+    (session.root / "new.md").write_text("# New\n")
+    assert session.status().index.remarks == ()
+    assert "2 files changed since indexing" in freshness(session.status(), "").what
+
+
+def test_to_index_one_file_completes_an_interrupted_first_index(session: VaultSession) -> None:
+    _interrupt(session)
+    assert session.sync(file="cat.md").left == 0
+    assert session.counts().documents == 3
+
+
+def test_during_a_first_index_answers_deny_nothing_and_begin_with_its_progress(session: VaultSession) -> None:
+    gate = threading.Event()
+
+    def wait(*_: object) -> None:
+        gate.wait()
+
+    session.work_in_background(BackgroundIndexing(wait, patience=0.0))
+    try:
+        results = [search(session, SearchRequest(query)) for query in _UNKNOWN]
+    finally:
+        gate.set()
+    for result in results:
+        assert "ask again later for the rest" in result.notes[0].hint
+        assert not [note.hint for note in result.notes if " no " in f" {note.hint}"]
+        assert (result.did_you_mean, result.mistakes) == (None, ())
+    session.freshen(is_whole=True)
+    assert "no symbol" in search(session, SearchRequest("calls:shear")).notes[0].hint
