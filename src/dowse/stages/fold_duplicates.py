@@ -24,7 +24,6 @@ _FEW = 16  # documents of one group that are all compared; of more only those wi
 
 _Titled = tuple[str, Head]  # the title as it compares
 
-_doc, _head = attrgetter("ref.doc"), attrgetter("head")
 _own_title, _signature = attrgetter("title"), attrgetter("signature")
 
 
@@ -115,7 +114,7 @@ class FoldDuplicates:
 
 def _are_distinct(hits: Hits) -> bool:
     """Whether no two documents share a title or a text, as in most searches; no call for each of hundreds of hits."""
-    heads = dict(zip(map(_doc, hits), map(_head, hits), strict=True)).values()
+    heads = {hit[0][0]: hit[1] for hit in hits}.values()
     digests = {signature[:DIGEST_BYTES] for signature in map(_signature, heads)}
     if len(digests) < len(heads):
         return False

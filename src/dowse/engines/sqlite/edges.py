@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import apsw
 
@@ -275,10 +276,10 @@ def edges(
 
 def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> Mapping[int, str]:
     if all_:
-        return dict(connection.execute("select id, path from documents"))
+        return dict(_rows(connection, "select id, path from documents"))
     listed = json.dumps(list(ids))
     return dict(
-        connection.execute("select id, path from documents where id in (select value from json_each(?))", (listed,))
+        _rows(connection, "select id, path from documents where id in (select value from json_each(?))", listed)
     )
 
 
@@ -286,10 +287,15 @@ def _links(connection: apsw.Connection, table: str, ids: str | None, relations: 
     wanted = "r.name in (select value from json_each(?1))" if relations else "?1 is not null"
     named, among = _listed(relations), "in (select value from json_each(?2))"
     if ids is None:
-        yield from connection.execute(table.format("true", wanted), (named,))
+        yield from _rows(connection, table.format("true", wanted), named)
         return
     for touches in (f"e.doc {among}", f"e.target {among} and e.doc not {among}"):
-        yield from connection.execute(table.format(touches, wanted), (named, ids))
+        yield from _rows(connection, table.format(touches, wanted), named, ids)
+
+
+def _rows(connection: apsw.Connection, statement: str, *values: str) -> list[Any]:
+    """All rows, whose types are then checked together."""
+    return connection.execute(statement, values).fetchall()
 
 
 def _similar_pairs(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:

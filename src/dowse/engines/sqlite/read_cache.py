@@ -28,7 +28,6 @@ from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
 from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, heads_of, storable
-from .sqlite_errors import RowError
 from .stored_terms import are_stored
 from .term_cache import TermCache
 from .term_positions import PartCache
@@ -129,18 +128,15 @@ class ReadCache:
         return self._document_count
 
     def _chunk_refs(self, connection: apsw.Connection, ids: str) -> dict[int, Ref]:
-        """The references of the chunks with these ids. The types are checked by column, in a third of the time."""
+        """The references of the chunks with these ids."""
         rows: list[Any] = connection.execute(
             f"""
-            select +c.id, +c.doc, cast(coalesce(u.name, '') as text), +c.part from chunks c {UNIT_OF_CHUNK}
+            select c.id, c.doc, cast(coalesce(u.name, '') as text), c.part from chunks c {UNIT_OF_CHUNK}
             where c.id in (select value from json_each(?))
             """,
             (ids,),
         ).fetchall()
-        docs, parts = {doc for _, doc, _, _ in rows}, {part for *_, part in rows}
-        if not all(isinstance(doc, int) for doc in docs) or not all(isinstance(part, int | None) for part in parts):
-            raise RowError("a chunk has no document, or a part that is not a number")
-        head = self.heads.of(connection, docs)
+        head = self.heads.of(connection, {doc for _, doc, _, _ in rows})
         return {
             chunk: made_of(Ref, (head[doc].path, section, part)) for chunk, doc, section, part in rows if doc in head
         }
@@ -166,14 +162,14 @@ def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
 
 
 def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         f"""
         select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c
         on c.id >= d.first_chunk and c.id < d.end_chunk {UNIT_OF_CHUNK}
         where d.path in (select value from json_each(?))
         """,
         (json.dumps([storable(doc) for doc in docs], ensure_ascii=False),),
-    )
+    ).fetchall()
     found: dict[str, dict[Ref, Span]] = {}
     for path, section, part, start, end in rows:
         found.setdefault(path, {})[Ref(path, section, part)] = start, end

@@ -186,7 +186,7 @@ def _documents(connection: apsw.Connection, kept: ReadCache, paths: Sequence[str
         """,
         (wanted,),
     )
-    rows: list[tuple[int, str, str, *tuple[object, ...]]] = list(cursor)
+    rows: list[Any] = cursor.fetchall()
     docs = [doc for doc, *_ in rows]
     head, units = kept.heads.of(connection, docs), document_units(connection, docs)
     return {

@@ -268,8 +268,11 @@ class SqliteState(SqliteReader):
         return self._current_matrix(connection).start(question.vector, first)
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
-        with explained(self._path), decoded():
+        try:
             return question(self._connection)
+        except Exception:  # entering the contexts for each of forty questions would take a hundredth of a search
+            with explained(self._path), decoded():
+                raise
 
     def _current(self, connection: apsw.Connection) -> ReadCache:  # noqa: ARG002  # as SqliteReader has it
         return self._cache

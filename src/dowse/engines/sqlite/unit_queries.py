@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 import apsw
 
@@ -26,10 +26,10 @@ def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tupl
 
 def document_units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tuple[Unit, ...]]:
     """Of each of the documents, in one statement."""
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         f"select doc, {UNIT_COLUMNS} from unit_rows where doc in (select value from json_each(?)) order by doc, n",
         (json.dumps(docs),),
-    )
+    ).fetchall()
     listed: dict[int, list[UnitRow]] = {doc: [] for doc in docs}
     for doc, *row in rows:
         listed[doc].append(cast(UnitRow, row))

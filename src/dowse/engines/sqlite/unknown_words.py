@@ -49,12 +49,12 @@ def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[s
     for word, phrases in asked.items():
         if phrases[0] in frequent:
             continue
-        holders = len(_holders(connection, phrases, MOST_RARE + 1))
+        holders = _frequency(connection, kept, phrases)
         if not holders:
             if word not in known:
                 known[word] = correction(word, terms, texts)
             found[word] = known[word]
-        elif holders > MOST_RARE or not _are_there(connection, documents_with_correction(word, holders)):
+        elif holders > MOST_RARE or kept.lengths(connection).documents < documents_with_correction(word, holders):
             continue
         else:
             if word not in known:
@@ -70,9 +70,14 @@ def _frequent(connection: apsw.Connection, kept: ReadCache, phrases: Iterable[To
     return frozenset((term,) for term, each in postings.items() if document_frequency(each) > MOST_RARE)
 
 
-def _are_there(connection: apsw.Connection, documents: int) -> bool:
-    """Whether the index has at least so many documents."""
-    return connection.execute("select 1 from documents limit 1 offset ?", (documents - 1,)).fetchone() is not None
+def _frequency(connection: apsw.Connection, kept: ReadCache, phrases: Sequence[Token]) -> int:
+    """The number of documents with any of the phrases, or one more than those of a rare word."""
+    match phrases:
+        case ((term,),) if not len(kept.posted(connection).unposted):
+            postings = kept.postings(connection, (term,)).get(term)
+            if postings is not None:
+                return document_frequency(postings)
+    return len(_holders(connection, phrases, MOST_RARE + 1))
 
 
 def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) -> list[int]:
