@@ -318,6 +318,37 @@ def test_a_namespace_concerns_the_files_that_use_it_or_are_in_it(tmp_path: Path)
     assert sorted(engine.unlinked(10)) == ["four/other.cs", "three/inside.cs"]
 
 
+def test_a_package_of_java_concerns_its_files_in_all_source_roots(tmp_path: Path) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    box = b"package my.text;\nclass Box { }\n"
+    sources = {
+        "src/main/java/my/text/Box.java": box,
+        "src/test/java/my/text/Use.java": b"package my.text;\nclass Use extends Box { void f() { new Lid(); } }\n",
+        "src/test/java/my/Other.java": b"package my;\nimport my.text.*;\nclass Other { void f() { new Box(); } }\n",
+        "src/test/java/my/Third.java": b"package my;\nclass Third extends Box { }\n",
+    }
+    fill(engine, *(parse_file(path, text, modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    path, test, other, third = sources
+    _change(engine, path, box + b"class Lid { }\n")
+    assert sorted(engine.unlinked(10)) == [path, test]
+    _link(engine)
+    assert [line for line in _lines(engine.references()) if " imports " not in line] == [
+        f"{other}#Other.f calls {path}#Box import 3",
+        f"{test}#Use extends {path}#Box package 2",
+        f"{test}#Use.f calls {path}#Lid package 2",
+    ]
+    _change(engine, path, box.replace(b"my.text", b"my"))
+    assert sorted(engine.unlinked(10)) == [path, other, third, test]
+    _link(engine)
+    assert [line for line in _lines(engine.references()) if " imports " not in line] == [
+        f"{other}#Other.f calls {path}#Box package 3",
+        f"{third}#Third extends {path}#Box package 2",
+    ]
+    engine.write(WriteBatch(removed=(path,)))
+    assert sorted(engine.unlinked(10)) == [other, third]
+
+
 def test_a_rename_of_very_many_symbols_concerns_all_that_depend_on_the_file(tmp_path: Path) -> None:
     engine = ENGINES["sqlite"](tmp_path)
     many = "".join(f"def f{n}(): pass\n" for n in range(80))
@@ -359,7 +390,8 @@ _SOURCES = {
     "ts": "export class {A} extends {B} {{ {b}() {{ this.{c}(); {b}(); }} }}\nexport function {a}() {{ {c}.{b}(); }}\n",
     "go": 'package p\nimport "example.com/x/one"\ntype {A} struct {{}}\n'
     "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
-    "java": "import one.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); }} }}\n",
+    "java": "package one;\nimport {c}.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); new {C}(); }} }}"
+    "\n",
     "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} }}\n",
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",

@@ -31,11 +31,12 @@ class _Index(IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C and of languages with namespaces are read again: earlier versions read neither prototypes nor namespaces.
+    Files of C and of languages whose files state a namespace are read again: earlier versions read neither prototypes
+    nor namespaces.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
-    again = [path for path in index.known() if (rules := rules_of(path)) and (rules is C or rules.has_namespaces)]
+    again = [path for path in index.known() if (rules := rules_of(path)) and (rules is C or rules.states_namespace)]
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
         index.read_again(again)
         index.unlink_depending(None)

@@ -169,8 +169,8 @@ class _Changes:
 
 def _keys_of(head: Head, stated: _Interface) -> set[str]:
     rules = rules_of(head.path)
-    is_in_namespaces = rules is not None and rules.has_namespaces and head.kind == "code"
-    return own_keys(head, stated.references if is_in_namespaces else SourceReferences())
+    is_in_namespace = rules is not None and rules.states_namespace and head.kind == "code"
+    return own_keys(head, stated.references if is_in_namespace else SourceReferences())
 
 
 def _interfaces(connection: apsw.Connection, docs: Iterable[int]) -> Mapping[int, _Interface]:

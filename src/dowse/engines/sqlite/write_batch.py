@@ -310,7 +310,7 @@ def _first_chunks(connection: apsw.Connection, items: Sequence[IndexedDocument])
 def _former_keys(connection: apsw.Connection, head: Head, doc: int) -> set[str]:
     """The names of a document that is in the index."""
     rules = rules_of(head.path)
-    if rules is None or not rules.has_namespaces:
+    if rules is None or not rules.states_namespace:
         return _name_keys(head, SourceReferences())
     rows = connection.execute("select data from source_references where doc = ?", (doc,)).fetchall()
     return {key for (data,) in rows or ((b"",),) for key in _name_keys(head, unpacked(data, sys.maxsize))}

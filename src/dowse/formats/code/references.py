@@ -167,8 +167,8 @@ class ImportStatement:
                 self._names.append(("default", text))
             case "as_default":  # `export default name`
                 self._names.append((text, "default"))
-            case "namespace":
-                self._names.append(("*", text))
+            case "namespace" | "package":  # the dot tells a package from a folder or a file of that name
+                self._names.append(("*", f"{text}." if part == "package" else text))
             case "tree":
                 self._paths.extend(use_paths(text))
             case "member":  # require("x").member

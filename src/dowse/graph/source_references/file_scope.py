@@ -15,6 +15,7 @@ from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
 from .scope_rules import C, ScopeRules
+from .source_roots import source_root
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _MOST_NAMESPACES = 8  # within each other
@@ -28,7 +29,10 @@ class FileScope:
     def __init__(self, path: str, outline: SourceOutline, rules: ScopeRules) -> None:
         self.path = path
         self.rules = rules
-        self.place = f"{path.rpartition('/')[0]}/ {rules.name}"  # in which imports mean the same files
+        self.package = next(namespaces(outline.references), "").removesuffix(".") if rules.has_packages else ""
+        self.root = source_root(path, self.package)
+        # In which imports mean the same files.
+        self.place = f"{path.rpartition('/')[0]}/ {rules.name} {self.package}"
         self.outline = outline
         by_name = {unit.name: unit for unit in outline.units}
         self.symbols = [by_name[facts.unit] for facts in outline.symbols]
@@ -68,7 +72,8 @@ class FileScope:
     @cached_property
     def own_names(self) -> dict[str, str]:
         """The names of the file by those under which it offers them: `export { a as b }`."""
-        return {each.alias: each.name for each in self.outline.references.imports if each.is_own_name and each.alias}
+        imports = self.outline.references.imports
+        return {each.alias: each.name for each in imports if each.is_own_name and each.alias and each.name != "*"}
 
     @cached_property
     def declared(self) -> frozenset[str]:
@@ -93,7 +98,10 @@ class FileScope:
 
     @cached_property
     def sees_folder(self) -> bool:
-        """Whether the names of other files of the folder are in scope; those of C# state their namespace instead."""
+        """Whether the names of other files of the folder are in scope, or of the package, wherever it lies.
+
+        Files of C# state their namespace instead.
+        """
         is_in_namespace = self.rules.has_namespaces and any(namespaces(self.outline.references))
         return self.rules.shares_folder and not is_in_namespace
 

@@ -31,7 +31,10 @@ def module_keys(head: Head) -> set[str]:
 
 
 def namespaces(references: SourceReferences) -> Iterator[str]:
-    """The namespaces that a file of C# declares: names under which it offers all that it has."""
+    """The namespaces of C# or the package of Java, with a dot behind it, that a file states.
+
+    It offers all that it has under these names.
+    """
     return (each.alias for each in references.imports if each.is_own_name and each.name == "*" and each.alias)
 
 
@@ -160,6 +163,10 @@ class ModuleFiles:
         """The files of the language in the folder, whose files see each other."""
         listed = self.named(folder.rpartition("/")[2])
         return [path for path in listed if posixpath.dirname(path) == folder and rules_of(path) == rules]
+
+    def of_package(self, package: str) -> tuple[str, ...]:
+        """The files that state to be in the package of Java, in all source roots."""
+        return tuple(sorted(path for path in self.named(f"{package}.") if path.endswith(JAVA.endings)))
 
     def of_import(self, each: ImportReference, source: str) -> tuple[str, ...]:
         """The files that the module of the import means, best first; several are parts of one module."""
@@ -316,20 +323,18 @@ def _crate_root(files: ModuleFiles, folder: str) -> str | None:
         folder = posixpath.dirname(folder)
 
 
-def _java(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:
+def _java(files: ModuleFiles, each: ImportReference, _source: str) -> tuple[str, ...]:
+    """The files of the type in all source roots, or those of the package."""
     parts = module_parts(each.module)
-    if each.name == "*" and parts:
-        found = {posixpath.dirname(path) for path in files.named(parts[-1]) if _folder_ends(path, parts)}
-        rules = JAVA
-        return tuple(sorted(path for folder in found for path in files.of_folder(folder, rules)))
-    for wanted in ((*parts, each.name) if each.name else parts, parts):
-        if len(wanted) > 1 and (paths := files.ending_with(wanted, (".java",))):
-            return (min(paths, key=lambda path: _distance("", path, source)),)
-    return ()
+    if each.name == "*":
+        return files.of_package(".".join(parts)) or _java_type(files, parts)
+    return _java_type(files, (*parts, each.name) if each.name else parts) or _java_type(files, parts)
 
 
-def _folder_ends(path: str, parts: Sequence[str]) -> bool:
-    return f"/{posixpath.dirname(path)}".endswith(f"/{'/'.join(parts)}")
+def _java_type(files: ModuleFiles, parts: Sequence[str]) -> tuple[str, ...]:
+    listed = files.ending_with(parts[-1:], JAVA.endings) if len(parts) > 1 else ()
+    package = {*files.of_package(".".join(parts[:-1]))} if listed else ()
+    return tuple(sorted(path for path in listed if path in package))
 
 
 def _php(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ...]:

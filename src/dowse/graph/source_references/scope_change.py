@@ -45,5 +45,5 @@ def symbols(scope: FileScope | None) -> list[tuple[str, str, str, str]]:
 
 
 def namespaces_of(scope: FileScope | None) -> set[str]:
-    """The namespaces that a file declares where imports name these."""
-    return set(namespaces(scope.outline.references)) if scope and scope.rules.has_namespaces else set()
+    """The namespaces that a file declares where imports name these, or its package."""
+    return set(namespaces(scope.outline.references)) if scope and scope.rules.states_namespace else set()

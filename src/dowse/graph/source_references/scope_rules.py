@@ -18,6 +18,12 @@ class ScopeRules:
     has_implicit_members: bool = False  # whether a method calls others of its class by their bare names
     imports_all: bool = False  # whether an import of a module without names brings all of them
     has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
+    has_packages: bool = False  # whether files state their package, which is the same in several source roots
+
+    @property
+    def states_namespace(self) -> bool:
+        """Whether a file states the namespace or the package that it is in."""
+        return self.has_namespaces or self.has_packages
 
 
 _RULES = (
@@ -25,7 +31,7 @@ _RULES = (
     ScopeRules("ecmascript", _SCRIPTS, ("index",)),
     ScopeRules("go", (".go",), shares_folder=True),
     ScopeRules("rust", (".rs",), ("mod",)),
-    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True),
+    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True, has_packages=True),
     ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True, has_namespaces=True),
     ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
     ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),

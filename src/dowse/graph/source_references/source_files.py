@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from ...analysis.folding import fold
 from ...model.document import Head
@@ -14,19 +13,17 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from . import scope_change
 from .declared_functions import DeclaredFunctions
-from .file_scope import FileScope
+from .file_scope import TYPES, FileScope
 from .interface import path_key, source_key, symbol_key
+from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles, import_keys, module_key
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
+from .source_roots import is_seen, nearest, source_root
 
 _SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
 MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
 
-K = TypeVar("K")
-V = TypeVar("V")
-Memo = dict[K, tuple[V, frozenset[str]]]
-"""Values, each with the keys of what was looked at to find it."""
 _ModuleKey = tuple[str, str, str, int]  # the place of an import, the module, the name, the level
 
 
@@ -44,46 +41,6 @@ class SourceLookup(Protocol):
 
     def definitions(self, keys: Iterable[str], /) -> Mapping[str, tuple[SymbolDefinition, ...]]:
         """For each folded name the symbols of that simple name."""
-
-
-class KeyRecorder:
-    """The keys of what look-ups have looked at, for each look-up that is in progress."""
-
-    def __init__(self) -> None:
-        self._consulted: list[set[str]] = [set()]
-
-    def clear(self) -> None:
-        """Forgets all keys; no look-up is in progress."""
-        self._consulted = [set()]
-
-    def add(self, *keys: str) -> None:
-        """The look-ups in progress have looked at these."""
-        self._consulted[-1].update(keys)
-
-    @contextmanager
-    def recorded(self) -> Iterator[set[str]]:
-        """Collects the keys that the block looks at; the blocks around it look at them too."""
-        self._consulted.append(set())
-        yield self._consulted[-1]
-        own = self._consulted.pop()
-        self._consulted[-1] |= own
-
-    @contextmanager
-    def unrecorded(self) -> Iterator[None]:
-        """Forgets the keys that the block looks at: others stand for them."""
-        self._consulted.append(set())
-        yield
-        self._consulted.pop()
-
-    def remembered(self, memo: Memo[K, V], key: K, find: Callable[[], V]) -> V:
-        """The value under the key; whoever asks for it has looked at what finding it has looked at."""
-        if key not in memo:
-            with self.recorded() as own:
-                value = find()
-            memo[key] = value, frozenset(own)
-        value, consulted = memo[key]
-        self._consulted[-1] |= consulted
-        return value
 
 
 class _Documents:
@@ -113,7 +70,7 @@ class SourceFiles:
         self._documents = _Documents(index, self.keys)
         self._modules: Memo[_ModuleKey, tuple[str, ...]] = {}
         self._import_keys: dict[_ModuleKey, set[str]] = {}  # of the imports that were read ahead last
-        self._siblings: Memo[tuple[str, str], dict[tuple[str, str], tuple[str, str]]] = {}
+        self._siblings: Memo[str, dict[tuple[str, str], tuple[str, str]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
@@ -167,6 +124,7 @@ class SourceFiles:
                 memo.clear()
         if any(scope_change.namespaces_of(old) != scope_change.namespaces_of(new) for old, new in changed):
             self._modules.clear()
+            self._siblings.clear()
             self.modules.forget()
         is_of_symbols = all(scope_change.rest(old) == scope_change.rest(new) for old, new in changed)
         return names if is_of_symbols and names.isdisjoint(self._linking) else None
@@ -212,7 +170,8 @@ class SourceFiles:
             self.keys.add(*(self._import_keys.get(module) or import_keys((each,), scope.path)))
             if is_compiled_alone(name := each.module.rpartition("/")[2]):
                 self.keys.add(source_key(name))
-            return self.modules.of_import(each, scope.path)
+            found = self.modules.of_import(each, scope.path)
+            return self._nearest(found, scope) if scope.package and len(found) > 1 else found
 
         files = self.keys.remembered(self._modules, module, find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
@@ -299,15 +258,41 @@ class SourceFiles:
                 del self._defining[name]
 
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
-        """The symbols of the files of the folder: path and qualified name by parent and simple name."""
+        """The symbols of the folder or of the package: path and qualified name by parent and simple name."""
         folder = scope.path.rpartition("/")[0]
 
         def find() -> dict[tuple[str, str], tuple[str, str]]:
-            self.keys.add(module_key(folder.rpartition("/")[2]))
+            self.keys.add(module_key(f"{scope.package}." if scope.package else folder.rpartition("/")[2]))
             with self.keys.unrecorded():
+                if scope.rules.has_packages:
+                    return self._of_package(scope)
                 return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
 
-        return self.keys.remembered(self._siblings, (folder, scope.rules.name), find)
+        return self.keys.remembered(self._siblings, scope.place, find)
+
+    def _of_package(self, scope: FileScope) -> dict[tuple[str, str], tuple[str, str]]:
+        """The types of the package of Java by their names, in the nearest source root that has each."""
+        folder, package = scope.path.rpartition("/")[0], scope.package
+        paths = self.modules.of_package(package) if package else self.modules.of_folder(folder, scope.rules)
+        seen = sorted(path for path in paths if is_seen(source_root(path, package), scope.root))
+        return nearest(
+            (
+                (("", title), other.root, (other.path, unit.name))
+                for other in self._scopes_of(seen)
+                for title, unit in other.top.items()
+                if other.package == package and unit.kind in TYPES
+            ),
+            scope.root,
+        )
+
+    def _nearest(self, paths: Sequence[str], scope: FileScope) -> tuple[str, ...]:
+        """Those of the files of Java that are of the nearest source root among those of the same name."""
+        offers = ((each.path.rpartition("/")[2], each.root, each.path) for each in self._scopes_of(paths))
+        return tuple(sorted(nearest(offers, scope.root).values()))
+
+    def _scopes_of(self, paths: Iterable[str]) -> list[FileScope]:
+        self._load(listed := tuple(paths))
+        return [scope for path in listed if (scope := self._scopes[path]) is not None]
 
     def _table(self, paths: Sequence[str]) -> dict[tuple[str, str], tuple[str, str]]:
         self._load(paths)

@@ -18,10 +18,10 @@ from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, 
 from .file_scope import TYPES, FileScope
 from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
+from .key_recorder import Memo
 from .module_files import module_parts
-from .scope_rules import GO
 from .script_packages import ScriptPackages
-from .source_files import Memo, SourceFiles, SourceLookup
+from .source_files import SourceFiles, SourceLookup
 
 _SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
 _SUPER = frozenset({"super", "super()", "parent", "base"})
@@ -342,7 +342,7 @@ class SourceResolver:
     def _of_package(self, path: str, name: str) -> ResolvedName | None:
         """The symbol of another file of the package in Go, which is all files of the folder."""
         scope = self.sources.scope(path)
-        return self._of_siblings(name, scope) if scope and scope.rules == GO else None
+        return self._of_siblings(name, scope) if scope and scope.rules.name == "go" else None
 
     def _is_shared(self, meaning: ResolvedName, scope: FileScope) -> bool:
         """Whether files of a namespace see the symbol: a function at the top is a method, whose class did not parse."""
@@ -351,7 +351,7 @@ class SourceResolver:
         return not scope.rules.has_namespaces or (unit is not None and unit.kind in TYPES)
 
     def _of_siblings(self, name: str, scope: FileScope) -> ResolvedName | None:
-        """The symbol at the top of another file of the folder, where the language shares names in a folder."""
+        """The symbol at the top of another file of the folder or package, where the language shares names there."""
         found = self.sources.shared(scope).get(("", name)) if scope.sees_folder else None
         meaning = ResolvedName(*found, "package") if found and found[0] != scope.path else None
         return meaning if meaning and self._is_shared(meaning, scope) else None

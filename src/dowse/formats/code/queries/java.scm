@@ -59,6 +59,14 @@
 
 (package_declaration) @package.clause
 
+; The package of the file, as a name under which it offers all that it has
+
+(package_declaration
+  [
+    (scoped_identifier)
+    (identifier)
+  ] @import.statement @import.package)
+
 ; Base classes and interfaces
 
 (superclass

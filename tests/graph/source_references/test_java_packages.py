@@ -1,0 +1,96 @@
+"""A package of Java is one whichever source roots its files lie in, and a name means what the nearest root has."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.graph.source_references.source_roots import nearest, source_root
+
+from .sources import meanings
+
+_BASE = "package shop.tin;\npublic class Base {}\n"
+_SUB = "package shop.tin;\nclass Sub extends Base {}\n"
+_IMPORTING = "package shop;\nimport shop.tin.Base;\nclass Sub extends Base {}\n"
+_MAIN, _TEST = "src/main/java/shop/tin", "src/test/java/shop/tin"
+
+
+def _bases(files: dict[str, str]) -> list[str]:
+    return [each.rpartition(" (")[0].partition(" -> ")[2] for each in meanings(files, "extends")]
+
+
+def test_a_test_extends_a_class_of_its_package_in_another_source_root() -> None:
+    files = {f"core/{_MAIN}/Base.java": _BASE, f"core/{_TEST}/Sub.java": _SUB}
+    assert meanings(files, "extends") == [
+        f"core/{_TEST}/Sub.java#Sub -> core/{_MAIN}/Base.java#Base (package)",
+    ]
+
+
+@pytest.mark.parametrize("text", [_SUB, _IMPORTING])
+@pytest.mark.parametrize(
+    ("bases", "sub", "found"),
+    [
+        ((f"a/{_MAIN}", f"a/{_TEST}"), f"a/{_TEST}", f"a/{_TEST}"),  # its own root
+        ((f"a/{_MAIN}", f"a/{_TEST}"), "a/src/it/java/shop/tin", f"a/{_MAIN}"),
+        ((f"a/{_MAIN}", f"b/{_MAIN}"), f"b/{_TEST}", f"b/{_MAIN}"),  # the main root of its module
+        ((f"a/{_MAIN}", f"x/b/{_MAIN}"), f"x/c/{_MAIN}", f"x/b/{_MAIN}"),  # the nearer module
+        ((f"a/{_TEST}", f"b/{_MAIN}"), f"a/{_MAIN}", f"b/{_MAIN}"),  # tests are not seen
+        ((f"a/{_MAIN}", f"b/{_MAIN}"), f"c/{_MAIN}", ""),  # equally near
+        (("src/shop/tin", "test/shop/tin"), "test/shop/tin", "test/shop/tin"),
+        (("src/shop/tin", "old/src/shop/tin"), "test/shop/tin", "src/shop/tin"),
+    ],
+)
+def test_a_name_means_what_the_nearest_root_has_and_nothing_if_several_are_equally_near(
+    bases: tuple[str, ...], sub: str, found: str, text: str
+) -> None:
+    folder = sub if text == _SUB else sub.removesuffix("/tin")
+    files = {**{f"{each}/Base.java": _BASE for each in bases}, f"{folder}/Sub.java": text}
+    assert _bases(files) == ([f"{found}/Base.java#Base"] if found else [])
+
+
+def test_files_of_a_folder_that_are_in_other_packages_do_not_see_each_other() -> None:
+    assert _bases({"shop/tin/Base.java": _BASE.replace("shop.tin", "shop.other"), "shop/tin/Sub.java": _SUB}) == []
+    assert _bases({"a/Base.java": "class Base {}\n", "a/Sub.java": "class Sub extends Base {}\n"}) == [
+        "a/Base.java#Base"
+    ]
+
+
+def test_an_import_means_the_file_that_states_the_package_wherever_it_lies() -> None:
+    importing = "package other;\nimport shop.tin.Base;\nclass Sub extends Base {}\n"
+    assert _bases({"resources/Base.java": _BASE, "Sub.java": importing}) == ["resources/Base.java#Base"]
+    assert _bases({"tin/Base.java": _BASE.replace("shop.tin", "tin"), "Sub.java": importing.replace("shop.", "")}) == [
+        "tin/Base.java#Base"
+    ]
+    assert _bases({"shop/tin/Base.java": _BASE, "Sub.java": importing.replace("shop.", "")}) == []
+    assert _bases({"x/shop/tin/Base.java": _BASE.replace("shop", "x.shop"), "Sub.java": importing}) == []
+
+
+def test_an_import_of_a_whole_package_brings_the_names_of_the_nearest_root() -> None:
+    star = "package shop;\nimport shop.tin.*;\nclass Sub extends Base {}\n"
+    files = {f"a/{_MAIN}/Base.java": _BASE, f"b/{_MAIN}/Base.java": _BASE, "b/src/test/java/shop/Sub.java": star}
+    assert _bases(files) == [f"b/{_MAIN}/Base.java#Base"]
+    assert meanings(files, "imports") == [f"b/src/test/java/shop/Sub.java -> b/{_MAIN}/Base.java (module)"]
+
+
+def test_a_static_import_of_all_members_imports_the_file_of_the_class() -> None:
+    files = {
+        f"a/{_MAIN}/Base.java": _BASE,
+        "a/src/test/java/Use.java": "import static shop.tin.Base.*;\nclass Use {}\n",
+    }
+    assert meanings(files, "imports") == [f"a/src/test/java/Use.java -> a/{_MAIN}/Base.java (module)"]
+
+
+@pytest.mark.parametrize(
+    ("path", "package", "root"),
+    [
+        ("core/src/main/java/shop/tin/Base.java", "shop.tin", "core/src/main/java"),
+        ("shop/tin/Base.java", "shop.tin", ""),
+        ("elsewhere/Base.java", "shop.tin", "elsewhere"),
+        ("Base.java", "", ""),
+    ],
+)
+def test_a_source_root_is_the_folder_around_the_folders_of_the_package(path: str, package: str, root: str) -> None:
+    assert source_root(path, package) == root
+
+
+def test_of_two_files_of_one_root_the_first_has_the_name() -> None:
+    assert nearest([("a", "src", 1), ("a", "src", 2), ("b", "test", 3)], "src") == {"a": 1}
