@@ -430,6 +430,16 @@ def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_o
     assert [note.hint for note in answer.notes] == ["calls: lost is defined nowhere in this index; 1 place names it"]
 
 
+def test_of_very_many_files_with_a_name_those_that_define_it_are_read(engine: Engine) -> None:
+    uses = {f"use{n:02}.py": b"def good%d():\n    return lost(1)\n" % n for n in range(60)}
+    fill(engine, *(parse_file(path, data, modified=1.0) for path, data in uses.items()))
+    fill(engine, parse_file("broken.py", b"def lost(x:\n    y = {\n", modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
+    hint = "probably defined at broken.py:1, which is not parsed, as inside a syntax error; 60 places name it"
+    assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
+
+
 def test_a_call_by_a_bare_name_that_two_files_define_is_not_said_to_be_of_an_object(engine: Engine) -> None:
     sources = {
         "api.h": b"int pour(void);\n",

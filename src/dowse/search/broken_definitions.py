@@ -7,15 +7,16 @@ from itertools import islice
 
 from ..model.document import Document
 from ..ports.storage import Reader
-from ..query.ast import And, FieldEquals, Word
+from ..query.ast import And, FieldEquals, Or, Word
 
 _MOST_FILES = 50  # whose texts are read
 _MOST_PLACES = 1_000  # of the name in a file
 _FARTHEST = 200  # characters of a line before the name
-_KEYWORD = re.compile(
-    r"\b(?:def|class|function|func|fn|fun|struct|enum|union|interface|trait|protocol|module|type|record|object|const"
-    r"|let|var|val|sub|define|template|data|newtype)\s+(?:[\w.:*&]*[.:*&])?$"
-)
+_KEYWORDS = (
+    "def", "class", "function", "func", "fn", "fun", "struct", "enum", "union", "interface", "trait", "protocol",
+    "module", "type", "record", "object", "const", "let", "var", "val", "sub", "define", "template", "data", "newtype",
+)  # fmt: skip
+_KEYWORD = re.compile(rf"\b(?:{'|'.join(_KEYWORDS)})\s+(?:[\w.:*&]*[.:*&])?$")
 _TYPE = re.compile(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
 _STATEMENT = re.compile(r"(?:return|else|case|goto|throw|new|await|yield)\b")
 
@@ -23,11 +24,16 @@ _STATEMENT = re.compile(r"(?:return|else|case|goto|throw|new|await|yield)\b")
 def broken_definition(name: str, reader: Reader) -> str:
     """The first place, as `path:line`, where a file that was not parsed as a whole seems to define the name; empty for
     none.
+
+    Of very many files with the name those are read that have it behind a keyword, before others.
     """
-    hits = reader.select(And((FieldEquals("kind", "code"), Word(name))), _MOST_FILES)
-    documents = reader.documents(hit.head.path for hit in hits)
-    places = (_place(name, documents[path]) for path in sorted(documents) if documents[path].odd)
-    return next(filter(None, places), "")
+    is_code = FieldEquals("kind", "code")
+    for where in (Or(tuple(Word(f"{each} {name}") for each in _KEYWORDS)), Word(name)):
+        documents = reader.documents(hit.head.path for hit in reader.select(And((is_code, where)), _MOST_FILES))
+        places = (_place(name, documents[path]) for path in sorted(documents) if documents[path].odd)
+        if found := next(filter(None, places), ""):
+            return found
+    return ""
 
 
 def _place(name: str, document: Document) -> str:

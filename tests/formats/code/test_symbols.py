@@ -271,6 +271,11 @@ def test_a_type_that_does_not_parse_hides_no_declaration_below_it() -> None:
     assert [each.name for each in symbols_of(text, LANGUAGES["c"]).imports] == ["pour"]
 
 
+def test_a_prototype_in_a_comment_is_no_declaration_also_below_a_type_that_does_not_parse() -> None:
+    text = "struct odd {\n  int a[ = ;\n/*\nint old(void);\n*/\nint new(void);\n#if 0\n*/\n#endif\n"
+    assert [each.name for each in parsed("c", text).imports] == ["new"]
+
+
 def test_a_chain_of_ten_thousand_calls_keeps_the_names_of_the_calls() -> None:
     found = parsed("javascript", "x" + ".y(z)" * 10_000)
     assert {each.callee[-1] for each in found.calls} == {"y"}

@@ -40,6 +40,11 @@ class Comments:
     pieces: list[_Piece]
     starts: list[int]
 
+    def cover(self, position: int) -> bool:
+        """Whether the position is in a comment."""
+        index = bisect_right(self.starts, position) - 1
+        return index >= 0 and self.pieces[index][2] and position < self.pieces[index][1]
+
     def first_before(self, position: int, above: int) -> tuple[int, list[ByteRange]]:
         """Where the comments and decorators directly above a position begin, and the comments among them.
 

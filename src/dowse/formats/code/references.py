@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...model.source_reference import BaseReference, BaseRelation, CallReference, ImportReference
+from .comments import Comments
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .offsets import Lines
@@ -83,15 +84,17 @@ class ReferenceReader:
                 statement.append(each)
         yield from self._statement(statement, reexports)
 
-    def declarations(self, names: Iterable[ByteRange], *, has_errors: bool) -> Iterator[ImportReference]:
+    def declarations(self, names: Iterable[ByteRange], broken: Comments | None) -> Iterator[ImportReference]:
         """The functions that the file declares and does not define, each once, as names of its own.
 
-        After a syntax error, also those that only look like it: one in a type hides the rest of a header.
+        After a syntax error, also those that only look like it: one in a type hides the rest of a header.  `broken` are
+        the comments of a file with such an error.
         """
         if not self.language.has_prototypes:
             return
         known = {each.path[0] for each in self.symbols if len(each.path) == 1}
-        hidden = (each.span(1) for each in _DECLARATION.finditer(self.data)) if has_errors else ()
+        found = (each.span(1) for each in _DECLARATION.finditer(self.data)) if broken else ()
+        hidden = (span for span in found if broken and not broken.cover(span[0]))
         for start, end in (*names, *hidden):
             name = self.read((start, end))
             before = self.data[max(0, start - _PROTOTYPE) : start]

@@ -80,7 +80,7 @@ class _File:
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
         reader = ReferenceReader(self.data, self.read, Lines(self.data), definitions, names, self.language)
-        declared = reader.declarations(self.captures.declared, has_errors=has_errors)
+        declared = reader.declarations(self.captures.declared, self.comments if has_errors else None)
         return ParsedSource(
             self.language.name,
             "parsed",
