@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.folding import fold
-from dowse.analysis.phrase_match import holds_phrase, phrase_spans
+from dowse.analysis.phrase_match import holds_phrase, phrase_spans, phrase_spans_from
 
 _TEXT = "The Carbon\n  Tax (2019) of Café-Society; getUserById, user_id and 日本語の検索 in São\u00a0Paulo."
 _HELD = [
@@ -146,3 +146,17 @@ def test_a_phrase_of_very_many_words_is_compared_as_it_stands_alone() -> None:
     phrase = " ".join(f"w{n}" for n in range(20_000))
     assert holds_phrase(f"x {phrase} y", phrase)
     assert not holds_phrase(phrase.replace(" ", "* ", 1), phrase)
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=200)
+@given(
+    st.lists(st.sampled_from((*_PIECES, "x" * 250, " y" * 200, "[tax](a.md)", "_carbon tax_")), max_size=20),
+    st.sampled_from(["carbon tax", "tax", "Tax", "strasse", "y tax", ". tax"]),
+    st.booleans(),
+)
+def test_a_phrase_is_found_from_its_first_word_on_as_in_the_whole_text(
+    pieces: list[str], phrase: str, is_exact: bool
+) -> None:
+    text = "".join(pieces)
+    near = list(phrase_spans_from(text, phrase, 0, len(text), is_exact=is_exact))
+    assert near == list(phrase_spans(text, phrase, is_exact=is_exact))

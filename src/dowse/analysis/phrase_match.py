@@ -20,6 +20,7 @@ _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
 _MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
 _MOST_MARKUP = 300  # characters of a text beside those, such as the target of a link
+_FARTHEST_BLANK = 200  # characters beside a match that are searched for a blank
 _MOST_WORDS = 50  # of a phrase that is compared with markup in it
 # Possessive throughout: markup that could be split in several ways would take exponential time.
 _SIGNS = "[*_`]{1,3}+|==|~~"  # of emphasis and of code, at the beginning and at the end
@@ -38,7 +39,11 @@ def holds_phrase(text: str, phrase: str) -> bool:
 
 def holds_exact(text: str, wanted: str) -> bool:
     """As `holds_phrase`, in this case and with these accents."""
-    return _holds(unicodedata.normalize("NFC", text), unicodedata.normalize("NFC", wanted))
+    return _holds(_composed(text), _composed(wanted))
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 def _holds(text: str, phrase: str) -> bool:
@@ -48,35 +53,80 @@ def _holds(text: str, phrase: str) -> bool:
 
 def _comparable(text: str) -> str:
     """With one blank for white space, and the quotation marks of a keyboard; of the same length without white space."""
+    return _BLANKS.sub(" ", _typed(text))
+
+
+def _typed(text: str) -> str:
+    """With the quotation marks of a keyboard, of the same length."""
     if not text.isascii():
         for mark, plain in _TYPOGRAPHIC:
             text = text.replace(mark, plain)
-    return _BLANKS.sub(" ", text)
+    return text
 
 
-def phrase_spans(text: str, phrase: str) -> Iterator[tuple[int, int]]:
-    """The occurrences of the phrase that `holds_phrase` finds, as offsets of the text.
+def phrase_spans(text: str, phrase: str, *, is_exact: bool = False) -> Iterator[tuple[int, int]]:
+    """The occurrences of the phrase that `holds_phrase` finds, or `holds_exact` does, as offsets of the text.
 
     A word whose folded form has another length is in the span as a whole.
     """
-    wanted = _comparable(fold(phrase)).strip()
-    words = [(match, folded) for match in _NOT_BLANKS.finditer(text) for folded in fold(match.group()).split()]
+    folded_form = _composed if is_exact else fold
+    wanted = _comparable(folded_form(phrase)).strip()
+    words = [(match, folded) for match in _NOT_BLANKS.finditer(text) for folded in folded_form(match.group()).split()]
     starts = list(accumulate((len(folded) + 1 for _, folded in words), initial=0))
     joined = _comparable(" ".join(folded for _, folded in words))
     for at, end in sorted(set(_occurrences(joined, wanted))) if wanted else ():
         yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
 
 
-def phrase_spans_from(text: str, phrase: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def phrase_spans_from(
+    text: str, phrase: str, start: int, end: int, *, is_exact: bool = False
+) -> Iterator[tuple[int, int]]:
     """The occurrences of the phrase that begin in this part of the text and may end after it, as offsets of the text.
 
     Beyond the end, the text is read as far as the phrase may extend with accents, some blanks and markup in it.
     """
     part = text[start : end + _MOST_PER_CHARACTER * len(phrase) + _MOST_MARKUP]
-    if holds_phrase(part, phrase):  # in a fraction of the time
-        for at, stop in phrase_spans(part, phrase):
-            if start + at < end:
-                yield start + at, start + stop
+    for low, high in _windows(part, phrase, is_exact=is_exact):
+        for at, stop in phrase_spans(part[low:high], phrase, is_exact=is_exact):
+            if start + low + at < end:
+                yield start + low + at, start + low + stop
+
+
+def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, int]]:
+    """The parts of the text in which the phrase may occur, each of whole words; in a fraction of the time.
+
+    The whole text, unless its folded form has the same offsets, or nothing.
+    """
+    folded_form = _composed if is_exact else fold
+    wanted = _comparable(folded_form(phrase)).strip()
+    if not (unicodedata.is_normalized("NFC", text) if is_exact else text.isascii()):
+        if (holds_exact if is_exact else holds_phrase)(text, phrase):
+            yield 0, len(text)
+        return
+    folded = _typed(folded_form(text))
+    pattern, low, high = _with_markup(wanted, r"\s+"), -1, -1
+    found = pattern.search(folded) if wanted else None
+    while found:
+        if found.start() >= high:
+            if high >= 0:
+                yield low, high
+            low = max(_blank_before(text, found.start()), high)
+        high = max(high, _blank_behind(text, found.end()))
+        found = pattern.search(folded, found.start() + 1)
+    if high >= 0:
+        yield low, high
+
+
+def _blank_before(text: str, at: int) -> int:
+    """Where the word around the offset begins, or the text near it."""
+    first = max(0, at - _FARTHEST_BLANK)
+    return next((n + 1 for n in range(at - 1, first - 1, -1) if text[n].isspace()), first)
+
+
+def _blank_behind(text: str, at: int) -> int:
+    """Where that word ends, or the text near it."""
+    last = min(len(text), at + _FARTHEST_BLANK)
+    return next((n for n in range(at, last) if text[n].isspace()), last)
 
 
 def _offset(words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], at: int) -> tuple[int, int]:
@@ -108,8 +158,11 @@ def _occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(64)
-def _with_markup(wanted: str) -> re.Pattern[str]:
-    return re.compile(_BETWEEN.join(map(re.escape, wanted.split(" "))))
+def _with_markup(wanted: str, blank: str = " ") -> re.Pattern[str]:
+    """The phrase, with markup between its words unless it is very long."""
+    words = wanted.split(" ")
+    between = _BETWEEN.replace(" ", blank) if len(words) <= _MOST_WORDS else blank
+    return re.compile(between.join(map(re.escape, words)))
 
 
 def _is_emphasised(text: str, start: int, end: int) -> bool:

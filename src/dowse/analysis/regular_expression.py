@@ -7,8 +7,9 @@ dependency.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Protocol
 
 from ..model.errors import DowseError
 
@@ -22,6 +23,18 @@ class PatternError(DowseError):
     """A regular expression is invalid, or the package that runs it is not installed."""
 
 
+class _Match(Protocol):
+    def span(self) -> tuple[int, int]: ...
+
+
+class _Expression(Protocol):
+    """A compiled expression for texts in UTF-8."""
+
+    def search(self, text: bytes) -> _Match | None: ...
+
+    def finditer(self, text: bytes) -> Iterator[_Match]: ...
+
+
 @lru_cache(64)  # one pattern is searched in every document
 def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]:
     """The function that decides whether a text contains a match.
@@ -29,6 +42,27 @@ def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]
     Syntax as in RE2, and `\\u00e9` as in JavaScript; `^` and `$` match at the ends of lines; `\\w`, `\\d` and `\\b`
     know ASCII.  Raises PatternError.
     """
+    expression = _compiled(pattern, match_case=match_case)
+    return lambda text: expression.search(_bytes(text)) is not None
+
+
+@lru_cache(8)  # one pattern is looked for in each hit
+def finder(pattern: str, *, match_case: bool = False) -> Callable[[str], Iterator[tuple[int, int]]]:
+    """The function that finds the matches in a text, without empty ones, as offsets. Raises PatternError."""
+    expression = _compiled(pattern, match_case=match_case)
+
+    def found(text: str) -> Iterator[tuple[int, int]]:
+        data, before, offset = _bytes(text), 0, 0
+        for start, end in (each.span() for each in expression.finditer(data)):
+            if start < end:
+                offset += len(data[before:start].decode(errors="ignore"))
+                before = start
+                yield offset, offset + len(data[start:end].decode(errors="ignore"))
+
+    return found
+
+
+def _compiled(pattern: str, *, match_case: bool) -> _Expression:
     try:
         import re2  # noqa: PLC0415  # here, since it is an extra
     except ImportError as error:
@@ -37,11 +71,11 @@ def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]
     options.log_errors = False
     flags = "(?m)" if match_case else "(?im)"
     try:
-        expression = re2.compile(flags + _JAVASCRIPT_CODE.sub(_code, pattern), options)
+        expression: _Expression = re2.compile(flags + _JAVASCRIPT_CODE.sub(_code, pattern), options)
         expression.search(b"")
     except (re2.error, UnicodeEncodeError) as error:
         raise PatternError(f"invalid regular expression, {_explain(pattern, error)}") from error
-    return lambda text: expression.search(_bytes(text)) is not None
+    return expression
 
 
 def _code(escape: re.Match[str]) -> str:

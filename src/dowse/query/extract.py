@@ -6,8 +6,23 @@ import re
 from functools import lru_cache
 
 from ..analysis.symbol_names import parts_of_name
-from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, MatchCase, Near, Or, SamePassage, Should, Word, walk
+from .ast import (
+    And,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    MatchAll,
+    MatchCase,
+    Near,
+    Or,
+    RegularExpression,
+    SamePassage,
+    Should,
+    Word,
+    walk,
+)
 
+Condition = SamePassage | MatchCase | RegularExpression
 Scoring = Word | ExactPhrase | Should | Near  # a leaf that speaks for documents
 
 _REFERRING = frozenset({"calls", "imports", "extends", "explains"})  # fields whose value stands in what they select
@@ -101,15 +116,26 @@ def names(expr: Expr) -> tuple[str, ...]:
     return tuple(dict.fromkeys((text, *_SHORT_CODE.findall(text)))) if text else ()
 
 
-def phrases(expr: Expr) -> tuple[str, ...]:
-    """The quoted texts of the query, each once, in order."""
+def phrases(expr: Expr, *, in_passages: bool = True) -> tuple[str, ...]:
+    """The quoted texts of the query, each once, in order; those in conditions of one passage on request."""
     match expr:
         case ExactPhrase(text):
             return (text,)
-        case SamePassage(_, item):
+        case SamePassage(_, item) if in_passages:
             return phrases(item)
         case And(items) | Or(items):
-            return tuple(dict.fromkeys(text for item in items for text in phrases(item)))
+            return tuple(dict.fromkeys(text for item in items for text in phrases(item, in_passages=in_passages)))
+        case _:
+            return ()
+
+
+def text_conditions(expr: Expr) -> tuple[Condition, ...]:
+    """The conditions on the text that have places in it, besides words and quotations: of one passage and the like."""
+    match expr:
+        case SamePassage() | MatchCase() | RegularExpression():
+            return (expr,)
+        case And(items) | Or(items):
+            return tuple(dict.fromkeys(each for item in items for each in text_conditions(item)))
         case _:
             return ()
 

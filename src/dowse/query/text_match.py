@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from ..analysis.passages import passages
-from ..analysis.phrase_match import holds_exact, holds_phrase
-from ..analysis.regular_expression import searcher
+from ..analysis.phrase_match import holds_exact, holds_phrase, phrase_spans_from
+from ..analysis.regular_expression import finder, searcher
 from ..analysis.tokens import Token, alternatives, tokens
 from ..model.document import Document, Span
 from ..model.value_class import dataclass
@@ -33,6 +35,32 @@ def holds_passage(leaf: SamePassage, source: PassageSource) -> bool:
 def matches(leaf: RegularExpression, text: str) -> bool:
     """Whether the regular expression matches in the text."""
     return searcher(leaf.pattern, match_case=leaf.match_case)(text)
+
+
+def matching_spans(
+    expr: Expr, source: PassageSource, span: Span, *, may_hold: Callable[[Span], bool] = lambda _: True
+) -> Iterator[Span]:
+    """Where the part of the text has the quotations and expressions of the condition, words aside.
+
+    Of a passage that meets a condition these matches in it, or else the whole passage.  Not in order.  Passages without
+    `may_hold` are not read.
+    """
+    match expr:
+        case And(items) | Or(items):
+            for item in items:
+                yield from matching_spans(item, source, span, may_hold=may_hold)
+        case SamePassage(kind, item):
+            for each in passages(kind, source.text, span, source.sections):
+                if may_hold(each) and _holds(item, source, each):
+                    yield from tuple(matching_spans(item, source, each, may_hold=may_hold)) or (each,)
+        case ExactPhrase(text):
+            yield from phrase_spans_from(source.text, text, *span)
+        case MatchCase(text):
+            yield from phrase_spans_from(source.text, text, *span, is_exact=True)
+        case RegularExpression(pattern, match_case):
+            start, end = span
+            for first, last in finder(pattern, match_case=match_case)(source.text[start:end]):
+                yield start + first, start + last
 
 
 def _may_hold(expr: Expr, source: PassageSource) -> bool:

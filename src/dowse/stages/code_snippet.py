@@ -68,15 +68,17 @@ def code_snippet(
     spans: Sequence[Span],
     size: int,
     line: Span | None = None,
+    met: Sequence[Span] = (),
 ) -> SnippetText:
     """At most `size` characters of the symbol with most words of the query, in the first of the spans with a match.
 
     Of equal symbols that in the last span; without a match the beginning of the last span.  Text between symbols is
     shown without a signature, each matching line with the lines around it.  `line`, the first span, is shown even
-    without a word of the query.
+    without a word of the query.  `met` are places that meet conditions of the query, and count as quotations do.
     """
     text, likely = document.text, spans[-1]
-    marks = _matches(text, spotter, quoted, spans, size) if line is None or quoted else _matches_in(text, spotter, line)
+    is_line = line is not None and not quoted and not met
+    marks = _matches_in(text, spotter, spans[0]) if is_line else _matches(text, spotter, quoted, spans, size, met=met)
     borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
     at = (
         best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely)
@@ -107,13 +109,20 @@ def _matches_in(text: str, spotter: TermMatcher, line: Span) -> list[TermMatch]:
 
 
 def _matches(
-    text: str, spotter: TermMatcher, quoted: Sequence[str], spans: Iterable[Span], size: int
+    text: str,
+    spotter: TermMatcher,
+    quoted: Sequence[str],
+    spans: Iterable[Span],
+    size: int,
+    *,
+    met: Sequence[Span],
 ) -> list[TermMatch]:
     """The matches in the first span with one; of quotations, those from the occurrence with most words to its end."""
-    for start, end in spans if quoted else ():
+    for start, end in spans if quoted or met else ():
         found = [
             span for phrase in quoted for span in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
         ]
+        found += [span for span in met if start <= span[0] < end]
         if found:
             words = {span: len({stem for *_, stem in spotter.marks(text, span[0], span[0] + size)}) for span in found}
             best = max(found, key=lambda span: (words[span], -span[0]))

@@ -20,9 +20,10 @@ from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
-from ..query.extract import phrases, referred_names
+from ..query.extract import Condition, phrases, referred_names, text_conditions
 from ..retrieval.keyword import words_of_run
 from .code_snippet import code_snippet
+from .condition_spans import condition_spans
 from .definitions import DEFINITIONS
 from .extent import HitExtent, extent, overlap
 from .markup_reader import MarkupReader, boilerplate_of
@@ -44,6 +45,7 @@ class _Sought:
 
     spotter: TermMatcher
     quoted: tuple[str, ...]  # the quotations in the query
+    conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
     boilerplate: Boilerplate
     where: Expr  # the query
@@ -55,19 +57,20 @@ class _Sought:
     @property
     def key(self) -> Hashable:
         """What a snippet depends on, besides its place."""
-        return self.spotter.stems, self.quoted, self.marker is None, self.boilerplate.digests
+        return self.spotter.stems, self.quoted, self.conditions, self.marker is None, self.boilerplate.digests
 
 
 @dataclass(frozen=True, slots=True)
 class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
-    A quotation in the query is in the passage.  A passage is inside one section, and begins with its heading if the
-    text below does not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a
-    match, the snippet is the first sentence that begins in the most similar chunk, of a chunk over several sections in
-    the one with most of its text, or the beginning of the text.  A document whose body has no match shows the
-    properties that match, and a document without a body its first properties.  Source code is shown as lines, see
-    code_snippet.  Runs last, on the few hits that are shown.
+    A quotation in the query is in the passage, or else a place that meets its condition on the text, such as
+    `task-todo:` and `match-case:`.  A passage is inside one section, and begins with its heading if the text below does
+    not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a match, the snippet
+    is the first sentence that begins in the most similar chunk, of a chunk over several sections in the one with most
+    of its text, or the beginning of the text.  A document whose body has no match shows the properties that match, and
+    a document without a body its first properties.  Source code is shown as lines, see code_snippet.  Runs last, on the
+    few hits that are shown.
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
@@ -100,7 +103,16 @@ class CutSnippet:
         stems = frozenset(matcher_of(names).stems if names else ())
         selects_symbols = any(isinstance(node, SymbolCondition) for node in walk(run.where))
         sought = _Sought(
-            spotter, phrases(where), marker, boilerplate_of(run.reader), where, places, lines, stems, selects_symbols
+            spotter,
+            phrases(where, in_passages=False),
+            text_conditions(where),
+            marker,
+            boilerplate_of(run.reader),
+            where,
+            places,
+            lines,
+            stems,
+            selects_symbols,
         )
         return tuple(
             self._with_snippet(hit, document, chunks.get(hit.ref.doc, {}), sought, run.granularity)
@@ -128,10 +140,12 @@ class CutSnippet:
 
     def _text(self, document: Document, sought: _Sought, place: HitExtent) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
-        return text_snippet(reader, sought.spotter, sought.quoted, place, self.size)
+        met = condition_spans(document, sought.conditions, sought.spotter, self.size)
+        return text_snippet(reader, sought.spotter, sought.quoted, place, self.size, met=met)
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
-        return code_snippet(document, sought.spotter, sought.quoted, spans=spans, line=line, size=self.size)
+        met = condition_spans(document, sought.conditions, sought.spotter, self.size)
+        return code_snippet(document, sought.spotter, sought.quoted, spans=spans, line=line, size=self.size, met=met)
 
 
 def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:

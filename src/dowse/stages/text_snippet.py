@@ -38,11 +38,20 @@ class _Place:
 
 
 def text_snippet(
-    reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str], hit: HitExtent, size: int
+    reader: MarkupReader,
+    spotter: TermMatcher,
+    quoted: Sequence[str],
+    hit: HitExtent,
+    size: int,
+    *,
+    met: Sequence[Span] = (),
 ) -> SnippetText:
-    """At most `size` characters around the passage of the hit with most words of the query, with its heading."""
+    """At most `size` characters around the passage of the hit with most words of the query, with its heading.
+
+    `met` are places that meet conditions of the query, and count as quotations do.
+    """
     document, ranked, likely = reader.document, hit.ranked, hit.likely
-    place = _quotation(reader, (likely, ranked, _body(document)), quoted, spotter, size)
+    place = _quotation(reader, (likely, ranked, _body(document)), quoted, spotter, size, met=met)
     place = place or _place(reader, spotter, hit, size)
     section, within = place.section, _with_heading(place, reader, spotter, quoted, size)
     at = max(place.at, within[0])
@@ -137,14 +146,23 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
 
 
 def _quotation(
-    reader: MarkupReader, spans: Iterable[Span], quoted: Sequence[str], spotter: TermMatcher, size: int
+    reader: MarkupReader,
+    spans: Iterable[Span],
+    quoted: Sequence[str],
+    spotter: TermMatcher,
+    size: int,
+    *,
+    met: Sequence[Span],
 ) -> _Place | None:
-    """The occurrence of a quotation with most words of the query beside it, in the first of the spans with one."""
+    """The occurrence of a quotation, or the place that meets a condition, with most words of the query beside it, in
+    the first of the spans with one.
+    """
     text = reader.document.text
-    for start, end in spans if quoted else ():
+    for start, end in spans if quoted or met else ():
         found = dict(
             each for phrase in quoted for each in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
         )
+        found |= {at: last for at, last in met if start <= at < end}
         words = {at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}) for at in sorted(found)}
         for best in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]:
             if not reader.is_never_shown((best, found[best])):
