@@ -159,6 +159,7 @@ def test_an_unknown_name_after_an_option_is_told_with_those_there_are(
 
 
 def test_the_known_embedder_may_be_named(desk: Desk) -> None:
+    desk.dowse("index", "notes")
     assert "nothing changed" in desk.dowse("index", "notes", "--embedder", "static").out
 
 
