@@ -116,3 +116,15 @@ def test_a_hit_without_text_is_shown_as_an_empty_note(tmp_path: Path) -> None:
     with closing(open_session(tmp_path)) as session:
         found, style = search(session, SearchRequest("bread")), TextStyle(plain=True, root=tmp_path)
         assert list(search_lines(found, style, explain=False))[1:3] == ["    Bread.md", "    empty note"]
+
+
+def test_an_existing_folder_without_documents_is_called_so(tmp_path: Path) -> None:
+    for name in ("Notes", "Noten"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "Notes" / "a.md").write_text("# Bread\n")
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("bread", path=("Noten/",)))
+        typed = search(session, SearchRequest("bread path:Notez path:.."))
+    assert [note.hint for note in found.notes] == ["no document is indexed in the folder 'Noten/'"]
+    assert typed.notes[0].hint == "no document has the path 'Notez'; did you mean 'Notes'?"
+    assert "is indexed in the folder" not in str(typed.notes)

@@ -72,6 +72,22 @@ def test_letters_that_folding_leaves_as_they_are_are_corrected(engine: Engine, t
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("scifi", "sci-fi"),
+        ("Scifi", "Sci-Fi"),
+        ("notesapp", "notes-app"),
+        ("editor", ""),
+        ("scifinal", ""),
+        ("exam", ""),
+    ],
+)
+def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "Much Sci-Fi in a notes-app, edit-or-die, sci-final-cut, e-xam."))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+@pytest.mark.parametrize(
     ("text", "typed", "meant"),
     [
         ("organizing organic organisms", "organise", "organize"),

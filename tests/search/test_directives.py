@@ -225,7 +225,9 @@ ONLY_SETTINGS = "the query has only settings; add a word, a question or a filter
     ("query", "hint"),
     [
         ("", "the query is empty; write a word, a question or a filter such as tag:x"),
+        ("()", "the query has no words; write a word, a question or a filter such as tag:x"),
         ("limit:3", ONLY_SETTINGS),
+        ("limit:3 ()", ONLY_SETTINGS),
         (
             "archived:yes",
             f"{ONLY_SETTINGS}; [archived:true] lists the archived documents",

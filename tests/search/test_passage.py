@@ -217,7 +217,7 @@ def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engi
         ("tasks/pln.md", "did you mean 'tasks/plan.md'?"),
         ("C sharq", "did you mean 'C sharp'?"),
         ("zzzzzzzzzzzzzzz", "`find` lists all files"),
-        ("", "no document has the name ''"),
+        ("", "the reference is empty"),
         ("tasks/plan.md:3-5", "REF:FROM:COUNT, numbered in the file, also of a section; write tasks/plan.md:3:3"),
         ("tasks/plan.md:0", "tasks/plan.md has no line 0; its lines are 1 to 12"),
         ("tasks/plan.md:0:2", "tasks/plan.md has no line 0; its lines are 1 to 12"),

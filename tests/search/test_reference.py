@@ -165,7 +165,8 @@ def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> N
         ("Metis", "no document has the name 'Metis'; did you mean '2-Areas/Metis'?"),
         ("2-Area/Metis", "no document has the name '2-Area/Metis'; did you mean '2-Areas/Metis'?"),
         ("zzzzzzzzzzzz", "no document has the name 'zzzzzzzzzzzz'; `find` lists all files"),
-        ("", "no document has the name ''; `find` lists all files"),
+        ("", "the reference is empty or the folder of the vault, and names no document; `find` lists all files"),
+        (".", "the reference is empty or the folder of the vault, and names no document; `find` lists all files"),
         ("plan/", "there is no folder 'plan/'; without the slash, the reference is 2-Areas/Metis/plan.md"),
         (
             "2-Areas/Metis/plan/",

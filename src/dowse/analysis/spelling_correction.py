@@ -38,6 +38,7 @@ _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly 
 # Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
 _ISE_OR_IZE = re.compile(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
+_MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
 _TermsByPrefix = Callable[[Collection[str]], Iterable[tuple[str, str]]]  # for each prefix its terms, see `term_lines`
@@ -84,7 +85,25 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
         return (
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best
+    return best or _hyphenated(word, typed, terms, texts)
+
+
+def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """The word with a hyphen, if a text has it so, behind two letters or more: `sci-fi` for `scifi`."""
+    for _, lines in terms((typed[:2],)):
+        for term, documents in [*beginnings_of(typed, lines, 2)][: -_MOST_TERMS - 1 : -1]:
+            cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
+            written = [f"{typed[:at]}-{typed[at:]}" for at in cuts if _is_term(stem(typed[at:]), terms)]
+            for text in texts(term) if written else ():
+                lower = text[:_LONGEST_TEXT].lower()
+                for form in written:
+                    if found := re.search(rf"(?<![\w-]){form}(?![\w-])", lower) if form in lower else None:
+                        return Correction(_in_case_of(word, text[slice(*found.span())]), 1, documents)
+    return None
+
+
+def _is_term(term: str, terms: _TermsByPrefix) -> bool:
+    return any(True for _, lines in terms((term,)) for _ in beginnings_of(term, lines, len(term)))
 
 
 def _spelt_otherwise(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:

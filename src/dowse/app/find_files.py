@@ -40,6 +40,7 @@ from ..search.suggest import missing_path_message, unknown_value_message
 from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders
+from .vault_files import path_inside
 
 T = TypeVar("T")
 
@@ -220,8 +221,8 @@ def _nowhere(place: VaultLocation, where: Expr, walked: WalkResult) -> Iterator[
 
 def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:
     """Whether the vault, or its scope, has such a file or folder; always False outside of the vault."""
-    inside = Path(os.path.normpath(place.root / path.strip().removeprefix("./").strip("/")))
-    if "\0" in path or not inside.is_relative_to(place.root):
+    inside = path_inside(place.root, path)
+    if inside is None:
         return False
     if place.scope:
         relative = inside.relative_to(place.root).as_posix()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Container, Mapping
 from functools import partial
 from math import inf
@@ -47,6 +48,9 @@ class VaultFiles(Protocol):
     def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
         """Both, if possible from one walk; of the second without what is skipped."""
 
+    def has_folder(self, path: str) -> bool:
+        """Whether there is such a folder, which may have no documents; never outside of the vault and in a scope."""
+
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
@@ -75,6 +79,11 @@ class FolderFiles:
         walked = self._walked(beside=is_listed)
         return walked, WalkResult(tuple(sorted((*walked.found, *walked.beside))), (), walked.folders)
 
+    def has_folder(self, path: str) -> bool:
+        """See VaultFiles."""
+        inside = path_inside(self.root, path)
+        return inside is not None and inside != self.root and inside.is_dir()
+
     def _walked(
         self,
         *,
@@ -90,6 +99,12 @@ class FolderFiles:
             beside=beside,
             report=report,
         )
+
+
+def path_inside(root: Path, path: str) -> Path | None:
+    """The path as written, of a file or a folder in the folder `root`; None outside of it."""
+    inside = Path(os.path.normpath(root / path.strip().removeprefix("./").strip("/")))
+    return inside if "\0" not in path and inside.is_relative_to(root) else None
 
 
 def unread_files(listed: WalkResult, rules: FileRules, skipped: Container[str]) -> tuple[Head, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from ..analysis.folding import fold
@@ -52,6 +52,7 @@ class BoundQuery:
     )  # the original leaf of each set of documents in `where`
     notes: tuple[Note, ...] = ()
     exclusions: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
+    folders: frozenset[str] = frozenset()  # the values of `path:` that are folders of the vault
 
 
 def bind(
@@ -62,6 +63,7 @@ def bind(
     vaults: tuple[str, ...],
     archived: bool,
     root: str = "",
+    is_folder: Callable[[str], bool] = lambda _: False,
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
 
@@ -97,6 +99,7 @@ def bind(
         {**scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
+        frozenset(leaf.value for leaf in paths_of(selection) if is_folder(leaf.value)),
     )
 
 

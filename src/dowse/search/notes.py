@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
@@ -56,7 +56,7 @@ def answer_notes(
     count = len(all_words(query.where))
     yield from _query_notes(query, selection, count)
     # A year is also a number: the two conditions have one note on their property.
-    yield from dict.fromkeys(_unknown_value_notes(query, selection, (*hits, *candidates), run.reader))
+    yield from dict.fromkeys(_unknown_value_notes(query, selection, (*hits, *candidates), run.reader, bound.folders))
     if not hits:
         yield from _empty_scope_notes(query, selection)
     for reason in _relevant_exclusions(selection, bound, query):
@@ -74,9 +74,10 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     """Notes on a query with `count` words, whatever its hits."""
     texts = scoring_texts(query.where)
     if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
-        lacks = "the query has only settings; add" if query.text.strip() else "the query is empty; write"
+        is_blank, has_settings = not query.text.strip(), query != Query(query.text, query.where)
+        lacks = "is empty; write" if is_blank else "has only settings; add" if has_settings else "has no words; write"
         archived = "; [archived:true] lists the archived documents" if query.archived is not None else ""
-        yield Note(0, f"{lacks} a word, a question or a filter such as tag:x{archived}")
+        yield Note(0, f"the query {lacks} a word, a question or a filter such as tag:x{archived}")
     if query.text.strip().casefold() == _CLUSTERS:
         yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
     if texts and not count:
@@ -146,7 +147,9 @@ def _words_score(hit: Hit) -> float:
     return next((reason.value for reason in hit.why if reason.source == "keyword"), 0.0)
 
 
-def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
+def _unknown_value_notes(
+    query: Query, selection: Expr, hits: Hits, reader: Reader, folders: Container[str]
+) -> Iterator[Note]:
     """Notes on values that no document has, with the most similar existing value."""
     optional_leaves = optional_filters(selection)
     for leaf in _suggestible_filters(selection):
@@ -158,6 +161,8 @@ def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Read
             continue  # the search took the only path that ends so
         if field == "symbol":
             hint = unknown_symbol_message(value, known, reader)
+        elif field == "path" and value in folders:
+            hint = f"no document is indexed in the folder {value.strip()!r}"
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
         if hint is None and (written := _written_value(leaf)) is not None:

@@ -160,6 +160,8 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
 def unknown_name_message(text: str, reader: Reader) -> str:
     """The message for an unknown name, with a suggestion."""
     name = _normalize(text)
+    if name == "." or not (name or text.strip()):
+        return "the reference is empty or the folder of the vault, and names no document; `find` lists all files"
     if name.endswith("/"):
         target = find_reference(name.rstrip("/"), reader)
         if target is not None and target.ref is not None:

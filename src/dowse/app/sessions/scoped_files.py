@@ -76,6 +76,10 @@ class ScopedFiles:
         self.digests: Mapping[str, str] | None = {}
         self.is_behind = False
 
+    def has_folder(self, _path: str) -> bool:
+        """See VaultFiles: a folder may hold only what is out of the scope."""
+        return False
+
     def refresh(self, progress: Progress) -> None:
         """See VaultFiles. Raises VaultError when a name in the scope has no plain meaning: what it excludes is unknown
         then.

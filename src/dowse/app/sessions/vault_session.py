@@ -209,7 +209,12 @@ class VaultSession:
         scorer, answering = self.config.scorer(reader), self.embeddings.active_embedder(reader)
         coming = self.embeddings.rescoring_embedder(reader)
         asked = replace(
-            request, vaults=self.names, root=str(self.root), cosines=partial(self.cosines_of, reader), coming=coming
+            request,
+            vaults=self.names,
+            root=str(self.root),
+            cosines=partial(self.cosines_of, reader),
+            coming=coming,
+            is_folder=self.files.has_folder,
         )
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
