@@ -440,6 +440,29 @@ def test_of_very_many_files_with_a_name_those_that_define_it_are_read(engine: En
     assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
 
 
+@pytest.mark.parametrize(
+    ("name", "refs", "hint"),
+    [
+        (
+            "allocate",
+            ["pool.c#grow"],
+            "allocate is a variable or a macro (easy.c#allocate), whose calls are found by name; 1 place names it",
+        ),
+        ("hidden", [], ""),  # of its file alone
+    ],
+)
+def test_calls_of_a_variable_of_c_in_other_files_are_found_by_name(
+    engine: Engine, name: str, refs: list[str], hint: str
+) -> None:
+    easy = b"allocator allocate = (allocator)malloc;\nstatic allocator hidden = (allocator)malloc;\n"
+    pool = b"extern allocator allocate;\n\nvoid grow(box *b) { allocate(1); hidden(2); b->allocate(3); }\n"
+    fill(engine, parse_file("easy.c", easy, modified=0.0), parse_file("pool.c", pool, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request(f"calls:{name}"), DEFAULT, engine, now=0.0)
+    assert [str(hit.ref) for hit in answer.hits] == refs
+    assert not hint or [note.hint for note in answer.notes] == [f"calls: {hint}"]
+
+
 def test_a_call_by_a_bare_name_that_two_files_define_is_not_said_to_be_of_an_object(engine: Engine) -> None:
     sources = {
         "api.h": b"int pour(void);\n",

@@ -1,4 +1,6 @@
-"""Bases and calls of source code by names that no file of the index defines, such as those of an installed package."""
+"""Bases and calls of source code by names alone: of no file of the index, such as those of an installed package, or of
+variables of C, which other files call through a header.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from ..analysis.predeclared_names import RECEIVERS, built_into
 from ..analysis.symbol_names import parts_of_name
 from ..graph.source_references.file_scope import FileScope
 from ..graph.source_references.module_files import module_parts, namespaces
-from ..graph.source_references.scope_rules import rules_of
+from ..graph.source_references.scope_rules import C, rules_of
 from ..model.ref import Ref
 from ..model.source_reference import ImportReference, SourceReferences
 from ..model.value_class import dataclass
@@ -18,6 +20,7 @@ from ..ports.storage import Reader
 from ..query.ast import Expr, ReferenceLine
 from .broken_definitions import broken_definition
 from .name_files import NameFiles
+from .symbol_lookup import symbols_named
 
 _MOST_MODULES = 3  # that are listed
 
@@ -36,6 +39,7 @@ class ExternalName:
     broken: str = ""  # a place that seems to define it, and that was not parsed
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # what the places lack, if files that the query selects were not read
+    variable: str = ""  # the address of the variable or macro that it is
 
     @property
     def hint(self) -> str:
@@ -49,7 +53,9 @@ class ExternalName:
         origin = f"imported from {listed}{rest}, which {are} not in this index"
         if self.aliased:
             origin = f"another name of {self.aliased}, {origin}"
-        if not self.modules:
+        if self.variable:
+            origin = f"a variable or a macro ({self.variable}), whose calls are found by name"
+        elif not self.modules:
             origin = f"built into {languages}" if languages else self._without_module
         count = f"{'' if self.is_whole else 'at least '}{self.uses:,} place{' names' if self.uses == 1 else 's name'}"
         return f"{self.name} is {origin}; {count} it"
@@ -109,7 +115,17 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         "" if has_origin else broken_definition(parts[-1], reader),
         files.is_whole,
         files.unread,
+        variable_of_c(name, reader) if field == "calls" else "",
     )
+
+
+def variable_of_c(name: str, reader: Reader) -> str:
+    """The address of the symbol of the name, if all of the name are variables or macros of C that other files see."""
+    found = symbols_named(name, reader)
+    if not found or not all(each.unit.kind == "const" and each.is_exported for each in found):
+        return ""
+    first = Ref(found[0].head.path, found[0].unit.name)
+    return str(first) if all(rules_of(each.head.path) is C for each in found) else ""
 
 
 def _may_use(last: str, references: SourceReferences, field: str) -> bool:

@@ -23,7 +23,7 @@ from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
 from .external_modules import ExternalModule, external_module
-from .external_names import ExternalName, external_name
+from .external_names import ExternalName, external_name, variable_of_c
 from .federated_lookup import FederatedLookup
 from .name_notes import all_count_hint, quote_name
 from .reference import (
@@ -78,7 +78,7 @@ def resolve_scopes(
     external = {
         scope: external_name(scope.field, scope.value, reader, _filters(expr))
         for scope in scopes
-        if _is_unknown(scope, targets, sets)
+        if _is_unknown(scope, targets, sets, reader)
     }
     sets |= {scope: _at(name.places) for scope, name in external.items()}
     modules = {
@@ -190,15 +190,20 @@ def _at(found: frozenset[ReferenceLine]) -> OneOf:
 
 
 def _is_unknown(
-    scope: FieldEquals, targets: Mapping[FieldEquals, Reference | None], sets: Mapping[FieldEquals, OneOf]
+    scope: FieldEquals,
+    targets: Mapping[FieldEquals, Reference | None],
+    sets: Mapping[FieldEquals, OneOf],
+    reader: Reader,
 ) -> bool:
-    """Whether the scope selects nothing and no symbol of the index has its name; for a base class, whichever has it:
-    `Error` is a type of the language beside a page of that name.
+    """Whether the scope selects nothing and no symbol of the index has its name but a variable that is called; for a
+    base class, whichever has it: `Error` is a type of the language beside a page of that name.
     """
     target = targets[scope]
     is_code = target is not None and target.head is not None and target.head.kind == "code"
     is_symbol = is_code and target is not None and target.ref is not None and bool(target.ref.section)
-    return not sets[scope].docs and not (is_symbol and scope.field != "extends")
+    if sets[scope].docs or not is_symbol or scope.field == "extends":
+        return not sets[scope].docs
+    return scope.field == "calls" and bool(variable_of_c(scope.value, reader))
 
 
 def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
