@@ -107,6 +107,16 @@ def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without
     assert paths(_asked(engine, "0.13.3").hits) == ["a.md"]
 
 
+def test_a_quotation_of_an_unknown_word_is_not_advised_to_lose_its_quotes(engine: Engine) -> None:
+    _given(engine, make("a.md", "The calendar is out"))
+    hints = [[hint for _, hint in _hints(_asked(engine, query))] for query in ('"zebra"', '"the calender"', "“is the”")]
+    assert hints == [
+        ["no document contains 'zebra'"],
+        ["no document contains 'calender'; did you mean '\"the calendar\"'?"],
+        ["quotes find only documents with the exact text; without quotes the query is 'is the'"],
+    ]
+
+
 @pytest.mark.parametrize("query", ["?!", "-", "[]", "\\", "%%", "...", "—", "…?"])
 def test_a_query_of_punctuation_alone_finds_nothing(vault: Engine, query: str) -> None:
     answer = _asked(vault, query)

@@ -28,6 +28,7 @@ from .unknown_words import UnknownWords
 _ONLY_SIMILAR = "; the hits are only semantically similar"
 _NOT_SIMILAR = ", and no document is similar enough"
 _MOST_WORDS = 3  # in a note
+_NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e'))
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
@@ -53,8 +54,10 @@ def outcome_notes(
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
-    yield from _unknown_word_notes(unknown, run.query.text, says_all=not hits or is_semantic_only(run, steps))
-    if not hits and phrases(run.query.where) and (unquoted := run.query.text.replace('"', "").strip()):
+    is_quoted = not hits and bool(phrases(run.query.where))
+    says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
+    yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all)
+    if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
 
