@@ -12,36 +12,51 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from dowse.embedders import static
+from dowse.embedders.letter_tokens import LetterForms
 from dowse.embedders.static import BUNDLED, StaticEmbedder
 from dowse.embedders.token_batch import (
     BatchTokens,
     are_signs,
     bounded_pieces,
-    is_alphanumeric,
     piece_bounds,
     tokens_at,
     tokens_before,
 )
+from tests.tier_parameters import examples
+
+_TOKENIZER = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))
+_VOCABULARY = _TOKENIZER.get_vocab(with_added_tokens=False)
+_TOKENS = BatchTokens(_VOCABULARY, LetterForms(_TOKENIZER))
+_EMBEDDER = StaticEmbedder()
+_REFUSED = "漢\u0301"
+_LETTERS = "abßз1ПриветовичёαςΩØłéבの" + _REFUSED
 
 
 def test_each_piece_has_the_tokens_of_the_tokenizer() -> None:
-    tokenizer = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))
-    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
     chosen = random.Random(1)  # noqa: S311  # a fixed seed
-    words = [token for token in vocabulary if is_alphanumeric(token)]
+    words = [token for token in _VOCABULARY if token.isascii() and token.isalnum()]
     pieces = [
         *chosen.choices(words, k=200),
         *("".join(chosen.choices(words, k=3)) for _ in range(200)),
         *("".join(chosen.choices(ascii_lowercase + digits, k=length)) for length in range(1, 101)),
     ]
-    ids = [[token.id for token in tokenizer.model.tokenize(each)] for each in pieces]
-    found = BatchTokens(vocabulary)([*pieces[:200], *map(str.upper, pieces[200:])])
+    ids = [[token.id for token in _TOKENIZER.model.tokenize(each)] for each in pieces]
+    found = BatchTokens(_VOCABULARY, {})([*pieces[:200], *map(str.upper, pieces[200:])])
     assert [np.frombuffer(each, np.uint16).tolist() for each in found] == ids
 
 
-@pytest.mark.parametrize("piece", ["", "12.5", "é1", "##wool", "two words"])
-def test_other_pieces_are_not_found_together(piece: str) -> None:
-    assert not is_alphanumeric(piece)
+@pytest.mark.parametrize("piece", ["#", "漢1", "a\x01b", "€5", "ǈ", "a" * 101])
+def test_other_pieces_are_left_to_the_tokenizer(piece: str) -> None:
+    assert [*_TOKENS(["wool", piece, "n3"])][1] == b""
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=examples(100))
+@given(st.lists(st.text(_LETTERS, min_size=1, max_size=12), min_size=1, max_size=9))
+def test_pieces_of_any_letters_have_the_tokens_of_the_tokenizer(pieces: list[str]) -> None:
+    found = zip(pieces, _TOKENS(pieces), strict=True)
+    assert {piece: ids for piece, ids in found if ids} == {
+        piece: _EMBEDDER.encode(piece) for piece in pieces if not {*piece} & {*_REFUSED}
+    }
 
 
 def test_new_words_of_a_long_text_are_not_tokenized_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,10 +75,6 @@ def test_new_words_of_a_long_text_are_not_tokenized_one_by_one(monkeypatch: pyte
     assert embedder.encoder(text)(text) == one_by_one
     assert len(taken) < 100
     assert embedder.counter(text)(0, 5_000) == StaticEmbedder().count_tokens(text[:5_000])
-
-
-_TOKENS = BatchTokens(Tokenizer.from_file(str(BUNDLED / "tokenizer.json")).get_vocab(with_added_tokens=False))
-_EMBEDDER = StaticEmbedder()
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=60)

@@ -1,7 +1,7 @@
 """The tokens of a text, and how many of them begin before a place of it.
 
-A long text of ASCII is analysed by numpy: most of its words may be new, and each takes some microseconds alone.  Where
-words and their parts begin follows from the kinds of characters, so that all of them are cut out together.
+A long text is analysed by numpy: most of its words may be new, and each takes some microseconds alone.  Where words and
+their parts begin follows from the kinds of characters, so that all of them are cut out together.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 
 from ..model.printable_lines import printable_stretches
 from .folding import WORD, unaccented
+from .letter_words import among, distinct, letter_form, letter_tokens
 from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, tokens, whole_stems, words
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _in_ascii(text: str) -> str:
     """The text with ASCII in place of letters with accents and of signs, such as curly quotation marks: it has the same
     words, at the same offsets.
     """
-    for char in {*text}:
+    for char in distinct(text):
         if char > "\x7f" and (replacement := _ascii_form(char)):
             text = text.replace(char, replacement)
     return text
@@ -98,6 +99,9 @@ def _numbered_by_stretches(text: str, offsets: Sequence[int]) -> tuple[list[Toke
 def _numbered(text: str, wanted: Sequence[int]) -> tuple[list[Token], Mapping[int, int]]:
     if text.isascii() and (len(wanted) >= _MANY_OFFSETS or len(text) >= _LONG):
         return _numbered_at_once(text, wanted)
+    if len(text) >= _LONG and (bare := letter_form(text)):
+        found, starts, lengths = letter_tokens(bare)
+        return found, _numbers(wanted, among(bare, _SEPARATOR.match), starts, lengths)
     listed: list[Token] = []
     numbers: dict[int, int] = {}
     last = 0
@@ -119,14 +123,18 @@ def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], M
         listed, lengths = list(chain.from_iterable(analysed)), np.array([*map(len, analysed)], np.intp)
     else:
         listed, lengths = _long_text(text, characters, starts, ends)
+    return listed, _numbers(offsets, _IS_SEPARATOR[characters], starts, lengths)
+
+
+def _numbers(offsets: Sequence[int], is_separator: Flags, starts: Numbers, lengths: Numbers) -> Mapping[int, int]:
+    """For each offset the number of tokens before it, from the start of each word and the number of its tokens."""
     counts = np.concatenate(([0], np.cumsum(lengths)))
-    separators = np.append(np.flatnonzero(_IS_SEPARATOR[characters]), len(text))
-    at = np.minimum(np.array(offsets, np.int64), len(text))
+    separators = np.append(np.flatnonzero(is_separator), len(is_separator))
+    at = np.minimum(np.array(offsets, np.int64), len(is_separator))
     before = np.maximum(at - 1, 0)
     cuts = separators[np.searchsorted(separators, at)]  # the next ones
     cuts = np.where(np.isin(before, separators) | (at <= 0), at, cuts)
-    numbers = counts[np.searchsorted(starts, cuts)].tolist()
-    return listed, dict(zip(offsets, numbers, strict=True))
+    return dict(zip(offsets, counts[np.searchsorted(starts, cuts)].tolist(), strict=True))
 
 
 def _long_text(text: str, characters: Characters, starts: Numbers, ends: Numbers) -> tuple[list[Token], Numbers]:

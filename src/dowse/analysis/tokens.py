@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import chain, pairwise
+from operator import add
 
 import Stemmer
 
@@ -235,14 +236,14 @@ def _mixed(word: str) -> Iterator[Token]:
     for run in UNSPACED.finditer(word):
         for other in WORD.findall(word[at : run.start()]):
             yield from word_tokens(other)
-        yield from _pairs(fold(run.group()))
+        yield from unspaced_tokens(fold(run.group()))
         at = run.end()
     for other in WORD.findall(word[at:]):
         yield from word_tokens(other)
 
 
-def _pairs(run: str) -> Iterator[Token]:
-    """Pairs of neighbours, each beside its first character, so that one character alone is findable too."""
-    for first, second in pairwise(run):
-        yield first + second, first
-    yield (run[-1],)
+def unspaced_tokens(run: str) -> tuple[Token, ...]:
+    """The tokens of a folded run of a script without spaces: pairs of neighbours, each beside its first character, so
+    that one character alone is findable too.
+    """
+    return (*zip(map(add, run, run[1:]), run, strict=False), (run[-1],))

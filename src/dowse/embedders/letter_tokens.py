@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _BEHIND = "##"  # before a token that continues a word
 _LONGEST = 100  # characters; a longer word is one unknown token
-_REFUSED = "\0"  # a character that the tokenizer must handle
-_FIRST_OTHER = 0x3400  # Chinese characters are words of their own, and syllables of Hangul are many
+REFUSED = "\0"  # a character that the tokenizer must handle
+FIRST_OTHER = 0x3400  # Chinese characters are words of their own, and syllables of Hangul are many
 
 
 class LetterTokens:
@@ -24,7 +24,7 @@ class LetterTokens:
 
     def __init__(self, tokenizer: Tokenizer, unknown: bytes) -> None:
         vocabulary: Mapping[str, int] = tokenizer.get_vocab(with_added_tokens=False)
-        self._letters = _Letters(tokenizer)
+        self._letters = LetterForms(tokenizer)
         self._unknown = unknown
         self._first = {token: n.to_bytes(2, "little") for token, n in vocabulary.items()}
         self._behind = {token[len(_BEHIND) :]: n for token, n in self._first.items() if token.startswith(_BEHIND)}
@@ -33,7 +33,7 @@ class LetterTokens:
     def __call__(self, piece: str) -> bytes | None:
         """The ids as the bytes of uint16; None for a piece with other characters."""
         word = piece.translate(self._letters)
-        if _REFUSED in word or not word:
+        if REFUSED in word or not word:
             return None
         if len(word) > _LONGEST:
             return self._unknown
@@ -51,7 +51,7 @@ class LetterTokens:
         return b"".join(found)
 
 
-class _Letters(dict[int, str]):
+class LetterForms(dict[int, str]):
     """Each letter and digit as the tokenizer normalizes it alone, if it does the same inside of a word."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -63,12 +63,12 @@ class _Letters(dict[int, str]):
         return normalized
 
     def _normalized(self, char: str) -> str:
-        if not char.isalnum() or char >= chr(_FIRST_OTHER):
-            return _REFUSED
+        if not char.isalnum() or char >= chr(FIRST_OTHER):
+            return REFUSED
         normalize, cut = self._tokenizer.normalizer.normalize_str, self._tokenizer.pre_tokenizer.pre_tokenize_str
         word = normalize(f"a{char}b")
         is_inside = word == f"a{normalize(char)}b" and len(word) > 2 and [each for each, _ in cut(word)] == [word]
-        return word[1:-1] if is_inside else _REFUSED
+        return word[1:-1] if is_inside else REFUSED
 
 
 def _longest(tokens: Iterable[str]) -> Mapping[str, int]:

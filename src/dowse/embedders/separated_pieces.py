@@ -38,8 +38,15 @@ class SeparatedPieces(NamedTuple):
 
     is_sign: NDArray[np.bool_]  # of each character
     starts: NDArray[np.intp]  # of the pieces
-    pieces: list[str]
+    spaced: str  # without deleted characters, and with blanks instead of signs
+    bounds: tuple[NDArray[np.intp], NDArray[np.intp]]  # where the pieces start and end there
     is_cut: bytes  # whether the text is cut at each offset: neither inside of a piece nor beside a deleted character
+
+    def pieces(self, numbers: NDArray[np.intp]) -> list[str]:
+        """The pieces of these numbers."""
+        starts, ends = self.bounds
+        spans = zip(starts[numbers].tolist(), ends[numbers].tolist(), strict=True)
+        return [self.spaced[start:end] for start, end in spans]
 
 
 def separated(text: str) -> SeparatedPieces:
@@ -48,9 +55,10 @@ def separated(text: str) -> SeparatedPieces:
     kinds = _KIND[np.minimum(codes, len(_KIND) - 1)]
     kept = np.flatnonzero(kinds != _GONE)
     is_inside = kinds[kept] == 0
-    begins = np.flatnonzero(np.diff(is_inside, prepend=False) & is_inside)
+    edges = np.flatnonzero(np.diff(is_inside, prepend=False, append=False))
+    begins = edges[::2]
     spaced = np.where(is_inside, codes[kept], ord(" ")).astype("<u4")
     is_apart = (kinds == _BLANK) | (kinds == _SIGN)
     is_cut = np.append(is_apart, True) | np.append(True, is_apart)
-    pieces = spaced.tobytes().decode("utf-32-le", "surrogatepass").split()
-    return SeparatedPieces(kinds == _SIGN, kept[begins], pieces, is_cut.tobytes())
+    decoded = spaced.tobytes().decode("utf-32-le", "surrogatepass")
+    return SeparatedPieces(kinds == _SIGN, kept[begins], decoded, (begins, edges[1::2]), is_cut.tobytes())

@@ -14,6 +14,7 @@ import unicodedata
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from string import punctuation
 from typing import TYPE_CHECKING
@@ -24,13 +25,12 @@ from tokenizers import Tokenizer
 from ..model.chunk import CountSpan
 from ..model.printable_lines import printable_stretches
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
-from .letter_tokens import LetterTokens
-from .separated_pieces import DELETED, separated
+from .letter_tokens import LetterForms, LetterTokens
+from .separated_pieces import DELETED, SeparatedPieces, separated
 from .token_batch import (
     BatchTokens,
     are_signs,
     bounded_pieces,
-    is_alphanumeric,
     piece_bounds,
     tokens_at,
     tokens_before,
@@ -232,8 +232,8 @@ class _Pieces(dict[str, bytes]):
 
     def _own(self, listed: Iterable[str]) -> Mapping[str, bytes]:
         """The ids of pieces of one text that has many new ones."""
-        new = [piece for piece in {*listed} - self.keys() if is_alphanumeric(piece) and len(piece) <= _LONGEST_KEPT]
-        return _OwnPieces(self, zip(new, self._batch_tokens()(new), strict=True))
+        new = [*{*listed} - self.keys()]
+        return _OwnPieces(self, filter(itemgetter(1), zip(new, self._batch_tokens()(new), strict=True)))
 
     def counter(self, text: str) -> CountSpan:
         """The number of token ids, for stretches of this text, most of which are between blanks."""
@@ -247,7 +247,7 @@ class _Pieces(dict[str, bytes]):
                 cuts.append(b"\1" * (end - start))
             else:
                 part = separated(text[start:end])
-                begun.append(tokens_at(part.is_sign, part.starts, self._counts(part.pieces, text[start:end])))
+                begun.append(tokens_at(part.is_sign, part.starts, self._separated_counts(part)))
                 cuts.append(part.is_cut[:-1])
         before = tokens_before(begun)
         is_cut = b"".join((*cuts, b"\1"))
@@ -262,20 +262,28 @@ class _Pieces(dict[str, bytes]):
     def _begun(self, text: str) -> NDArray[np.int32]:
         """The tokens that begin at each character of a text of printable ASCII."""
         bounds = piece_bounds(text)
-        if self._together or self._has_many_new(text):
-            counts = self._batch_tokens().counts(text, bounds)
-        else:
-            counts = self._counts(bounded_pieces(text))
+        is_together = self._together or self._has_many_new(text)
+        counts = self._batch_tokens().counts(text, bounds) if is_together else self._counts(bounded_pieces(text))
         return tokens_at(are_signs(text), bounds[0], counts)
 
-    def _counts(self, listed: Sequence[str], text: str = "") -> NDArray[np.intp]:
-        """The number of token ids of each of the pieces, those of that text if many of them may be new."""
-        known = self._own(listed) if text and self._has_many_new(text) else self
-        return np.fromiter(map(_PieceCounts(known).__getitem__, listed), np.intp, len(listed))
+    def _separated_counts(self, part: SeparatedPieces) -> NDArray[np.intp]:
+        """The number of token ids of each of the pieces."""
+        if not (self._together or self._has_many_new(part.spaced)):
+            return self._counts(part.spaced.split())
+        counts = self._batch_tokens().counts(part.spaced, part.bounds)
+        others = np.flatnonzero(counts == 0)
+        counts[others] = self._counts(part.pieces(others))
+        return counts
+
+    def _counts(self, listed: Sequence[str]) -> NDArray[np.intp]:
+        """The number of token ids of each of the pieces."""
+        return np.fromiter(map(_PieceCounts(self).__getitem__, listed), np.intp, len(listed))
 
     def _batch_tokens(self) -> BatchTokens:
         if self._together is None:
-            self._together = BatchTokens(self._tokenizer.get_vocab(with_added_tokens=False))
+            self._together = BatchTokens(
+                self._tokenizer.get_vocab(with_added_tokens=False), LetterForms(self._tokenizer)
+            )
         return self._together
 
     def _has_many_new(self, text: str) -> bool:
