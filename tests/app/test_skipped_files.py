@@ -182,3 +182,19 @@ def test_a_link_out_of_the_vault_is_not_followed_to_a_folder_that_cannot_be_read
             path.chmod(0o777)
         with _as_other_user(), pytest.raises(RefError, match="no document has the name"):
             why_not(vault, WhyNotRequest(ref, SearchRequest("honey")))
+
+
+def test_a_folder_without_documents_is_said_to_be_one(vault: VaultSession) -> None:
+    for name in ("Noten", "Notes", "Notes/deep"):
+        (vault.root / name).mkdir()
+    (vault.root / "Notes" / "deep" / "a.md").write_text("honey")
+    outside = "no document has the name"
+    for ref, said in (
+        ("link/notes", outside),
+        ("build", outside),
+        ("..", outside),
+        ("Noten/", "Noten is a folder in which no document is indexed"),
+        ("Notes", "is a folder, not"),
+    ):
+        with pytest.raises(RefError, match=said):
+            get(vault, GetRequest(ref))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path, PurePath, PurePosixPath
 from stat import S_ISDIR
@@ -15,6 +16,8 @@ from ..filesystem.walk import exclusion
 from ..formats.detect import is_read
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, RawFile, format_of, is_pdf
 from ..model.errors import RefError, VaultError
+from ..ports.storage import Snapshot
+from ..query.select import path_key
 from .sessions.vault_session import VaultSession
 
 _MOST_TITLES = 200  # files that are read for their titles
@@ -36,7 +39,14 @@ def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
         for path in chain(_paths(ref), _named(vault, ref)):
             if why := _reason(vault, path):
                 raise RefError(f"{path} is in the vault and not indexed: {why}") from error
+        for path in filter(vault.files.has_folder, _paths(ref)):
+            if not vault.peek(partial(_has_documents, path)):
+                raise RefError(f"{path} is a folder in which no document is indexed") from error
         raise
+
+
+def _has_documents(folder: str, reader: Snapshot) -> bool:
+    return bool(reader.inside((path_key(folder),)))
 
 
 def _closed_folder(root: Path, path: str) -> str:

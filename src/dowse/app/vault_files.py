@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import Protocol
 
-from ..filesystem.walk import WalkResult, walk
+from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..formats.code.module_settings import is_module_settings
 from ..formats.detect import is_read
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
@@ -49,7 +49,7 @@ class VaultFiles(Protocol):
         """Both, if possible from one walk; of the second without what is skipped."""
 
     def has_folder(self, path: str) -> bool:
-        """Whether there is such a folder, which may have no documents; never outside of the vault and in a scope."""
+        """Whether there is such a folder that no rule excludes; never outside of the vault and in a scope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,11 @@ class FolderFiles:
     def has_folder(self, path: str) -> bool:
         """See VaultFiles."""
         inside = path_inside(self.root, path)
-        return inside is not None and inside != self.root and inside.is_dir()
+        if inside is None or inside == self.root or not os.path.isdir(inside):  # noqa: PTH112  # Path.is_dir may raise
+            return False
+        if not inside.resolve().is_relative_to(self.root.resolve()):  # by a symbolic link
+            return False
+        return not is_left_out(self.root, inside.relative_to(self.root).as_posix(), ignoring=self.rules.ignored)
 
     def _walked(
         self,

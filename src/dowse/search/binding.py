@@ -52,7 +52,7 @@ class BoundQuery:
     )  # the original leaf of each set of documents in `where`
     notes: tuple[Note, ...] = ()
     exclusions: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
-    folders: frozenset[str] = frozenset()  # the values of `path:` that are folders of the vault
+    folders: frozenset[str] = frozenset()  # the values of `path:` that are folders without documents
 
 
 def bind(
@@ -99,7 +99,7 @@ def bind(
         {**scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
-        frozenset(leaf.value for leaf in paths_of(selection) if is_folder(leaf.value)),
+        frozenset(leaf.value for leaf in paths_of(selection) if not reader.select(leaf, 1) and is_folder(leaf.value)),
     )
 
 
