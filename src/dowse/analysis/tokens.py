@@ -88,7 +88,7 @@ def first_stem(word: str, stems: AbstractSet[str], initials: AbstractSet[str]) -
 
     Most identifiers are new, but their parts are not: the whole is stemmed only if it may be one of the stems.
     """
-    if word.isascii() and not word.isalpha() and len(word) <= LONGEST_WORD:
+    if word not in _known and word.isascii() and not word.isalpha() and len(word) <= LONGEST_WORD:
         parts = _PART.findall(word)
         if len(parts) > 1:
             first, *rest = map(_known_parts.__getitem__, parts)

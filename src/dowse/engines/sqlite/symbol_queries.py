@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+from operator import gt, itemgetter
 
 import apsw
 
 from ...analysis.folding import fold
 from ...model.document import Head, SymbolFacts, Unit
+from ...model.hit import made_of
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .document_texts import DocumentDetails
 from .row_cache import RowCache
 from .rows import storable
 from .sqlite_errors import RowError
 
+_name, _start, _end = map(itemgetter, map(Unit._fields.index, ("name", "start", "end")))
 _DEFINED = """
     select s.key, s.doc, u.name, u.title, u.level, u.start, u.end, coalesce(p.name, ''), u.kind,
            s.is_exported
@@ -47,13 +51,11 @@ def definitions(
 
 def facts(units: Sequence[Unit], details: DocumentDetails) -> tuple[SymbolFacts, ...]:
     """What the document with these units states about its symbols, in order."""
-    return tuple(_facts(units, *row) for row in zip(*details[2:], strict=True))
-
-
-def _facts(units: Sequence[Unit], n: int, signature: str, about: str, definition: int, exported: int) -> SymbolFacts:
-    if not 0 < n <= len(units):
-        raise RowError(f"a symbol is of unit {n} of {len(units)}")
-    unit = units[n - 1]
-    if not unit.start <= definition <= unit.end:
-        raise RowError(f"the definition of a symbol from {unit.start} to {unit.end} begins at {definition}")
-    return SymbolFacts(unit.name, signature, about, definition, bool(exported))
+    numbers, definitions = details.units, details.definitions
+    if numbers and not 0 < min(numbers) <= max(numbers) <= len(units):
+        raise RowError(f"a symbol is of unit {min(numbers)} or {max(numbers)} of {len(units)}")
+    own = [units[n - 1] for n in numbers]
+    if any(map(gt, map(_start, own), definitions)) or any(map(gt, definitions, map(_end, own))):
+        raise RowError("the definition of a symbol begins outside of its unit")
+    columns = zip(map(_name, own), *details[3:6], map(bool, details.exported), strict=True)
+    return tuple(map(made_of, repeat(SymbolFacts), columns))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, cast
 
 import apsw
@@ -30,10 +32,8 @@ def document_units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[
         f"select doc, {UNIT_COLUMNS} from unit_rows where doc in (select value from json_each(?)) order by doc, n",
         (json.dumps(docs),),
     ).fetchall()
-    listed: dict[int, list[UnitRow]] = {doc: [] for doc in docs}
-    for doc, *row in rows:
-        listed[doc].append(cast(UnitRow, row))
-    return {doc: units_of(own) for doc, own in listed.items()}
+    listed = groupby(cast(list[UnitRow], rows), itemgetter(0))
+    return dict.fromkeys(docs, ()) | {doc: units_of(list(own)) for doc, own in listed}
 
 
 def numbers_of_units(

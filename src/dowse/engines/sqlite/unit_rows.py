@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import cast
+from itertools import repeat
+from operator import gt
 
-from ...model.document import Unit, UnitKind
+from ...model.document import Unit
+from ...model.hit import made_of
 from .sqlite_errors import RowError
 
 INSERT_UNIT = "insert into unit_rows values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -33,7 +35,7 @@ UNITS_VIEW = f"""
 """
 
 StoredName = str | int | None
-UnitRow = tuple[int, str | int, StoredName, str, int, int, int]  # UNIT_COLUMNS
+UnitRow = tuple[int, int, str | int, StoredName, str, int, int, int]  # the document, UNIT_COLUMNS
 NameRow = tuple[int, StoredName, str]  # parent, own_name, title
 
 
@@ -66,21 +68,23 @@ def _own_name(name: str, derived: str) -> str | int:
 
 def units_of(rows: Sequence[UnitRow]) -> tuple[Unit, ...]:
     """The units of one document, from all of its rows in order."""
-    names = ["", *unit_names([(parent, own, title) for parent, _, own, title, *_ in rows])]
-    units = []
-    for name, (parent, kind, _, title, level, start, end) in zip(names[1:], rows, strict=True):
-        if level < 0 or not 0 <= start <= end:
-            raise RowError(f"a unit is of level {level}, from {start} to {end}")
-        outer = names[parent] if 0 < parent < len(names) else ""
-        units.append(Unit(name, title, level, start, end, outer, cast(UnitKind, _KIND_OF.get(kind, str(kind)))))
-    return tuple(units)
+    if not rows:
+        return ()
+    _, parents, kinds, own, titles, levels, starts, ends = zip(*rows, strict=True)  # by columns in half of the time
+    if min(levels) < 0 or min(starts) < 0 or any(map(gt, starts, ends)):
+        raise RowError("a unit is of no level, or begins behind its end")
+    names = ["", *unit_names(tuple(zip(parents, own, titles, strict=True)))]
+    outer = [names[parent] if 0 < parent < len(names) else "" for parent in parents]
+    listed = [_KIND_OF.get(kind) or str(kind) for kind in kinds]
+    return tuple(map(made_of, repeat(Unit), zip(names[1:], titles, levels, starts, ends, outer, listed, strict=True)))
 
 
 def unit_names(rows: Sequence[NameRow]) -> list[str]:
     """The qualified names of the units of one document, from all of its rows in order."""
-    simple = ["", *(title if own is None else _simple(own, title) for _, own, title in rows)]
+    simple = ["", *[title if own is None else _simple(own, title) for _, own, title in rows]]
+    count = len(simple)
     return [
-        f"{simple[parent]}.{name}" if 0 < parent < len(simple) and not isinstance(own, str) else name
+        f"{simple[parent]}.{name}" if 0 < parent < count and not isinstance(own, str) else name
         for name, (parent, own, _) in zip(simple[1:], rows, strict=True)
     ]
 
