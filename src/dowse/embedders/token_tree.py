@@ -47,11 +47,13 @@ class TokenTree:
                 edges.append(edge)
                 ends.append(end)
         starts, characters, reached = np.concatenate(edges, axis=1)
-        self._next = np.zeros(nodes * _WIDTH, np.int32)  # a row of characters for each node
+        others = {token: n for token, n in vocabulary.items() if not token.isascii()}
+        room = nodes + sum(map(len, others))
+        self._next = np.zeros(room * _WIDTH, np.int32)  # a row of characters for each node
         self._next[starts * _WIDTH + characters] = reached
-        self._token = np.full(nodes, -1, np.int32)
+        self._token = np.full(room, -1, np.int32)
         self._token[np.concatenate(ends, axis=1)[0]] = np.concatenate(ends, axis=1)[1]
-        self._add_others({token: n for token, n in vocabulary.items() if not token.isascii()})
+        self._add_others(others, nodes)
 
     def _levels(self, tokens: Mapping[str, int], root: int, nodes: int) -> Iterator[tuple[Numbers, Numbers]]:
         """For each length the new nodes of the tree, as (from, character, to), and its tokens, as (node, id)."""
@@ -77,11 +79,11 @@ class TokenTree:
             nodes += int(np.count_nonzero(is_new))
             node = reached
 
-    def _add_others(self, tokens: Mapping[str, int]) -> None:
-        """Adds the tokens with letters beyond ASCII, one by one: there are few."""
+    def _add_others(self, tokens: Mapping[str, int], nodes: int) -> None:
+        """Adds the tokens with letters beyond ASCII to the tree of so many nodes, one by one: there are few."""
         reached: dict[tuple[int, int], int] = {}
         ends: dict[int, int] = {}
-        old = nodes = len(self._token)
+        old = nodes
         for token, n in tokens.items():
             written = token.removeprefix(_BEHIND)
             if not self.codes.keys() >= {*written}:
@@ -93,8 +95,6 @@ class TokenTree:
                     nodes += 1
                 node = after
             ends[node] = n
-        self._next = np.append(self._next, np.zeros((nodes - old) * _WIDTH, np.int32))
-        self._token = np.append(self._token, np.full(nodes - old, -1, np.int32))
         self._token[[*ends]] = [*ends.values()]
         self._other_width = len(self.codes) + 1 - _WIDTH
         rows = {node: n for n, node in enumerate({node: 0 for node, code in reached if code >= _WIDTH}, start=1)}
