@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 import pytest
 
-from dowse.graph.source_references.source_roots import nearest, source_root
+from dowse.graph.source_references import source_roots
+from dowse.graph.source_references.source_roots import by_root, nearest, source_root
 
 from .sources import meanings
 
@@ -93,4 +97,40 @@ def test_a_source_root_is_the_folder_around_the_folders_of_the_package(path: str
 
 
 def test_of_two_files_of_one_root_the_first_has_the_name() -> None:
-    assert nearest([("a", "src", 1), ("a", "src", 2), ("b", "test", 3)], "src") == {"a": 1}
+    assert by_root([("a", "src", 1), ("a", "src", 2), ("b", "test", 3)]) == {"a": {"src": 1}, "b": {"test": 3}}
+
+
+def test_a_name_of_its_own_module_is_nearer_than_one_of_a_module_inside_it() -> None:
+    assert nearest({"a/src/main/java": 1, "a/b/src/main/java": 2}, "a/src/test/java") == 1
+    assert nearest({"a/src/gen/java": 1, "a/b/src/main/java": 2}, "a/src/main/java") is None
+
+
+def test_the_work_on_a_package_grows_with_its_source_roots_and_not_with_their_square() -> None:
+    once, twice = _calls(modules=15), _calls(modules=30)
+    assert 0 < twice < 3 * once
+
+
+def _calls(*, modules: int) -> int:
+    """The calls in the module of the source roots while a package in so many modules is resolved."""
+    files = {
+        f"m{number}/{folder}/{name}{suffix}.java": f"package shop.tin;\nclass {name}{suffix} extends {base} {{}}\n"
+        for number in range(modules)
+        for folder, name, suffix, base in (
+            (_MAIN, "Tin", number, "App"),
+            (_MAIN, "App", "", "Box"),
+            (_TEST, "Sub", "", "App"),
+        )
+    }
+    calls = 0
+
+    def called(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"} and frame.f_code.co_filename == source_roots.__file__
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        assert len(meanings(files, "extends")) == 2 * modules
+    finally:
+        sys.setprofile(before)
+    return calls

@@ -19,7 +19,7 @@ from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles, import_keys, module_key
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
-from .source_roots import is_seen, nearest, source_root
+from .source_roots import by_root, nearest
 
 _SIZE_OF_FILE = 10  # names; a file takes as much memory beside its own
 MOST_INCLUDED = 2_000  # files that a file includes or imports with all names, directly or not
@@ -71,6 +71,7 @@ class SourceFiles:
         self._modules: Memo[_ModuleKey, tuple[str, ...]] = {}
         self._import_keys: dict[_ModuleKey, set[str]] = {}  # of the imports that were read ahead last
         self._siblings: Memo[str, dict[tuple[str, str], tuple[str, str]]] = {}
+        self._packages: Memo[str, dict[str, dict[str, tuple[str, str]]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
@@ -117,6 +118,7 @@ class SourceFiles:
         names = frozenset(title for some in symbols for _, title, *_ in some)
         if names:
             self._siblings.clear()
+            self._packages.clear()
             self._declared.forget(names)
             self._forget_definitions(names)
         if any(scope_change.imports(old) != scope_change.imports(new) for old, new in changed):
@@ -125,6 +127,7 @@ class SourceFiles:
         if any(scope_change.namespaces_of(old) != scope_change.namespaces_of(new) for old, new in changed):
             self._modules.clear()
             self._siblings.clear()
+            self._packages.clear()
             self.modules.forget()
         is_of_symbols = all(scope_change.rest(old) == scope_change.rest(new) for old, new in changed)
         return names if is_of_symbols and names.isdisjoint(self._linking) else None
@@ -257,38 +260,47 @@ class SourceFiles:
             for name in self._spellings.pop(key, ()):
                 del self._defining[name]
 
+    def sibling(self, name: str, scope: FileScope) -> tuple[str, str] | None:
+        """The symbol at the top of a file of the folder or of the package: path and qualified name."""
+        if scope.rules.has_packages:
+            return nearest(self._types_of_package(scope).get(name, {}), scope.root)
+        return self.shared(scope).get(("", name))
+
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
-        """The symbols of the folder or of the package: path and qualified name by parent and simple name."""
+        """The symbols of the folder: path and qualified name by parent and simple name."""
         folder = scope.path.rpartition("/")[0]
 
         def find() -> dict[tuple[str, str], tuple[str, str]]:
-            self.keys.add(module_key(f"{scope.package}." if scope.package else folder.rpartition("/")[2]))
+            self.keys.add(module_key(folder.rpartition("/")[2]))
             with self.keys.unrecorded():
-                if scope.rules.has_packages:
-                    return self._of_package(scope)
                 return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
 
         return self.keys.remembered(self._siblings, scope.place, find)
 
-    def _of_package(self, scope: FileScope) -> dict[tuple[str, str], tuple[str, str]]:
-        """The types of the package of Java by their names, in the nearest source root that has each."""
+    def _types_of_package(self, scope: FileScope) -> dict[str, dict[str, tuple[str, str]]]:
+        """The types of the package of Java by their names, and by the source roots that have them.
+
+        One table for all roots: a package may be in thousands of them.
+        """
         folder, package = scope.path.rpartition("/")[0], scope.package
-        paths = self.modules.of_package(package) if package else self.modules.of_folder(folder, scope.rules)
-        seen = sorted(path for path in paths if is_seen(source_root(path, package), scope.root))
-        return nearest(
-            (
-                (("", title), other.root, (other.path, unit.name))
-                for other in self._scopes_of(seen)
-                for title, unit in other.top.items()
-                if other.package == package and unit.kind in TYPES
-            ),
-            scope.root,
-        )
+
+        def find() -> dict[str, dict[str, tuple[str, str]]]:
+            self.keys.add(module_key(f"{package}." if package else folder.rpartition("/")[2]))
+            with self.keys.unrecorded():
+                paths = self.modules.of_package(package) if package else self.modules.of_folder(folder, scope.rules)
+                return by_root(
+                    (title, other.root, (other.path, unit.name))
+                    for other in self._scopes_of(sorted(paths))
+                    for title, unit in other.top.items()
+                    if other.package == package and unit.kind in TYPES
+                )
+
+        return self.keys.remembered(self._packages, package or f"{folder}/", find)
 
     def _nearest(self, paths: Sequence[str], scope: FileScope) -> tuple[str, ...]:
         """Those of the files of Java that are of the nearest source root among those of the same name."""
-        offers = ((each.path.rpartition("/")[2], each.root, each.path) for each in self._scopes_of(paths))
-        return tuple(sorted(nearest(offers, scope.root).values()))
+        named = by_root((each.path.rpartition("/")[2], each.root, each.path) for each in self._scopes_of(paths))
+        return tuple(sorted(path for roots in named.values() if (path := nearest(roots, scope.root)) is not None))
 
     def _scopes_of(self, paths: Iterable[str]) -> list[FileScope]:
         self._load(listed := tuple(paths))

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import takewhile
+from operator import eq
 from typing import NamedTuple, TypeVar
 
 from ...analysis.source_paths import is_test_path
@@ -22,12 +25,14 @@ _SETS_OF_TESTS = re.compile(r"\w*[Tt]ests?|test[A-Z]\w*|testing|it|jmh|spec")
 K = TypeVar("K")
 V = TypeVar("V")
 _Distance = tuple[int, int]  # lower is nearer
+_OTHER_MODULES, _UNSEEN = (3, -sys.maxsize), (5, 0)  # of roots of other modules, and of those that files do not see
 
 
 class _SourceSet(NamedTuple):
     module: str  # the folder
     name: str
     is_of_tests: bool
+    folders: tuple[str, ...]  # of the path of the module
 
 
 def source_root(path: str, package: str) -> str:
@@ -36,47 +41,60 @@ def source_root(path: str, package: str) -> str:
     return "" if folder == inner else folder.removesuffix(f"/{inner}")
 
 
-def nearest(offers: Iterable[tuple[K, str, V]], root: str) -> dict[K, V]:
-    """What each name means in a file of the root, out of names, the roots that have them, and what they mean there.
+def by_root(offers: Iterable[tuple[K, str, V]]) -> dict[K, dict[str, V]]:
+    """What each name means in each root, out of names, the roots that have them, and what they mean there.
 
-    A name that several roots have that are equally near means nothing.
+    The first meaning of a name in a root is kept.
     """
-    found: dict[K, tuple[_Distance, str, V | None]] = {}
-    for name, other, value in offers:
-        distance = _distance(other, root)
-        if distance is None:
-            continue
-        known = found.get(name)
-        if known is None or distance < known[0]:
-            found[name] = distance, other, value
-        elif distance == known[0] and other != known[1]:
-            found[name] = distance, known[1], None
-    return {name: value for name, (_, _, value) in found.items() if value is not None}
+    found: dict[K, dict[str, V]] = {}
+    for name, root, value in offers:
+        found.setdefault(name, {}).setdefault(root, value)
+    return found
 
 
-def is_seen(root: str, source: str) -> bool:
-    """Whether files of the root `source` see those of the other one."""
-    return _distance(root, source) is not None
+def nearest(offers: Mapping[str, V], root: str) -> V | None:
+    """What a name means in a file of the root, by what it means in each root that has it.
+
+    None if several roots are equally near, and for none that files of the root see.
+    """
+    if root in offers:
+        return offers[root]
+    module = _source_set(root).module
+    beside = _nearest_roots((other for other in offers if _source_set(other).module == module), root)
+    # A name may be in thousands of modules: these are compared only if that of the root has no near one.
+    _, roots = beside if beside[0] < _OTHER_MODULES else _nearest_roots(offers, root)
+    return offers[roots[0]] if len(roots) == 1 else None
 
 
-@lru_cache(4096)
-def _distance(root: str, source: str) -> _Distance | None:
-    """None for a root that files of the source root do not see."""
-    if root == source:
-        return 0, 0
+def _nearest_roots(roots: Iterable[str], source: str) -> tuple[_Distance, list[str]]:
+    """Those at the lowest distance from the source root, and that distance."""
+    lowest, found = _UNSEEN, list[str]()
+    for root in roots:
+        distance = _distance(root, source)
+        if distance < lowest:
+            lowest, found = distance, []
+        if distance == lowest < _UNSEEN:
+            found.append(root)
+    return lowest, found
+
+
+def _distance(root: str, source: str) -> _Distance:
     own, other = _source_set(source), _source_set(root)
     if other[:2] == own[:2]:
         return 1, 0
     if other.is_of_tests and not own.is_of_tests:
-        return None
+        return _UNSEEN
     if other.module == own.module and other.name == "main":
         return 2, 0
-    common = posixpath.commonpath((f"/{own.module}", f"/{other.module}")).rstrip("/").count("/")
+    common = sum(1 for _ in takewhile(bool, map(eq, own.folders, other.folders)))
     return 3 + other.is_of_tests, -common
 
 
+@lru_cache(20_000)
 def _source_set(root: str) -> _SourceSet:
     if layout := _LAYOUT.fullmatch(root):
-        return _SourceSet(layout[1] or "", layout[2], _SETS_OF_TESTS.fullmatch(layout[2]) is not None)
-    is_of_tests = is_test_path(f"{root}/")
-    return _SourceSet(posixpath.dirname(root), "test" if is_of_tests else "main", is_of_tests)
+        module, name, is_of_tests = layout[1] or "", layout[2], _SETS_OF_TESTS.fullmatch(layout[2]) is not None
+    else:
+        is_of_tests = is_test_path(f"{root}/")
+        module, name = posixpath.dirname(root), "test" if is_of_tests else "main"
+    return _SourceSet(module, name, is_of_tests, tuple(filter(None, module.split("/"))))

@@ -352,7 +352,7 @@ class SourceResolver:
 
     def _of_siblings(self, name: str, scope: FileScope) -> ResolvedName | None:
         """The symbol at the top of another file of the folder or package, where the language shares names there."""
-        found = self.sources.shared(scope).get(("", name)) if scope.sees_folder else None
+        found = self.sources.sibling(name, scope) if scope.sees_folder else None
         meaning = ResolvedName(*found, "package") if found and found[0] != scope.path else None
         return meaning if meaning and self._is_shared(meaning, scope) else None
 
