@@ -107,12 +107,14 @@ def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, i
     pattern, low, high = _with_markup(wanted, r"\s+"), -1, -1
     found = pattern.search(folded) if wanted else None
     while found:
-        if found.start() >= high:
-            if high >= 0:
-                yield low, high
-            low = max(_blank_before(text, found.start()), high)
-        high = max(high, _blank_behind(text, found.end()))
-        found = pattern.search(folded, found.start() + 1)
+        start, end = found.span()
+        if _at_word_bounds(folded, start, end) or "_" in folded[max(0, start - 1) : start] + folded[end : end + 1]:
+            if start >= high:
+                if high >= 0:
+                    yield low, high
+                low = max(_blank_before(text, start), high)
+            high = max(high, _blank_behind(text, end))
+        found = pattern.search(folded, start + 1)
     if high >= 0:
         yield low, high
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Protocol
 
 from ..model.errors import DowseError
@@ -16,6 +17,7 @@ from ..model.errors import DowseError
 _UNSUPPORTED = {"(?=": "look-ahead", "(?!": "look-ahead", "(?<=": "look-behind", "(?<!": "look-behind"}
 _REFERENCE = re.compile(r"\\[1-9k]")
 _JAVASCRIPT_CODE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)  # RE2 writes \x{00e9} for \u00e9
+_MOST_MATCHES = 10_000  # that are looked for: `\b` has a million empty ones in a long text
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -48,12 +50,12 @@ def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]
 
 @lru_cache(8)  # one pattern is looked for in each hit
 def finder(pattern: str, *, match_case: bool = False) -> Callable[[str], Iterator[tuple[int, int]]]:
-    """The function that finds the matches in a text, without empty ones, as offsets. Raises PatternError."""
+    """The function that finds the first matches in a text, without empty ones, as offsets. Raises PatternError."""
     expression = _compiled(pattern, match_case=match_case)
 
     def found(text: str) -> Iterator[tuple[int, int]]:
         data, before, offset = _bytes(text), 0, 0
-        for start, end in (each.span() for each in expression.finditer(data)):
+        for start, end in (each.span() for each in islice(expression.finditer(data), _MOST_MATCHES)):
             if start < end:
                 offset += len(data[before:start].decode(errors="ignore"))
                 before = start

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice
 
 from ..analysis.term_matching import TermMatcher, densest
@@ -17,32 +18,52 @@ _SEARCHED = 200_000  # characters of a passage that are searched for words
 
 
 def condition_spans(
-    document: Document, conditions: Sequence[Condition], spotter: TermMatcher, size: int
+    document: Document, conditions: Sequence[Condition], spotter: TermMatcher, size: int, *, likely: Span
 ) -> tuple[Span, ...]:
-    """Where the body meets the conditions, in order; of a long passage the part with most words of the query."""
+    """Where the body meets the conditions, in order; of a long passage the part with most words of the query.
+
+    Of very many places those in the `likely` part are taken, and the first ones.
+    """
     if not conditions:
         return ()
     source = PassageSource.of(document)
-    found = chain.from_iterable(_spans(each, source, spotter, size) for each in conditions)
-    return tuple(sorted(set(islice(found, _MOST_SPANS))))
+    body = (source.body_start, len(source.text))
+    starts = cache(lambda: [at for at, *_ in spotter.marks(source.text, *body)])
+    found = set[Span]()
+    for within in (likely, body):
+        places = (_spans(each, source, spotter, size, within=within, starts=starts) for each in conditions)
+        found.update(islice(chain.from_iterable(places), _MOST_SPANS))
+    return tuple(sorted(found))
 
 
-def _spans(condition: Condition, source: PassageSource, spotter: TermMatcher, size: int) -> Iterator[Span]:
+def _spans(
+    condition: Condition,
+    source: PassageSource,
+    spotter: TermMatcher,
+    size: int,
+    *,
+    within: Span,
+    starts: Callable[[], Sequence[int]],
+) -> Iterator[Span]:
+    """The spans of one condition that begin `within`; `starts` are the offsets of words of the query."""
     text, body = source.text, (source.body_start, len(source.text))
     if not isinstance(condition, SamePassage):
-        yield from matching_spans(condition, source, body)
+        lines = text.rfind("\n", body[0], within[0]) + 1 or body[0], text.find("\n", within[1]) + 1 or body[1]
+        yield from (span for span in matching_spans(condition, source, lines) if within[0] <= span[0] < within[1])
         return
     has_words = any(any(spotter.marks(word)) for word in _required_words(condition))
-    starts = [at for at, *_ in spotter.marks(text, *body)] if has_words else []
 
     def may_hold(span: Span) -> bool:  # in a fraction of the time
-        at = bisect_left(starts, span[0])
-        return not has_words or (at < len(starts) and starts[at] < span[1])
+        if span[1] <= within[0] or span[0] >= within[1]:
+            return False
+        at = bisect_left(starts(), span[0]) if has_words else 0
+        return not has_words or (at < len(starts()) and starts()[at] < span[1])
 
     for start, end in matching_spans(condition, source, body, may_hold=may_hold):
         marks = list(spotter.marks(text, start, min(end, start + _SEARCHED))) if end - start > size else []
         first = densest(marks, size, (), prefer=(start, end)) if marks else start
-        yield first, min(end, first + size)
+        if within[0] <= first < within[1]:
+            yield first, min(end, first + size)
 
 
 def _required_words(expr: Expr) -> tuple[str, ...]:

@@ -140,11 +140,11 @@ class CutSnippet:
 
     def _text(self, document: Document, sought: _Sought, place: HitExtent) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
-        met = condition_spans(document, sought.conditions, sought.spotter, self.size)
+        met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
         return text_snippet(reader, sought.spotter, sought.quoted, place, self.size, met=met)
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
-        met = condition_spans(document, sought.conditions, sought.spotter, self.size)
+        met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
         return code_snippet(document, sought.spotter, sought.quoted, spans=spans, line=line, size=self.size, met=met)
 
 
