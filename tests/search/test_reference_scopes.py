@@ -456,7 +456,9 @@ def test_calls_of_a_variable_of_c_in_other_files_are_found_by_name(
 ) -> None:
     easy = b"allocator allocate = (allocator)malloc;\nstatic allocator hidden = (allocator)malloc;\n"
     pool = b"extern allocator allocate;\n\nvoid grow(box *b) { allocate(1); hidden(2); b->allocate(3); }\n"
-    fill(engine, parse_file("easy.c", easy, modified=0.0), parse_file("pool.c", pool, modified=0.0))
+    other = b"from farm import allocate\ndef cut(): return allocate(2)\n"  # of another language
+    sources = {"easy.c": easy, "pool.c": pool, "cut.py": other}
+    fill(engine, *(parse_file(path, text, modified=0.0) for path, text in sources.items()))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request(f"calls:{name}"), DEFAULT, engine, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == refs

@@ -84,11 +84,11 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
     parts = parts_of_name(name)
     if field not in _USES or not parts or rules_of(name) or parts[-1] in RECEIVERS:  # a path has the ending of a file
         return ExternalName(name)
-    files = NameFiles(reader, parts)
+    files, variable = NameFiles(reader, parts), variable_of_c(name, reader) if field == "calls" else ""
     found = [
         (Ref(path, "" if symbol is None else scope.symbols[symbol].name), imported, whole, line)
         for path, outline in files.read(filters)
-        if (rules := rules_of(path)) and _may_use(parts[-1], outline.references, field)
+        if (rules := rules_of(path)) and (rules is C or not variable) and _may_use(parts[-1], outline.references, field)
         for scope in (FileScope(path, outline, rules),)
         for written, symbol, line in _USES[field](outline.references)
         for whole, imported in _origin(written, scope, symbol)
@@ -115,7 +115,7 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         "" if has_origin else broken_definition(parts[-1], reader),
         files.is_whole,
         files.unread,
-        variable_of_c(name, reader) if field == "calls" else "",
+        variable,
     )
 
 
