@@ -83,6 +83,24 @@ def test_the_spans_of_a_phrase_hold_it_and_there_are_some_where_the_text_holds_i
     assert all(holds_phrase(text[start:end], phrase) for start, end in spans)
 
 
+@pytest.mark.parametrize(
+    ("text", "phrase", "found"),
+    [
+        (
+            "\u5c0f\u5df4\uff0c\u7684\u00bd\u7ade\u4e89\uff0c\u5386\u53f2\u5c0f\u8bf4\u3002",
+            "\u5386\u53f2\u5c0f\u8bf4",
+            "\u5386\u53f2\u5c0f\u8bf4",
+        ),
+        ("Stra\u00dfe.Cafe\u0301,Tee", "cafe", "Cafe\u0301"),
+        ("Stra\u00dfe.Cafe\u0301,Tee", "strasse", "Stra\u00dfe"),
+        ("Tee,Spa\u00df.", "spass", "Spa\u00df"),
+    ],
+    ids=["Chinese", "a mark", "a letter of two", "a letter of two at the end"],
+)
+def test_a_span_has_no_more_of_a_long_run_without_blanks_than_the_phrase(text: str, phrase: str, found: str) -> None:
+    assert [text[start:end] for start, end in phrase_spans(text, phrase)] == [found]
+
+
 def test_a_span_of_a_phrase_ends_with_the_phrase() -> None:
     text = "A (Carbon\n  Táx), and more"
     (span,) = phrase_spans(text, "carbon tax")

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from .folding import WORD, fold, unspaced
 
@@ -67,7 +67,7 @@ def _typed(text: str) -> str:
 def phrase_spans(text: str, phrase: str, *, is_exact: bool = False) -> Iterator[tuple[int, int]]:
     """The occurrences of the phrase that `holds_phrase` finds, or `holds_exact` does, as offsets of the text.
 
-    A word whose folded form has another length is in the span as a whole.
+    A character whose folded form has another length is in the span as a whole, with the marks behind it.
     """
     folded_form = _composed if is_exact else fold
     wanted = _comparable(folded_form(phrase)).strip()
@@ -75,7 +75,7 @@ def phrase_spans(text: str, phrase: str, *, is_exact: bool = False) -> Iterator[
     starts = list(accumulate((len(folded) + 1 for _, folded in words), initial=0))
     joined = _comparable(" ".join(folded for _, folded in words))
     for at, end in sorted(set(_occurrences(joined, wanted))) if wanted else ():
-        yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
+        yield _offset(words, starts, at, folded_form)[0], _offset(words, starts, end - 1, folded_form)[1]
 
 
 def phrase_spans_from(
@@ -131,14 +131,33 @@ def _blank_behind(text: str, at: int) -> int:
     return next((n for n in range(at, last) if text[n].isspace()), last)
 
 
-def _offset(words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], at: int) -> tuple[int, int]:
-    """Start and end of the character in the text, or of the word around it."""
+def _offset(
+    words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], at: int, folded_form: Callable[[str], str]
+) -> tuple[int, int]:
+    """Start and end of the character in the text, with the marks behind it."""
     n = bisect_right(starts, at) - 1
     match, folded = words[n]
-    if len(folded) != len(match.group()):
+    if len(folded) == len(match.group()) and not _has_marks(match.group()):
+        start = match.start() + at - starts[n]
+        return start, start + 1
+    ends, folded_ends = _characters(match.group(), folded_form)
+    if folded_ends[-1] != len(folded):  # it has blanks, or characters that fold in another way together
         return match.span()
-    start = match.start() + at - starts[n]
-    return start, start + 1
+    character = bisect_right(folded_ends, at - starts[n])
+    return match.start() + (ends[character - 1] if character else 0), match.start() + ends[character]
+
+
+@lru_cache(16)
+def _has_marks(word: str) -> bool:
+    return not word.isascii() and any(map(unicodedata.combining, word))
+
+
+@lru_cache(16)
+def _characters(word: str, folded_form: Callable[[str], str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where each character of a word ends, with the marks behind it, and where its folded form ends."""
+    ends = [n for n in range(1, len(word)) if not unicodedata.combining(word[n])] + [len(word)]
+    parts = (word[start:end] for start, end in pairwise([0, *ends]))
+    return tuple(ends), tuple(accumulate(len(folded_form(part)) for part in parts))
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
