@@ -28,6 +28,7 @@ from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
 from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, heads_of, storable
+from .sqlite_errors import RowError
 from .stored_terms import are_stored
 from .term_cache import TermCache
 from .term_positions import PartCache
@@ -136,7 +137,10 @@ class ReadCache:
             """,
             (ids,),
         ).fetchall()
-        head = self.heads.of(connection, {doc for _, doc, _, _ in rows})
+        docs = {doc for _, doc, _, _ in rows}
+        if None in docs:
+            raise RowError("a chunk has no document")
+        head = self.heads.of(connection, docs)
         return {
             chunk: made_of(Ref, (head[doc].path, section, part)) for chunk, doc, section, part in rows if doc in head
         }

@@ -42,7 +42,7 @@ from . import (
     vocabulary,
 )
 from .read_cache import ReadCache
-from .sqlite_errors import decoded, explained
+from .sqlite_errors import RowError, decoded, explained
 
 T = TypeVar("T")
 
@@ -270,7 +270,11 @@ class SqliteState(SqliteReader):
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         try:
             return question(self._connection)
-        except Exception:  # entering the contexts for each of forty questions would take a hundredth of a search
+        except (
+            UnicodeDecodeError,
+            RowError,
+            apsw.Error,
+        ):  # entering the contexts for each of forty questions would take a hundredth of a search
             with explained(self._path), decoded():
                 raise
 
