@@ -523,6 +523,13 @@ def test_the_only_match_at_the_end_of_a_long_note_is_shown() -> None:
     assert _snippet(make("a.md", text), "needle").text == "The needle."
 
 
+def test_a_word_that_only_the_end_of_a_long_note_has_is_shown_beside_another_word() -> None:
+    straw = "\n\n" + "Straw. " * 100 + "\n\n"
+    text = f"# A\n\n{'Much hay here. ' * 20_000}{straw}A needle.{straw}The needle in the hay.\n"
+    assert "needle in the hay" in _snippet(make("a.md", text), "hay needle").text
+    assert "Much hay" in _snippet(make("a.md", text), "hay pitchfork").text
+
+
 _BOILERPLATE = Boilerplate.of(
     ["Up: [[Home]] | Edit with git", "This note in GitHub", "Edit [with git]() or sync the vault"]
 )

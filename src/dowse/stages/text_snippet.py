@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
@@ -67,7 +67,7 @@ def text_snippet(
 def _place(reader: MarkupReader, spotter: TermMatcher, hit: HitExtent, size: int) -> _Place:
     """The passage with most words of the ranked unit; of equal passages the first in its best part."""
     document, ref, ranked, likely = reader.document, hit.ref, hit.ranked, hit.likely
-    marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
+    marks = _marks(spotter, document, ranked, size) or _marks(spotter, document, likely, size)
     if not marks and ref.part is None and not (ref.section and document.units):
         stated = _in_frontmatter(document, spotter, size)
         if stated:
@@ -193,16 +193,28 @@ def _named(document: Document, spotter: TermMatcher) -> frozenset[str]:
     return frozenset(stem for _, _, stem in spotter.marks(names))
 
 
-def _marks(spotter: TermMatcher, document: Document, within: Span) -> list[TermMatch]:
-    """The matches in the first stretch of the span that has any."""
+def _marks(spotter: TermMatcher, document: Document, within: Span, size: int) -> list[TermMatch]:
+    """The matches in the first stretch of the span that has any, and those around words that it does not have."""
     text, (at, end) = document.text, within
     while at < end:
         last = at + _SEARCHED_AT_ONCE
         last = end if last >= end else max(text.rfind(" ", at + 1, last), text.rfind("\n", at + 1, last)) + 1 or last
         if marks := list(spotter.marks(text, at, last)):
-            return marks
+            missing = spotter.stems.difference(stem for *_, stem in marks) if last < end else ()
+            return [*marks, *_marks_around(missing, spotter, text, (last, end), size)]
         at = last
     return []
+
+
+def _marks_around(
+    stems: Collection[str], spotter: TermMatcher, text: str, within: Span, size: int
+) -> Iterator[TermMatch]:
+    """The matches of all words that are as near to one of these stems as a snippet is long."""
+    at, end = within
+    for first, last, _ in islice(TermMatcher(stems=stems).marks(text, at, end), _MOST_OCCURRENCES) if stems else ():
+        low, high = max(at, word_start(text, first - size, first)), min(last + size, end)
+        yield from spotter.marks(text, low, high)
+        at = max(at, high)
 
 
 def _frontmatter(document: Document) -> Span:
