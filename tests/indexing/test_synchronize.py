@@ -131,15 +131,25 @@ def test_passages_are_compared_within_a_time_and_the_rest_is_counted(engine: Eng
     assert (comparison_progress(engine, least=0.8), told) == (None, [(3, 3)])
 
 
-@pytest.mark.parametrize(("size", "reads_ahead"), [(2_999_999, False), (3_000_000, True)])
-def test_a_few_large_files_are_read_in_a_second_process(
-    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, *, reads_ahead: bool
+@pytest.mark.parametrize(
+    ("added", "size", "reads_ahead"),
+    [(("a.md", "b.md"), 2_999_999, False), (("a.md", "b.md"), 3_000_000, True), (("a.md",), 4_000_000, False)],
+)
+def test_a_few_large_files_are_read_in_a_second_process_and_a_single_one_is_not(
+    engine: Engine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    added: tuple[str, ...],
+    size: int,
+    *,
+    reads_ahead: bool,
 ) -> None:
     started: list[object] = []
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("dowse.indexing.prefetch._started", lambda: started.append(None))
-    (tmp_path / "a.md").write_text("one\n")
-    found = Changes(added=("a.md",), size=size)
+    for path in added:
+        (tmp_path / path).write_text("one\n")
+    found = Changes(added=added, size=size)
     outcome = update_index(
         found,
         {},
@@ -149,5 +159,5 @@ def test_a_few_large_files_are_read_in_a_second_process(
         budget=TimeBudget(count().__next__),
         progress=lambda *_: None,
     )
-    assert outcome == SyncOutcome(1, 0)
+    assert outcome == SyncOutcome(len(added), 0)
     assert bool(started) == reads_ahead

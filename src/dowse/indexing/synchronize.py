@@ -30,8 +30,8 @@ from .unused_rows import confirm_tidied
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_FILES = 20  # whose update counts no rows: progress tells what is done, and the sample of cosines is as good
+_MANY_FILES, _MUCH_TEXT = 1_500, 3_000_000  # bytes
 _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the graph
-_MANY_FILES, _MUCH_TEXT = 1_500, 3_000_000  # bytes; starting a process takes as long as reading about 300 notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ def ingest(
 ) -> IndexingOutcome:
     """Indexes the text of new and changed files, in order, within the budget; deletes the removed ones.
 
-    `progress` is called with the number of finished files and the total.  Many files are read in a second process,
-    and this one embeds their chunks with `early` in the time that it would wait for the next ones.
+    `progress` is called with the number of finished files and the total.  Many files, or several large ones, are
+    read in a second process, and this one embeds their chunks with `early` while it would wait for the next.
     """
     paths = (*found.added, *found.changed)
 
@@ -79,14 +79,21 @@ def ingest(
 
     if paths:
         report(0)  # before the second process has started
-    is_much = len(paths) >= _MANY_FILES or found.size >= _MUCH_TEXT
-    if not is_much or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
+    if not _saves_time(len(paths), found.size) or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
         return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
     remember, embed = (early.remember, early.embed) if early else (None, None)
     with ParseWorker(loader, paths, known, remember) as there:
         return index_words(paths, there, writer, budget=budget, progress=report, removed=found.removed, embed=embed)
+
+
+def _saves_time(files: int, size: int) -> bool:
+    """Whether a second process that reads so many files of so many bytes saves time.
+
+    It takes as long to start as some 300 notes to read.  Of a single file, nothing is read while another is written.
+    """
+    return files >= _MANY_FILES or (files > 1 and size >= _MUCH_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
