@@ -22,6 +22,7 @@ from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, ReferenceL
 from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
+from .equal_definitions import EqualDefinitions, equal_definitions
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name, variable_of_c
 from .federated_lookup import FederatedLookup
@@ -75,6 +76,8 @@ def resolve_scopes(
     questions = [each for scope in scopes for each in _questions(scope, targets[scope])]
     reader.prefetch([*extra_questions, *questions, *_reference_questions(targets)])
     sets = {scope: _selected(_below(root, scope), targets[scope], reader, depth) for scope in scopes}
+    equal = {scope: equal_definitions(scope.field, targets[scope], reader, _filters(expr)) for scope in scopes}
+    sets |= {scope: sets[scope] | _at(each.places) for scope, each in equal.items() if each.places}
     external = {
         scope: external_name(scope.field, scope.value, reader, _filters(expr))
         for scope in scopes
@@ -103,7 +106,7 @@ def resolve_scopes(
     }
     sets |= {scope: sets[scope] | _at(each.places) for scope, each in imports.items()}
     hints = (
-        *_hints(sets, targets, reader, external, modules, _filters(expr)),
+        *_hints(sets, targets, reader, external, modules, equal, _filters(expr)),
         *module_hints,
         *(
             (scope.field, scope.value, f"{scope.field}: {hint}")
@@ -258,6 +261,7 @@ def _hints(
     reader: Reader,
     external: Mapping[FieldEquals, ExternalName],
     modules: Mapping[FieldEquals, ExternalModule],
+    equal: Mapping[FieldEquals, EqualDefinitions],
     filters: Expr,
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
@@ -272,7 +276,9 @@ def _hints(
         elif target is not None:
             is_module = scope.field in OF_MODULES and bool(selected.docs)  # whatever else has the name
             hint = "" if is_module else _hint(scope.field, target)
-            if scope.field == "calls" and target.ref is not None:
+            if equal[scope].hint:
+                hint = "; ".join(filter(None, (hint, equal[scope].hint)))
+            elif scope.field == "calls" and target.ref is not None:
                 unresolved = unresolved_calls_hint(target.ref, reader, filters, is_called=bool(selected.docs))
                 hint = "; ".join(filter(None, (hint, unresolved)))
         else:

@@ -21,7 +21,7 @@ Function = tuple[str, str]  # the path and the qualified name
 
 def declared_function(path: str, name: str, same: Sequence[SymbolDefinition]) -> Function | None:
     """What the name means in a file of C that declares it or includes a header which does, out of all symbols of it."""
-    return _nearest(path, _functions(name, same))
+    return _nearest(path, public_functions(name, same))
 
 
 def declares_for_others(path: str) -> bool:
@@ -29,7 +29,7 @@ def declares_for_others(path: str) -> bool:
     return rules_of(path) is C and not is_compiled_alone(path)
 
 
-def _functions(name: str, same: Sequence[SymbolDefinition]) -> Mapping[str, str]:
+def public_functions(name: str, same: Sequence[SymbolDefinition]) -> Mapping[str, str]:
     """The functions of that name that other files can call, by the path of the source file; the first of each."""
     found: dict[str, str] = {}
     for each in same if len(same) < MOST_DEFINITIONS else ():
@@ -83,5 +83,5 @@ class DeclaredFunctions:
             missing = {each: fold(each) for each in listed if each not in self._functions}
             found = self._definitions(missing.values())
             for each, key in missing.items():
-                self._functions[each] = _functions(each, found.get(key, ()))
+                self._functions[each] = public_functions(each, found.get(key, ()))
         return _nearest(scope.path, self._functions[name])

@@ -71,6 +71,16 @@ def resolved_mentions(
     return found
 
 
+def possible_symbols(name: str, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
+    """The symbols that a mention without a path may mean, out of all symbols with the last part of its name."""
+    path, parts = _split(name)
+    if path or not parts or len(same) >= MOST_DEFINITIONS:
+        return frozenset()
+    if len(parts) == 1:
+        return _outside_tests(each for each in same if each.unit.title == parts[0])
+    return _outside_tests(each for each in same if _fits(each, parts))
+
+
 def _meaning(
     name: str, files: Mapping[str, Sequence[Head]], symbols: Mapping[str, Sequence[SymbolDefinition]]
 ) -> tuple[Ref, ReferenceRule] | None:
@@ -137,8 +147,12 @@ def _fits(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
 
 
 def _only(symbols: Iterable[SymbolDefinition]) -> Ref | None:
-    """The symbol, if there is only one outside of tests; overloads in one file are one."""
-    found = {
-        Ref(each.head.path, unnumbered(each.unit.name)): each for each in symbols if not is_test_path(each.head.path)
-    }
+    """The symbol, if there is only one outside of tests."""
+    found = _outside_tests(symbols)
     return next(iter(found)) if len(found) == 1 else None
+
+
+def _outside_tests(symbols: Iterable[SymbolDefinition]) -> frozenset[Ref]:
+    """The symbols outside of tests; overloads in one file are one."""
+    outside = (each for each in symbols if not is_test_path(each.head.path))
+    return frozenset(Ref(each.head.path, unnumbered(each.unit.name)) for each in outside)
