@@ -6,10 +6,11 @@ import re
 import unicodedata
 
 from ..formats.registry import FORMATS, optional_endings
+from ..model.points import POINTS
 
-# The Unicode blocks of combining diacritics. Marks outside them (Japanese voicing, Indic vowel signs,
-# Arabic and Hebrew points) change the word and stay.
-_DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
+# The Unicode blocks of combining diacritics, and optional points. Other marks (Japanese voicing, Indic vowel signs)
+# change the word and stay.
+_DIACRITICS = re.compile(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]+")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
@@ -26,14 +27,17 @@ UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]+")
 
 # Letters, digits, underscore, and the marks that belong to a word in scripts that need them.
 _MARKS = (
-    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670"
+    f"\u0300-\u036f\u0483-\u0487{POINTS}"
     "\u0900-\u0963\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0f71-\u0f84\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
 )
 WORD = re.compile(rf"[\w{_MARKS}]+")
 
 
 def unaccented(text: str) -> str:
-    """The text without diacritics and compatibility forms (`é` → `e`, `ﬁ` → `fi`, full width → ASCII); case stays."""
+    """The text without diacritics and compatibility forms; case stays.
+
+    `é` → `e`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`.
+    """
     if text.isascii():
         return text
     return unicodedata.normalize("NFC", _DIACRITICS.sub("", unicodedata.normalize("NFKD", text)))

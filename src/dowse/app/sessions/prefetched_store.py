@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from ...model.chunk import Chunk
-from ...model.document import Head, Link
+from ...model.document import Document, Head, Link
 from ...model.index_counts import EmbeddingSpaces, IndexCounts
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import IndexFacts, Store, VectorPolicy, keeps_spaces
@@ -71,6 +71,10 @@ class PrefetchedStore:
     def spaces(self) -> EmbeddingSpaces:
         """See EmbeddingQueue; asks the store."""
         return self._store.spaces()
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See DocumentStore; asks the store."""
+        return self._store.documents(ids)
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See DocumentStore; asks the store."""

@@ -32,6 +32,7 @@ from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index
 from ...indexing.unused_rows import announce_unused, has_unused
+from ...indexing.word_migration import migrate_words
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
@@ -389,6 +390,7 @@ class VaultSynchronizer:
         index = PrefetchedStore(self.engine, files=files)
         self.config.configure(index)
         self.loader = replace(self.loader, chunker=self.config.chunker)
+        migrate_words(index)
         migrate_kinds(self.settings.files.kinds, index)
         migrate_grammars(index, uninstalled_grammars())
         migrate_reference_keys(index)

@@ -1,0 +1,56 @@
+"""Migration of words: after a change of what counts as the same word, affected documents are read again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import Protocol
+
+from ..model.document import Document
+from ..model.errors import StorageError
+from ..model.points import POINTS
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import IndexFacts
+
+REMEMBERED = "words"  # key in the index: the stamp
+_STAMP, _BEGUN = "2", "begun"  # an index without either has words with their points
+# The points, and letters that Unicode makes of a letter and a point: of Arabic, and the forms for print.
+_AFFECTED = re.compile(f"[{POINTS}\u0622-\u0626\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]")
+_BATCH = 256  # documents whose texts are in memory
+
+
+class _Index(IndexFacts, Protocol):
+    """The part of a store that a migration needs."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See DocumentStore."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See DocumentWriter."""
+
+
+def migrate_words(index: _Index) -> None:
+    """Marks the documents as changed in which words are folded in another way than when the index was built.
+
+    A later run reads them if this one does not.
+    """
+    if index.recalled(REMEMBERED) == _STAMP:
+        return
+    with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
+        index.remember(REMEMBERED, _BEGUN)
+        if again := list(_affected(index)):
+            index.read_again(again)
+        index.remember(REMEMBERED, _STAMP)
+
+
+def _affected(index: _Index) -> Iterator[str]:
+    paths = iter(index.known())
+    while batch := list(islice(paths, _BATCH)):
+        for path, document in index.documents(batch).items():
+            if _AFFECTED.search(f"{path}\n{document.head}\n{document.text}"):
+                yield path

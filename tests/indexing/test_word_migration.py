@@ -1,0 +1,40 @@
+"""Documents whose words are folded in another way than when they were indexed."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.indexing.word_migration import REMEMBERED, migrate_words
+from dowse.model.document import Document
+from dowse.ports.indexed_document import WriteBatch
+from tests.making import indexed, make
+
+
+def _changed(engine: MemoryEngine) -> list[str]:
+    """The documents that count as changed once their words are looked at."""
+    before = engine.known()
+    migrate_words(engine)
+    return [path for path, stamp in engine.known().items() if stamp != before[path]]
+
+
+def _holding(*documents: Document) -> MemoryEngine:
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=tuple(map(indexed, documents))))
+    return engine
+
+
+@pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "مـــرحبا", "ﷲ"])
+def test_a_document_with_points_of_hebrew_or_arabic_is_read_again(text: str) -> None:
+    assert _changed(_holding(make("a.md", text), make("b.md", "café שלום كتب が हिन्दी"))) == ["a.md"]
+
+
+def test_a_document_whose_title_or_path_has_points_is_read_again() -> None:
+    assert _changed(_holding(make("a.md", "text", title="أحمد"), make("أ.md", "text"))) == ["a.md", "أ.md"]
+
+
+def test_documents_are_looked_through_once() -> None:
+    engine = _holding(make("a.md", "text"))
+    migrate_words(engine)
+    engine.write(WriteBatch(indexed=(indexed(make("b.md", "كَتَبَ")),)))
+    assert (_changed(engine), bool(engine.recalled(REMEMBERED))) == ([], True)
