@@ -1,11 +1,12 @@
-"""Requests over stdio that the SDK does not accept: it drops them, and the client would wait for answers."""
+"""Messages over stdio that the SDK does not accept: it drops them, and the client would wait for answers."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 
-_INVALID_REQUEST = -32600  # of JSON-RPC
+_PARSE_ERROR, _INVALID_REQUEST = -32700, -32600  # of JSON-RPC
+_NO_JSON = "parse error: the line is no JSON; each line is one message of JSON-RPC"
 _MESSAGE = (
     'invalid request: "jsonrpc" must be "2.0", "method" a string, "params" an object or absent; a request has neither'
     ' "result" nor "error", and its values are not nested more than about 200 times'
@@ -13,20 +14,29 @@ _MESSAGE = (
 
 
 def refusal(line: bytes, is_request: Callable[[str], bool]) -> bytes:
-    """The answer to the line if it has a method and an id but is no valid request; else empty.
+    """The answer to the line if it is no JSON, or has a method and an id but is no valid request; else empty.
 
     A message whose id is neither a string nor an integer is a notification to the SDK.
     """
-    match parsed(line):
+    try:
+        message = json.loads(_text(line))
+    except ValueError:
+        return _error(None, _PARSE_ERROR, _NO_JSON) if line.strip() else b""
+    except RecursionError:
+        return b""
+    match message:
         case {"method": _, "id": bool()}:
             return b""
         case {"method": _, "id": str() | int() as ident} if not is_request(_text(line)):
-            error = {"code": _INVALID_REQUEST, "message": _MESSAGE}
-            # In the form in which the SDK writes an answer.
-            answer = json.dumps({"jsonrpc": "2.0", "id": ident, "error": error}, separators=(",", ":"))
-            return answer.encode() + b"\n"
+            return _error(ident, _INVALID_REQUEST, _MESSAGE)
         case _:
             return b""
+
+
+def _error(ident: str | int | None, code: int, message: str) -> bytes:
+    """An error in the form in which the SDK writes an answer."""
+    answer = {"jsonrpc": "2.0", "id": ident, "error": {"code": code, "message": message}}
+    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
 def parsed(line: bytes) -> object:

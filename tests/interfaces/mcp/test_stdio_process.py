@@ -113,6 +113,16 @@ def test_malformed_requests_are_answered_and_stop_nothing(tmp_path: Path) -> Non
         assert json.loads(os.read(process.stdout.fileno(), 1 << 16)) == {"jsonrpc": "2.0", "id": 1_000, "result": {}}
 
 
+def test_a_line_that_is_no_json_is_answered_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    with started(desk) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"garbage\n" + line("ping", 1))
+        rest = read_answer(process, b"")
+        read_answer(process, rest)
+
+
 def test_any_user_has_no_effect_and_that_is_said(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.notes.mkdir()
