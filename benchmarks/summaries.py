@@ -56,7 +56,7 @@ class WithoutSummary:
         """The chunks of the document, as if it had no summary."""
         head = document.head
         facts = {key: fact for key, fact in head.facts.items() if key not in SUMMARY_KEYS}
-        return self.chunker(replace(document, head=replace(head, facts=facts)))
+        return self.chunker(replace(document, head=head._replace(facts=facts)))
 
 
 def main() -> None:

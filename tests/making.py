@@ -47,7 +47,7 @@ def make(
 
 def stating(document: Document, key: str, value: Fact) -> Document:
     """The document with one more fact."""
-    return replace(document, head=replace(document.head, facts={**document.head.facts, key: value}))
+    return replace(document, head=document.head._replace(facts={**document.head.facts, key: value}))
 
 
 def sectioned(path: str, *sections: tuple[str, int, str]) -> Document:

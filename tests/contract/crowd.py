@@ -92,7 +92,7 @@ def _document(number: int, size: int, chance: np.random.Generator) -> Document:
         kind="task" if special in {5, 6} else "skill" if special > 80 else "note",
     )
     facts = head(path, _facts(number, special, chance), modified=modified).facts
-    return replace(made, head=replace(made.head, facts=facts))
+    return replace(made, head=made.head._replace(facts=facts))
 
 
 def _text(special: int, is_late: bool, chance: np.random.Generator) -> str:

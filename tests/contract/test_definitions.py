@@ -56,7 +56,7 @@ def test_notes_define_nothing(engine: Engine) -> None:
 
 
 def test_a_name_has_a_limited_number_of_symbols(engine: Engine) -> None:
-    many = replace(_A.head, path="m.py", id="m.py")
+    many = _A.head._replace(path="m.py", id="m.py")
     text = "".join(f"class C{n}:\n    def run(self): pass\n" for n in range(MOST_DEFINITIONS + 20))
     fill(engine, replace(parse_file("m.py", text.encode(), modified=0.0), head=many))
     assert len(engine.definitions(("run",))["run"]) == MOST_DEFINITIONS

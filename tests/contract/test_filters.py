@@ -299,8 +299,7 @@ def _copied(place: Place, folder: Path) -> Iterator[SqliteEngine]:
 
 def _turned(item: IndexedDocument) -> IndexedDocument:
     head = item.document.head
-    turned = replace(
-        head,
+    turned = head._replace(
         tags=head.tags ^ {"half/inner", "most", "few", "late"},
         kind="task" if head.kind == "note" else "note",
         facts={**head.facts, "done": "false", "rating": 1.5, "pages": 1_000_000, "type": "daily"},
@@ -310,7 +309,7 @@ def _turned(item: IndexedDocument) -> IndexedDocument:
 
 def _aged(item: IndexedDocument) -> IndexedDocument:
     stamp = item.stamp._replace(mtime_ns=int(time_of(123) * 1e9) + item.stamp.size)
-    head = replace(item.document.head, modified=stamp.mtime_ns / 1e9)
+    head = item.document.head._replace(modified=stamp.mtime_ns / 1e9)
     return replace(item, document=replace(item.document, head=head), stamp=stamp)
 
 

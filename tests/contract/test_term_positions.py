@@ -200,7 +200,7 @@ def test_parts_of_a_document_of_an_earlier_version_are_counted_in_its_text(tmp_p
 
 def test_the_parts_of_more_documents_than_are_kept_are_read(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dowse.engines.sqlite.term_positions._MOST_PARTS", 3)
-    documents = tuple(replace(_NOTE, head=replace(_NOTE.head, id=f"{n}.md", path=f"{n}.md")) for n in range(4))
+    documents = tuple(replace(_NOTE, head=_NOTE.head._replace(id=f"{n}.md", path=f"{n}.md")) for n in range(4))
     fill(engine, *documents)
     for _ in range(2):
         assert [len(_parts(engine, "section", f"{n}.md")) for n in range(4)] == [4] * 4

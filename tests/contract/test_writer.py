@@ -330,7 +330,7 @@ def test_documents_to_be_read_again_answer_as_before_and_count_as_changed(engine
 
 def test_the_signature_of_a_document_is_kept_beside_its_title(engine: Engine) -> None:
     document = make("a.md", "wool")
-    signed = replace(document, head=replace(document.head, signature=bytes(range(64))))
+    signed = replace(document, head=document.head._replace(signature=bytes(range(64))))
     engine.write(WriteBatch(indexed=(indexed(signed),)))
     hit = engine.select(MatchAll(), ALL)[0]
     assert hit.head.signature == engine.heads(["a.md"])["a.md"].signature == bytes(range(64))

@@ -109,7 +109,7 @@ def _document(
         modified=modified,
         kind=KINDS[kind],
     )
-    return replace(made, head=replace(made.head, facts=head(path, facts, modified=modified).facts))
+    return replace(made, head=made.head._replace(facts=head(path, facts, modified=modified).facts))
 
 
 _DOCUMENTS = st.builds(

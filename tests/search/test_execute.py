@@ -78,9 +78,9 @@ def test_a_boolean_query_selects_exactly_in_every_mode(
     engine: Engine, query: str, selected: set[str], mode: Mode
 ) -> None:
     # `car` is near in meaning to the automobile, but does not stand in it.
-    vault = tuple(replace(each, head=replace(each.head, title="")) for each in _VAULT)
+    vault = tuple(replace(each, head=each.head._replace(title="")) for each in _VAULT)
     _given(
-        engine, *(replace(each, head=replace(each.head, path=f"{n}.md", id=f"{n}.md")) for n, each in enumerate(vault))
+        engine, *(replace(each, head=each.head._replace(path=f"{n}.md", id=f"{n}.md")) for n, each in enumerate(vault))
     )
     names = {f"{n}.md": each.head.path for n, each in enumerate(vault)}
     assert {names[path] for path in _found(engine, Request(query, mode=mode))} == selected

@@ -17,7 +17,7 @@ from tests.stages.asked_of_stages import found, reasons, run
 
 def _repository(name: str, /, **facts: Fact) -> Document:
     document = make(name)
-    return replace(document, head=replace(document.head, facts=facts))
+    return replace(document, head=document.head._replace(facts=facts))
 
 
 def _boosted(query: str = "x", stage: FactBoost | None = None, **facts: Fact) -> Hit:

@@ -25,7 +25,7 @@ _RUN = asking("words", holding())
 
 def _hit(path: str, text: str = _PAGE, *, title: str = "Page", section: str = "") -> Hit:
     document = make(path, text, title=title)
-    return Hit(Ref(path, section), replace(document.head, signature=signature(document)), 0.5)
+    return Hit(Ref(path, section), document.head._replace(signature=signature(document)), 0.5)
 
 
 def _folded(*hits: Hit, run: Run = _RUN) -> Hits:
@@ -90,7 +90,7 @@ def test_documents_of_one_title_with_different_texts_stay() -> None:
 def test_thousands_of_documents_of_one_title_are_compared_in_linear_time() -> None:
     """Nothing is timed: to compare each with each would take a minute here."""
     chance, first = random.Random(1), _hit("a.md")  # noqa: S311  # texts, not secrets
-    heads = (replace(first.head, path=f"{n}.md", signature=chance.randbytes(SIGNATURE_BYTES)) for n in range(5_000))
+    heads = (first.head._replace(path=f"{n}.md", signature=chance.randbytes(SIGNATURE_BYTES)) for n in range(5_000))
     hits = tuple(Hit(Ref(head.path), head, 0.5) for head in heads)
     assert _folded(*hits) == hits
 
@@ -132,7 +132,7 @@ def test_the_documents_that_fold_are_those_of_a_comparison_of_each_with_each() -
     pages = [_hit("a.md"), _hit("a.md", f"{_PAGE} end"), _hit("a.md", "few words"), _hit("a.md", "some other words")]
     for _ in range(100):
         hits = tuple(
-            Hit(Ref(f"{n}.md"), replace(chance.choice(pages).head, path=f"{n}.md", title=chance.choice(titles)), 0.5)
+            Hit(Ref(f"{n}.md"), chance.choice(pages).head._replace(path=f"{n}.md", title=chance.choice(titles)), 0.5)
             for n in range(chance.randrange(24))
         )
         kept: list[Hit] = []
@@ -148,7 +148,7 @@ def test_a_list_of_filtered_documents_keeps_all() -> None:
 
 
 def test_documents_of_an_index_without_signatures_stay() -> None:
-    hits = tuple(hit._replace(head=replace(hit.head, signature=b"")) for hit in (_hit("a.md"), _hit("b.md")))
+    hits = tuple(hit._replace(head=hit.head._replace(signature=b"")) for hit in (_hit("a.md"), _hit("b.md")))
     assert _folded(*hits) == hits
 
 

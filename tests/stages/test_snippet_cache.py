@@ -49,9 +49,9 @@ _NOTE = make("a", "carbon tax")
     [
         replace(_NOTE, text="carbon tex"),
         replace(_NOTE, units=()),
-        replace(_NOTE, head=replace(_NOTE.head, path="b")),
-        replace(_NOTE, head=replace(_NOTE.head, title="Tax")),
-        replace(_NOTE, head=replace(_NOTE.head, tags=frozenset({"tax"}))),
+        replace(_NOTE, head=_NOTE.head._replace(path="b")),
+        replace(_NOTE, head=_NOTE.head._replace(title="Tax")),
+        replace(_NOTE, head=_NOTE.head._replace(tags=frozenset({"tax"}))),
     ],
 )
 def test_a_changed_document_has_a_new_snippet(changed: Document) -> None:

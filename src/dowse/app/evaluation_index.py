@@ -164,7 +164,7 @@ def document_of(line: CorpusLine) -> Document:
         sections = (Unit(PREAMBLE, "", 0, 0, len(line.text)),)
         return Document(head, line.text, blake2b(line.text.encode(), digest_size=16).hexdigest(), sections)
     document = parse_file(line.id, line.text.encode("utf-8", "replace"), modified=0.0)
-    return replace(document, head=replace(document.head, title=line.title)) if line.title else document
+    return replace(document, head=document.head._replace(title=line.title)) if line.title else document
 
 
 def _batches(lines: Iterable[CorpusLine], size: int) -> Iterator[list[CorpusLine]]:

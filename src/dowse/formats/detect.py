@@ -59,7 +59,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     known = metadata.head(path, {}, modified=modified)
     if is_read(path, kinds):
         return with_kind(known, kinds)
-    return replace(known, kind=UNREAD, title=path.rpartition("/")[2])
+    return known._replace(kind=UNREAD, title=path.rpartition("/")[2])
 
 
 def with_kind(head: Head, kinds: KindRules) -> Head:
@@ -67,7 +67,7 @@ def with_kind(head: Head, kinds: KindRules) -> Head:
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     facts = metadata.completed(head.path, head.facts)
-    return replace(head, kind=kind_of(head.path, facts, kinds), facts=facts)
+    return head._replace(kind=kind_of(head.path, facts, kinds), facts=facts)
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], kinds: KindRules) -> Kind:

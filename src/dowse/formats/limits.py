@@ -74,7 +74,7 @@ def limited(document: Document) -> Document:
         if len(kept) < count
     )
     links = _inside(links, sections) if len(sections) < len(document.units) else links
-    head = replace(document.head, tags=tags)
+    head = document.head._replace(tags=tags)
     kept = {section.name for section in sections}
     symbols = tuple(symbol for symbol in document.symbols if symbol.unit in kept)
     references = _references(document.references, len(symbols), kept)

@@ -25,7 +25,7 @@ _FIRST, _SECOND, _THIRD = (np.uint64(factor) for factor in (0x9E3779B185EBCA87, 
 
 def signed(document: Document) -> Document:
     """The document with its signature."""
-    return replace(document, head=replace(document.head, signature=signature(document)))
+    return replace(document, head=document.head._replace(signature=signature(document)))
 
 
 def signature(document: Document) -> bytes:

@@ -40,7 +40,7 @@ _ODD = [
 
 def test_a_document_is_a_node_with_its_kind_and_what_is_known_of_it(tmp_path: Path) -> None:
     task = make("t.md", title="Prune", kind="task", tags=("b", "a/c"), modified=365 * DAY, type="chore", status="open")
-    task = replace(task, head=replace(task.head, facts={**task.head.facts, "short_code": "AB-T-0001", "phase": "todo"}))
+    task = replace(task, head=task.head._replace(facts={**task.head.facts, "short_code": "AB-T-0001", "phase": "todo"}))
     graph = written(tmp_path / "graph.db", [task.head, make("plain.md").head])
     found = ask(graph.path, "MATCH (a:Task) RETURN labels(a), properties(a)")
     assert found.rows == [

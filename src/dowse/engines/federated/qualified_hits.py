@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 
 from ...analysis.folding import fold
 from ...model.document import Head
@@ -27,7 +26,7 @@ def by_vault(addresses: Iterable[str], vaults: Collection[str]) -> Mapping[str, 
 
 def head_outward(vault: str, head: Head) -> Head:
     """The head, with its qualified path."""
-    return replace(head, id=outward(vault, head.id), path=outward(vault, head.path))
+    return head._replace(id=outward(vault, head.id), path=outward(vault, head.path))
 
 
 def ref_outward(vault: str, ref: Ref) -> Ref:

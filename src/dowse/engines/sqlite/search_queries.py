@@ -199,6 +199,7 @@ def _document(
     connection: apsw.Connection, head: Head, digest: str, odd: str, stream: Sequence[object], units: tuple[Unit, ...]
 ) -> Document:
     data, text_end, names_end = stream
+    len(head.facts)  # decodes them: a wrong value shows now, while the index can be repaired
     if head.kind != "code":
         return Document(head, text_of(connection, data, text_end), digest, units, odd=texts_of(odd))
     text, details = text_and_details(connection, data, text_end, names_end)
