@@ -180,6 +180,25 @@ def test_java_calls_inherited_methods_by_their_bare_names() -> None:
     assert meanings(files, "extends") == ["src/b/Sub.java#Sub -> src/a/Base.java#Base (import)"]
 
 
+def test_java_calls_methods_of_the_declared_class_of_a_variable() -> None:
+    files = {
+        "src/a/Base.java": "package a;\npublic class Base { public void f() {} }\n",
+        "src/a/Cup.java": "package a;\npublic class Cup extends Base { public Cup() {} public void g() {} }\n",
+        "src/a/Odd.java": "package a;\npublic class Odd extends Far implements Own { }\n",
+        "src/a/Own.java": "package a;\ninterface Own { void f(); }\n",
+        "src/b/Use.java": "package b;\nimport a.Cup;\nimport a.Odd;\nclass Use {\n"
+        "  Use(int n) {}\n  void all(Cup cup, Odd odd, List list) {\n"
+        "    cup.f(); odd.f(); new Cup().g(); list.add(1); new Use(1).all();\n  }\n}\n",
+    }
+    assert meanings(files, "calls") == [
+        "src/b/Use.java#Use.all -> src/a/Base.java#Base.f (class)",  # of Far nothing is known
+        "src/b/Use.java#Use.all -> src/a/Cup.java#Cup (import)",
+        "src/b/Use.java#Use.all -> src/a/Cup.java#Cup.g (class)",
+        "src/b/Use.java#Use.all -> src/b/Use.java#Use.Use (file)",
+        "src/b/Use.java#Use.all -> src/b/Use.java#Use.all (class)",
+    ]
+
+
 def test_a_base_inside_its_own_type_is_no_constructor_of_it() -> None:
     files = {"src/Cup.java": "class Cup {\n  Cup() {}\n  static class Mug extends Cup {}\n}\n"}
     assert meanings(files, "extends") == ["src/Cup.java#Cup.Mug -> src/Cup.java#Cup (file)"]

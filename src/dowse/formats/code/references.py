@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ...model.source_reference import BaseReference, BaseRelation, CallReference, ImportReference
 from .comments import Comments
+from .declared_types import DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .offsets import Lines
@@ -32,6 +33,7 @@ _DECLARATION = re.compile(  # of a function, from the end of the line above; the
     rb"\n(?=[A-Za-z_])(?![^(\n]{0,200}\b(?:typedef|return|else|case|goto)\b)[\w \t*]{0,200}[ \t*](\w{1,200})[ \t]?"
     rb"\([^;{}\n]{0,400}(?:\n[ \t][^;{}\n]{0,400}){0,20}\)[^;{}()]{0,100};"
 )
+_CREATED = re.compile(r"new\s+([A-Z]\w*(?:\.[A-Z]\w*)*)(?=\s*[<(])")  # `new Cup().fill`
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -49,6 +51,7 @@ class ReferenceReader:
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
+        types = DeclaredTypes(self.data, nodes.references) if self.language.name == "java" else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
                 end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
@@ -56,11 +59,15 @@ class ReferenceReader:
             callee = known.get(text)
             if callee is None:
                 callee = known[text] = self._callee((start, end))
+            if types and len(callee) > 1:
+                callee = _with_type(callee, types, start, holder)
             if callee[-1]:
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:
         text = self._tail(span)
+        if self.language.name == "java" and (created := _CREATED.match(text)):
+            return (*created[1].split("."), *callee_parts(_folded(text[created.end(1) :]))[1:])
         return callee_parts(text) if self.language.separator else (text,)
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
@@ -241,6 +248,14 @@ def use_paths(text: str) -> Iterator[tuple[list[str], str]]:
             alias, is_alias = part, False
         else:
             path.append(part)
+
+
+def _with_type(callee: tuple[str, ...], types: DeclaredTypes, at: int, holder: Definition | None) -> tuple[str, ...]:
+    """The callee with the declared type in the place of a variable, `builder.create` and `this.builder.create`."""
+    head, *rest = callee
+    if head == "this" and len(rest) > 1:
+        return (*found, *rest[1:]) if (found := types.of(rest[0], at, holder, is_field=True)) else callee
+    return (*found, *rest) if (found := types.of(head, at, holder)) else callee
 
 
 def _symbol_at(holder: Definition | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from ...analysis.symbol_names import unnumbered
@@ -14,7 +14,7 @@ from ...model.symbol import SourceOutline
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
-from .scope_rules import C, ScopeRules
+from .scope_rules import JAVA, C, ScopeRules
 from .source_roots import source_root
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
@@ -207,6 +207,21 @@ class FileScope:
             return unit
         around = self.symbol(unit.parent)
         return around if around is not None and around.title == name else unit
+
+    def visible_type(self, name: str, at: int | None) -> Unit | None:
+        """The type of the file of Java that the name means at the place, not a constructor or a method."""
+        if self.rules is not JAVA:
+            return None
+        around = (self.members.get(unnumbered(unit.name), {}).get(name) for unit in self.scopes(at))
+        types = (unit for unit in (*around, self.top.get(name)) if unit is not None and unit.kind in TYPES)
+        return next(types, None)
+
+    def lacks_base(self, type_name: str, known: Collection[tuple[str, str]]) -> bool:
+        """Whether a class that the type of Java extends is not among the known ones; interfaces do not count."""
+        if self.rules is not JAVA:
+            return False
+        names = {unnumbered(symbol).rpartition(".")[2] for _, symbol in known}
+        return any(each.base[-1] not in names for each in self.bases.get(type_name, ()) if each.relation == "extends")
 
     def _members_around(self, at: int | None) -> Iterator[dict[str, Unit]]:
         """The members, by simple name, of the functions and types around the place whose names it sees."""

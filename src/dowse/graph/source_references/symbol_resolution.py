@@ -1,9 +1,8 @@
 """Resolve imports, base classes and calls to files and symbols, as far as scopes decide it without types.
 
 A call by a bare name means a symbol of its own file, of an import or of a file that is in scope as a whole; one by
-`self` and its like means a member of the class or of its bases; `module.f` and `Class.f` follow what their first part
-means.  Names alone decide nothing: of calls resolved by any definition of their name two thirds are wrong
-(docs/quality.md).
+`self` and its like means a member of the class or of its bases; `module.f` and `Class.f`, as which calls of a variable
+of Java are read, follow what their first part means.  Names alone decide nothing: two thirds would be wrong.
 """
 
 from __future__ import annotations
@@ -192,7 +191,9 @@ class SourceResolver:
             return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
         if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
             return self._member(scope.path, receiver, rest[0], "self")
-        meaning = self._of_name(head.removesuffix("()"), scope, at, names=names)
+        type_of_file = scope.visible_type(head, at)  # beside which its constructors have the name
+        meaning = ResolvedName(scope.path, type_of_file.name, "file") if type_of_file else None
+        meaning = meaning or self._of_name(head.removesuffix("()"), scope, at, names=names)
         for part in rest:
             meaning = self._inside(meaning, part) if meaning else None
         return meaning or self._of_path(parts, scope)
@@ -330,14 +331,10 @@ class SourceResolver:
         path = self.sources.brought(name, scope)
         if not path:
             # A type of C++ may declare a member of the name in a header: its methods call that.
-            return None if around else self._of_declaration(name, scope)
+            declared = None if around else self.sources.declared(name, scope)
+            return ResolvedName(*declared, "declared") if declared else None
         found = self._export(path, name)
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
-
-    def _of_declaration(self, name: str, scope: FileScope) -> ResolvedName | None:
-        """The function of another file that the file of C or a header of it declares."""
-        found = self.sources.declared(name, scope)
-        return ResolvedName(*found, "declared") if found else None
 
     def _of_package(self, path: str, name: str) -> ResolvedName | None:
         """The symbol of another file of the package in Go, which is all files of the folder."""
@@ -372,7 +369,10 @@ class SourceResolver:
                 return ResolvedName(path, unit.name, rule)
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return ResolvedName(*found, rule)
-            fresh = [base for base in self._bases_of(scope, type_name) if base not in seen]
+            bases = self._bases_of(scope, type_name)
+            if rule == "class" and scope.lacks_base(type_name, bases):  # which may have the member
+                continue
+            fresh = [base for base in bases if base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
             waiting += [(*base, True) for base in reversed(fresh)]

@@ -102,3 +102,24 @@
 
 (explicit_constructor_invocation
   constructor: (_) @reference.call)
+
+; Variables, whose types decide what calls of their methods mean
+
+[
+  (local_variable_declaration)
+  (field_declaration)
+  (formal_parameter)
+  (spread_parameter)
+  (catch_formal_parameter)
+  (resource)
+  (enhanced_for_statement)
+] @variable.declared
+
+(instanceof_expression
+  name: (_)) @variable.pattern
+
+(lambda_expression
+  parameters: [
+    (identifier)
+    (inferred_parameters)
+  ] @variable.untyped)

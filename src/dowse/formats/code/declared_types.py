@@ -1,0 +1,89 @@
+"""The declared types of variables of Java, by which a call of an instance method means a method of its class."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from .definitions import CapturedReference, Definition
+
+_TYPE = rb"([A-Z]\w*(?:\s*\.\s*[A-Z]\w*)*+)"
+_DECLARED = re.compile(
+    rb"(?:for\s*\(\s*)?(?:(?:final|private|public|protected|static|volatile|transient|@[\w.]++(?:\s*\([^()]*+\))?)\s+)*+"
+    + _TYPE
+    + rb"\s*(?:<[^;=(){}]*>)?\s+(\w+)\s*+(?=[=;,:)]|\Z)"
+)
+_PATTERN = re.compile(rb"\binstanceof\s+(?:final\s+)?" + _TYPE + rb"\s*(?:<[^;=(){}]*>)?\s+(\w+)\Z")
+_INFERRED = re.compile(rb"var\s+(\w+)\s*=\s*new\s+" + _TYPE + rb"(?=\s*[<(])")
+_NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
+_NAMES = re.compile(rb"\w+")
+_TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
+_MOST_BYTES = 300  # of a declaration before its value
+_TYPES = frozenset({"definition.class", "definition.interface", "definition.enum"})
+
+_Declaration = tuple[int, tuple[str, ...]]  # where it stands, and the parts of the type; none if it is not known
+
+
+class DeclaredTypes:
+    """The types of local variables, parameters and fields, as their declarations state them."""
+
+    def __init__(self, data: bytes, references: Iterable[CapturedReference]) -> None:
+        self._data = data
+        self._known: dict[Definition | None, dict[str, list[_Declaration]]] = {}  # by method or type, then by name
+        self._names: set[str] = set()
+        self._parts: dict[bytes, tuple[str, ...]] = {}
+        for capture, (start, end), holder in references:
+            if capture == "variable.declared" and (found := _DECLARED.match(data, start, end)):
+                self._add(found[2], found[1], start, holder)
+            elif capture.startswith("variable."):
+                self._add_others(capture, start, end, holder)
+
+    def _add(self, name: bytes, written: bytes, start: int, holder: Definition | None) -> None:
+        parts = self._parts.get(written)
+        if parts is None:
+            parts = self._parts[written] = _parts(written)
+        text, owner = name.decode("utf-8", "replace"), _owner(holder)
+        self._names.add(text)
+        self._known.setdefault(owner, {}).setdefault(text, []).append((start, parts))
+
+    def _add_others(self, capture: str, start: int, end: int, holder: Definition | None) -> None:
+        """Variables that are declared without a type or with one that is not followed, such as an array."""
+        if capture == "variable.untyped":
+            for name in _NAMES.findall(self._data, start, end):
+                self._add(name, b"", start, holder)
+        elif capture == "variable.pattern":
+            if found := _PATTERN.search(self._data, start, end):
+                self._add(found[2], found[1], start, holder)
+        elif found := _INFERRED.match(self._data, start, end):
+            self._add(found[1], found[2], start, holder)
+        elif found := _NAME.search(self._data, start, min(end, start + _MOST_BYTES)):
+            self._add(found[1], b"", start, holder)
+
+    def of(self, name: str, at: int, holder: Definition | None, *, is_field: bool = False) -> tuple[str, ...]:
+        """The parts of the type of the variable that the name means at the place; none if it is not known."""
+        if name not in self._names:
+            return ()
+        around = _owner(holder)
+        while around is not None:
+            is_type = around.kind in _TYPES
+            known = self._known.get(around) if is_type or not is_field else None
+            found = known.get(name, ()) if known else ()
+            if found and is_type:
+                return found[0][1]
+            if before := bisect_left(found, (at, ())):
+                return found[before - 1][1]
+            around = None if is_field and is_type else around.outer
+        return ()
+
+
+def _owner(holder: Definition | None) -> Definition | None:
+    """The method or the type around: a constant is a field of that."""
+    while holder is not None and holder.kind == "definition.const":
+        holder = holder.outer
+    return holder
+
+
+def _parts(text: bytes) -> tuple[str, ...]:
+    parts = tuple(part.strip() for part in text.decode("utf-8", "replace").split("."))
+    return () if parts == ("",) or (len(parts) == 1 and _TYPE_VARIABLE.fullmatch(parts[0])) else parts

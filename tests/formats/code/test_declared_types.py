@@ -1,0 +1,69 @@
+"""A call of a method of a variable of Java states the declared type in the place of the variable."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.languages import LANGUAGES
+from dowse.formats.code.symbols import symbols_of
+
+_CLASS = """
+class Bar<T> {{
+  private final Cup cup = new Cup(), other;
+  static final Jug JUG = Jug.of();
+  T any;
+  void run(Lid lid, List<Map<String, Tin>> many, Tin... tins) {{
+    {statements}
+  }}
+  void later() {{ Pot local; }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("lid.shut();", "Lid.shut"),
+        ("many.clear();", "List.clear"),
+        ("cup.fill();", "Cup.fill"),
+        ("this.cup.fill();", "Cup.fill"),
+        ("this.cup.next().fill();", "Cup.next().fill"),
+        ("JUG.pour();", "Jug.pour"),
+        ("Pot cup = null; cup.boil();", "Pot.boil"),
+        ("Pot cup = null; this.cup.fill();", "Cup.fill"),
+        ("final @Clean Outer.Inner x; x.go();", "Outer.Inner.go"),
+        ("var x = new Pan<>(1); x.fry();", "Pan.fry"),
+        ("for (Pan x : all) { x.fry(); }", "Pan.fry"),
+        ("try (Pan x = open()) { x.fry(); }", "Pan.fry"),
+        ("if (o instanceof Pan x && x.hot()) {}", "Pan.hot"),
+        ("use((Pan x) -> x.fry());", "Pan.fry"),
+        ("Pan x = null; use(new Cook() { void go() { x.fry(); } });", "Pan.fry"),
+        ("new Pan(1).fry();", "Pan.fry"),
+        ("new Pan<>().heat(1).fry();", "Pan.heat().fry"),
+        ("new Pan() { int n; }.fry();", "Pan.fry"),
+    ],
+)
+def test_a_variable_counts_as_its_declared_type(statements: str, callee: str) -> None:
+    assert callee in _callees(statements)
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("use(cup -> cup.fill());", "cup.fill"),
+        ("use((cup, b) -> cup.fill());", "cup.fill"),
+        ("Cup[] cup = null; cup.clone();", "cup.clone"),
+        ("var cup = make(); cup.fill();", "cup.fill"),
+        ("try {} catch (Odd | Even cup) { cup.fill(); }", "cup.fill"),
+        ("tins.clone();", "tins.clone"),
+        ("any.go();", "any.go"),
+        ("local.boil();", "local.boil"),
+        ("int cup = 1; cup.fill();", "cup.fill"),
+    ],
+)
+def test_a_variable_without_a_class_as_its_type_stays(statements: str, callee: str) -> None:
+    assert callee in _callees(statements)
+
+
+def _callees(statements: str) -> set[str]:
+    return {".".join(each.callee) for each in symbols_of(_CLASS.format(statements=statements), LANGUAGES["java"]).calls}
