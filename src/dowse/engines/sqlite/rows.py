@@ -59,7 +59,11 @@ def heads_of(rows: Sequence[tuple[Any, ...]]) -> dict[int, Head]:
         raise RowError(f"a document is of the kind {unknown[0][:40]!r}")
     if set(map(type, signatures)) != {bytes} or max(map(len, signatures)) > SIGNATURE_BYTES:
         raise RowError("the signature of a document is not one")
-    tagged, called, known = map(_tags_of, tags), map(texts_of, aliases), map(StoredFacts, facts)
+    tagged, called = map(_tags_of, tags), map(texts_of, aliases)
+    known = [
+        _decoded_facts(written) if kind == "code" else StoredFacts(written)
+        for kind, written in zip(kinds, facts, strict=True)
+    ]
     values = zip(paths, paths, kinds, titles, tagged, called, modified, known, signatures, strict=True)
     return dict(zip(ids, map(made_of, repeat(Head), values), strict=False))
 
@@ -89,7 +93,7 @@ _kept_tags = lru_cache(_MOST_TEXTS)(lambda written: frozenset(_decoded_texts(wri
 class StoredFacts(Mapping[str, Fact]):
     """The facts in a row, decoded when they are first read: a search reads those of a tenth of its candidates.
 
-    Raises RowError for a text that `write_batch` does not write.
+    Not for source files, which rank by them.  Raises RowError for a text that `write_batch` does not write.
     """
 
     __slots__ = ("_decoded", "_written")
