@@ -29,7 +29,7 @@ def renamed_symbols(name: str, reader: Reader) -> tuple[Ref, ...]:
         own = ((vault, each) for vault, one in reader.vaults.items() for each in renamed_symbols(name, one))
         return tuple(Ref(outward(vault, each.doc), each.section) for vault, each in own)
     resolver = _resolver(reader)
-    found = (resolver.named_symbol(path, name) for path in _importing(name, reader))
+    found = (_named_symbol(resolver, path, name) for path in _importing(name, reader))
     return tuple(sorted({each for each in found if each}))
 
 
@@ -51,7 +51,7 @@ def _members_of_modules(name: str, member: str, reader: Reader) -> tuple[Ref, ..
         return tuple(Ref(outward(vault, each.doc), each.section) for vault, each in own)
     resolver = _resolver(reader)
     named = {each for path in _importing(name, reader) if (each := resolver.named(path, name))}
-    found = (resolver.named_symbol(each.doc, member) for each in named if not each.section)
+    found = (_named_symbol(resolver, each.doc, member) for each in named if not each.section)
     return tuple(sorted({each for each in found if each}))
 
 
@@ -98,3 +98,9 @@ def _importing(name: str, reader: Reader) -> Sequence[str]:
 def _resolver(reader: Reader) -> SourceResolver:
     fact = reader.recalled(MODULE_SETTINGS) if isinstance(reader, FactLookup) else ""
     return SourceResolver(reader, ScriptPackages(stored_settings(fact)))
+
+
+def _named_symbol(resolver: SourceResolver, path: str, name: str) -> Ref | None:
+    """The symbol that the file imports, or offers to others, under the name; None for a module."""
+    named = resolver.named(path, name)
+    return named if named and named.section else None

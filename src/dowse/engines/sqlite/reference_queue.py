@@ -14,9 +14,11 @@ from ...analysis.folding import fold
 from ...graph.source_references.interface import declaration_key, has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
 from ...graph.source_references.module_files import namespace_keys
-from ...graph.source_references.scope_rules import C, is_compiled_alone, rules_of
+from ...graph.source_references.result_types import stated_type
+from ...graph.source_references.scope_rules import JAVA, C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.source_reference import SourceReferences
+from .document_texts import texts_and_details
 from .reference_rows import naming, unpacked
 from .rows import storable
 
@@ -191,6 +193,7 @@ class _Symbol(NamedTuple):
     kind: str
     parent: str
     is_exported: bool = False  # of those that another file of C may declare
+    result: str = ""  # of those of Java the class of the value
 
 
 def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[int, set[_Symbol]]:
@@ -205,6 +208,11 @@ def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[i
         (json.dumps([*docs]), json.dumps(sorted(SYMBOL_KINDS))),
     ):
         units[doc][n] = _Symbol(*symbol)
+    java = [doc for doc, head in docs.items() if rules_of(head.path) is JAVA]
+    for doc, (_, details) in (texts_and_details(connection, java) if java else {}).items():
+        for n, signature in zip(details.units, details.signatures, strict=True):
+            if unit := units[doc].get(n):
+                units[doc][n] = unit._replace(result=stated_type(signature, unit.title))
     for doc, head in docs.items():
         own = units[doc]
         exported = _exported(connection, doc, own.values()) if _is_source_of_c(head) else ()

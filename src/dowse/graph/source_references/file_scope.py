@@ -14,6 +14,7 @@ from ...model.symbol import SourceOutline
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
+from .result_types import result_types
 from .scope_rules import JAVA, C, ScopeRules
 from .source_roots import source_root
 
@@ -153,12 +154,32 @@ class FileScope:
         yield from (name for name, each in imported if is_offered(each, self.rules))
 
     def linking_names(self) -> Iterator[str]:
-        """The names that a look-up of another name may ask for: those of base classes, and those with another name."""
+        """The names that a look-up of another name may ask for: those of base classes and of values, and those
+        with another name.
+        """
         for base in self.outline.references.bases:
             yield from base.base
         for each in self.outline.references.imports:
             if each.alias:
                 yield from (each.name, each.alias, *module_parts(each.module))
+        for result in filter(None, self.results):
+            yield from result.split(".")
+
+    @cached_property
+    def results(self) -> list[str]:
+        """For each symbol the class of its value; empty for other languages than Java, whose variables state it."""
+        return result_types(self.symbols, self.outline.symbols) if self.rules is JAVA else [""] * len(self.symbols)
+
+    @cached_property
+    def values(self) -> dict[str, tuple[str, int]]:
+        """The class of its value for each symbol whose overloads agree on one, and the number of the first of them."""
+        found: dict[str, tuple[str, int]] = {}
+        for number, (unit, result) in enumerate(zip(self.symbols, self.results, strict=True)):
+            name = unnumbered(unit.name)
+            first = found.setdefault(name, (result, number))
+            if first[0] != result:
+                found[name] = "", number
+        return found
 
     def scopes(self, at: int | None) -> list[Unit]:
         """The symbols around a place, innermost first."""
@@ -210,11 +231,16 @@ class FileScope:
 
     def visible_type(self, name: str, at: int | None) -> Unit | None:
         """The type of the file of Java that the name means at the place, not a constructor or a method."""
-        if self.rules is not JAVA:
+        if name not in self._names_of_types:
             return None
         around = (self.members.get(unnumbered(unit.name), {}).get(name) for unit in self.scopes(at))
         types = (unit for unit in (*around, self.top.get(name)) if unit is not None and unit.kind in TYPES)
         return next(types, None)
+
+    @cached_property
+    def _names_of_types(self) -> frozenset[str]:
+        """The simple names of the types of a file of Java."""
+        return frozenset(unit.title for unit in self.symbols if unit.kind in TYPES and self.rules is JAVA)
 
     def lacks_base(self, type_name: str, known: Collection[tuple[str, str]]) -> bool:
         """Whether a class that the type of Java extends is not among the known ones; interfaces do not count."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from ...analysis.symbol_names import unnumbered
 from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
@@ -19,6 +20,7 @@ from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_files import module_parts
+from .scope_rules import JAVA
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
@@ -69,13 +71,8 @@ class SourceResolver:
         scopes = self.sources.read(paths)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
-    def named_symbol(self, path: str, name: str) -> Ref | None:
-        """The symbol that the file imports, or offers to others, under the name; None for a module."""
-        named = self.named(path, name)
-        return named if named and named.section else None
-
     def named(self, path: str, name: str) -> Ref | None:
-        """The same, or the file of the module."""
+        """The symbol that the file imports, or offers to others, under the name, or the file of the module."""
         scope = self.sources.scope(path)
         if scope is None:
             return None
@@ -191,11 +188,12 @@ class SourceResolver:
             return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
         if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
             return self._member(scope.path, receiver, rest[0], "self")
-        type_of_file = scope.visible_type(head, at)  # beside which its constructors have the name
-        meaning = ResolvedName(scope.path, type_of_file.name, "file") if type_of_file else None
-        meaning = meaning or self._of_name(head.removesuffix("()"), scope, at, names=names)
-        for part in rest:
-            meaning = self._inside(meaning, part) if meaning else None
+        own_type, name = scope.visible_type(head, at), head.removesuffix("()")
+        meaning = ResolvedName(scope.path, own_type.name, "file") if own_type else None
+        meaning = meaning or self._of_name(name, scope, at, names=names)
+        for before, part in zip(parts, rest, strict=False):
+            value = self._value(meaning, before) if meaning else None
+            meaning = self._inside(value, part.removesuffix("()") if scope.rules is JAVA else part) if value else None
         return meaning or self._of_path(parts, scope)
 
     def _of_name(
@@ -229,9 +227,17 @@ class SourceResolver:
             return found._replace(rule="module") if found else None
         scope = self.sources.scope(meaning.path)
         unit = scope.symbol(meaning.symbol) if scope else None
-        if unit is None or unit.kind not in TYPES:
-            return None
-        return self._member(meaning.path, meaning.symbol, part, "class")
+        is_type = unit is not None and unit.kind in TYPES
+        return self._member(meaning.path, meaning.symbol, part, "class") if is_type else None
+
+    def _value(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
+        """The class of a field of Java, or of what a method returns that the part calls; others mean themselves."""
+        scope = self.sources.scope(meaning.path)
+        unit = scope.symbol(meaning.symbol) if scope and scope.rules is JAVA else None
+        if scope is None or unit is None or unit.kind in TYPES:
+            return meaning
+        result, at = scope.values[unnumbered(unit.name)] if unit.kind == "const" or part.endswith("()") else ("", 0)
+        return self._of_parts(result.split("."), scope, at, is_base=True) if result else None
 
     def _of_path(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
@@ -318,13 +324,8 @@ class SourceResolver:
         """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
         scope = self.sources.scope(path)
         self.sources.look_for(name)
-        return (
-            scope is not None
-            and name not in scope.top
-            and name not in scope.imported
-            and name not in scope.own_names
-            and not self.sources.passed_on(name, scope)
-        )
+        owned = (scope.top, scope.imported, scope.own_names) if scope else ()
+        return scope is not None and not (any(name in own for own in owned) or self.sources.passed_on(name, scope))
 
     def _of_stars(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
@@ -370,9 +371,8 @@ class SourceResolver:
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return ResolvedName(*found, rule)
             bases = self._bases_of(scope, type_name)
-            if rule == "class" and scope.lacks_base(type_name, bases):  # which may have the member
-                continue
-            fresh = [base for base in bases if base not in seen]
+            is_known = rule != "class" or not scope.lacks_base(type_name, bases)  # which may have the member
+            fresh = [base for base in bases if is_known and base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
             waiting += [(*base, True) for base in reversed(fresh)]
