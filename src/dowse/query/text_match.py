@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 
+from ..analysis.folding import fold
 from ..analysis.passages import passages
 from ..analysis.phrase_match import holds_exact, holds_phrase, phrase_spans_from
 from ..analysis.regular_expression import finder, searcher
-from ..analysis.tokens import Token, alternatives, tokens
+from ..analysis.tokens import Token, alternatives, tokens, word_tokens, words
 from ..model.document import Document, Span
 from ..model.value_class import dataclass
 from .ast import And, ExactPhrase, Expr, MatchCase, Not, Or, RegularExpression, SamePassage, Word
+from .candidate_passages import beginning, candidate_passages, plain_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,8 @@ class PassageSource:
 
 def holds_passage(leaf: SamePassage, source: PassageSource) -> bool:
     """Whether one passage of the body meets the whole condition of the leaf."""
-    return _may_hold(leaf, source) and _holds(leaf, source, (source.body_start, len(source.text)))
+    body = source.body_start, len(source.text)
+    return _may_hold(leaf, source) and _holds(leaf, source, body, plain_letters(source.text))
 
 
 def matches(leaf: RegularExpression, text: str) -> bool:
@@ -50,8 +54,9 @@ def matching_spans(
             for item in items:
                 yield from matching_spans(item, source, span, may_hold=may_hold)
         case SamePassage(kind, item):
-            for each in passages(kind, source.text, span, source.sections):
-                if may_hold(each) and _holds(item, source, each):
+            letters = plain_letters(source.text)
+            for each in candidate_passages(passages(kind, source.text, span, source.sections), item, letters):
+                if may_hold(each) and _holds(item, source, each, letters):
                     yield from tuple(matching_spans(item, source, each, may_hold=may_hold)) or (each,)
         case ExactPhrase(text):
             yield from phrase_spans_from(source.text, text, *span)
@@ -80,17 +85,18 @@ def _may_hold(expr: Expr, source: PassageSource) -> bool:
             return True
 
 
-def _holds(expr: Expr, source: PassageSource, span: Span) -> bool:
-    """Whether the part of the text meets the condition."""
+def _holds(expr: Expr, source: PassageSource, span: Span, letters: bytes) -> bool:
+    """Whether the part of the text meets the condition; `letters` are the plain ones of the whole text."""
     match expr:
         case And(items):
-            return all(_holds(item, source, span) for item in items)
+            return all(_holds(item, source, span, letters) for item in items)
         case Or(items):
-            return any(_holds(item, source, span) for item in items)
+            return any(_holds(item, source, span, letters) for item in items)
         case Not(item):
-            return not _holds(item, source, span)
+            return not _holds(item, source, span, letters)
         case SamePassage(kind, item):
-            return any(_holds(item, source, each) for each in passages(kind, source.text, span, source.sections))
+            inside = candidate_passages(passages(kind, source.text, span, source.sections), item, letters)
+            return any(_holds(item, source, each, letters) for each in inside)
     start, end = span
     text = source.text[start:end]
     match expr:
@@ -111,8 +117,27 @@ def _holds_word(text: str, word: str) -> bool:
     phrases = alternatives(word)
     if not phrases:
         return True
-    own = tokens(text)
-    return any(_occurs(phrase, own) for phrase in phrases)
+    return any(_holds_tokens(text, phrase) for phrase in phrases)
+
+
+def _holds_tokens(text: str, phrase: Token) -> bool:
+    """Whether the text has the tokens in this order; to analyse a word takes longer than to compare its letters."""
+    folded = fold(text)
+    if not all(beginning(wanted) in folded for wanted in phrase):
+        return False
+    distinct = set(words(text))
+    if not all(any(_has_term(word, wanted) for word in _may_have(distinct, wanted)) for wanted in phrase):
+        return False
+    return len(phrase) == 1 or _occurs(phrase, tokens(text))
+
+
+def _may_have(distinct: AbstractSet[str], term: str) -> Iterator[str]:
+    letters = beginning(term)
+    return (word for word in distinct if not word.isascii() or letters in word.lower())
+
+
+def _has_term(word: str, term: str) -> bool:
+    return any(term in token for token in word_tokens(word))
 
 
 def _occurs(phrase: Token, own: list[Token]) -> bool:
