@@ -122,13 +122,15 @@ def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, i
 def _blank_before(text: str, at: int) -> int:
     """Where the word around the offset begins, or the text near it."""
     first = max(0, at - _FARTHEST_BLANK)
-    return next((n + 1 for n in range(at - 1, first - 1, -1) if text[n].isspace()), first)
+    near = text[first:at]
+    return at if near[-1:].isspace() or not near else at - len(near.rsplit(None, 1)[-1])
 
 
 def _blank_behind(text: str, at: int) -> int:
     """Where that word ends, or the text near it."""
     last = min(len(text), at + _FARTHEST_BLANK)
-    return next((n for n in range(at, last) if text[n].isspace()), last)
+    found = _BLANKS.search(text, at, last)
+    return found.start() if found else last
 
 
 def _offset(
@@ -204,4 +206,6 @@ def _joined(text: str, at: int) -> bool:
     if at <= 0 or at >= len(text):
         return False
     before, after = text[at - 1], text[at]
+    if before.isascii() and after.isascii():  # thousands of times for a snippet
+        return (before.isalnum() or before == "_") and (after.isalnum() or after == "_")
     return bool(WORD.match(before) and WORD.match(after)) and not (unspaced(before) or unspaced(after))
