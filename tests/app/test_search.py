@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,16 @@ def test_an_existing_folder_without_documents_is_called_so(tmp_path: Path) -> No
     assert [note.hint for note in found.notes] == ["no document is indexed in the folder 'Noten/'"]
     assert typed.notes[0].hint == "no document has the path 'Notez'; did you mean 'Notes'?"
     assert "is indexed in the folder" not in str(typed.notes)
+
+
+@pytest.mark.parametrize(
+    ("limit", "total", "summary"),
+    [(1, 1, "1 hit or more"), (3, 3, "3 hits or more"), (3, 200, "3 of at least 200 hits")],
+)
+def test_an_answer_with_all_counted_hits_does_not_give_their_number_twice(
+    vault: VaultSession, limit: int, total: int, summary: str
+) -> None:
+    found = replace(search(vault, SearchRequest("bread", limit=limit)), total=total, by_word=total)
+    counted = replace(found, total_is_minimum=True)
+    lines = list(search_lines(counted, TextStyle(plain=True, root=vault.root), explain=False))
+    assert lines[-1] == summary

@@ -275,8 +275,11 @@ class SearchResult(Result):
 
     @property
     def counted_hits(self) -> str:
-        """The total, as in "1 hit" or "at least 200 hits"."""
-        return f"{'at least ' * bool(self.total_is_minimum)}{self.total:,} hit{'' if self.total == 1 else 's'}"
+        """The total, as in "1 hit", "at least 200 hits", or "1 hit or more" if there may be others than these."""
+        counted = f"{self.total:,} hit{'' if self.total == 1 else 's'}"
+        if not self.total_is_minimum:
+            return counted
+        return f"at least {counted}" if self.total > len(self.hits) else f"{counted} or more"
 
     @property
     def nearest_heading(self) -> str:

@@ -84,7 +84,7 @@ def _wrapped_spans(text: str, width: int, start: int, stop: int) -> Iterator[tup
 
 def _summary(result: SearchResult) -> str:
     count, index = len(result.hits), result.index
-    is_cut = result.total > count or result.total_is_minimum
+    is_cut = result.total > count
     files = pluralize(index.changed, "new, changed or removed file")
     indexed = f", index updated for {files}" if index.state == "healed" else ""
     is_mixed = result.by_word is not None and result.by_word < result.total
