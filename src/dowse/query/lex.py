@@ -24,6 +24,7 @@ _NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f
 _REGEX = r"/ (?! \s ) (?: [^/\\\n] | \\ . )++ / (?= [\s)] | \Z )"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
 # Repetitions are possessive, or a long word would take forever. Words with brackets are completed below.
+_HYPHENATED = "|".join(name for name in PREFIXES if "-" in name)
 _TOKEN = re.compile(
     rf"""(?:
       (?P<plain> \w++ ) (?= \s | \Z )
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
          (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
     | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] )
-    | (?P<field> [A-Za-z_]++ ) : (?: " (?P<quoted> [^"]*+ ) "
+    | (?P<field> [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"]*+ ) "
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
                                  | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )
     | (?P<word> [^\s"()]++ ) (?P<goes_on> (?= [()] ) )?
