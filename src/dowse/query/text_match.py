@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 
@@ -9,11 +11,14 @@ from ..analysis.folding import fold
 from ..analysis.passages import passages
 from ..analysis.phrase_match import holds_exact, holds_phrase, phrase_spans_from
 from ..analysis.regular_expression import finder, searcher
-from ..analysis.tokens import Token, alternatives, tokens, word_tokens, words
+from ..analysis.tokens import LONGEST_WORD, Token, alternatives, tokens, word_tokens, words
 from ..model.document import Document, Span
 from ..model.value_class import dataclass
 from .ast import And, ExactPhrase, Expr, MatchCase, Not, Or, RegularExpression, SamePassage, Word
 from .candidate_passages import beginning, candidate_passages, plain_letters
+
+_ASCII_WORD = re.compile(r"\w+", re.ASCII)
+_ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +130,26 @@ def _holds_tokens(text: str, phrase: Token) -> bool:
     folded = fold(text)
     if not all(beginning(wanted) in folded for wanted in phrase):
         return False
-    distinct = set(words(text))
-    if not all(any(_has_term(word, wanted) for word in _may_have(distinct, wanted)) for wanted in phrase):
-        return False
-    return len(phrase) == 1 or _occurs(phrase, tokens(text))
+    if text.isascii():
+        has_all = all(
+            any(_has_term(word, each) for word in _words_with(beginning(each), text, folded)) for each in phrase
+        )
+    else:
+        distinct = set(words(text))
+        has_all = all(any(_has_term(word, wanted) for word in _may_have(distinct, wanted)) for wanted in phrase)
+    return has_all and (len(phrase) == 1 or _occurs(phrase, tokens(text)))
+
+
+def _words_with(letters: str, text: str, folded: str) -> Iterator[str]:
+    """The words of an ASCII text that contain the letters, without those that are too long to have tokens."""
+    at = folded.find(letters)
+    while at >= 0:
+        near = text[max(0, at - LONGEST_WORD) : at]
+        rest = near.rstrip(_ASCII_LETTERS)
+        match = _ASCII_WORD.match(text, at - len(near) + len(rest))
+        if match and len(near) - len(rest) < LONGEST_WORD:
+            yield match.group()
+        at = folded.find(letters, match.end() if match else at + 1)
 
 
 def _may_have(distinct: AbstractSet[str], term: str) -> Iterator[str]:
