@@ -132,12 +132,12 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
         join documents d on d.id = w.doc left join links l on l.doc = d.id order by d.id, l.n
         """,
         (limit,),
-    )
+    ).fetchall()
     found: defaultdict[str, list[Link]] = defaultdict(list)
-    for path, *link in rows:
+    for path, target, *rest in rows:
         links = found[path]
-        if link[0] is not None:
-            links.append(made_of(Link, link))
+        if target is not None:
+            links.append(made_of(Link, (target, *rest)))
     return {path: tuple(links) for path, links in found.items()}
 
 
@@ -190,10 +190,11 @@ def link(
 def _written(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, list[tuple[int, str]]]:
     """Unit and kind of each link of the documents, in order."""
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-    for doc, unit, kind in connection.execute(
+    rows = connection.execute(
         "select doc, unit, kind from links where doc in (select value from json_each(?)) order by doc, n",
         (json.dumps(docs),),
-    ):
+    ).fetchall()
+    for doc, unit, kind in rows:
         found[doc].append((unit, kind))
     return found
 
