@@ -126,7 +126,7 @@ def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
 
 def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:
     """See ports.LinkQueue."""
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         """
         select d.path, l.target, l.kind, '', l.anchor, l.line from (select doc from unlinked order by doc limit ?) w
         join documents d on d.id = w.doc left join links l on l.doc = d.id order by d.id, l.n
@@ -190,7 +190,7 @@ def link(
 def _written(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, list[tuple[int, str]]]:
     """Unit and kind of each link of the documents, in order."""
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         "select doc, unit, kind from links where doc in (select value from json_each(?)) order by doc, n",
         (json.dumps(docs),),
     ).fetchall()
