@@ -39,12 +39,12 @@ _TRACED = "traced vaults"  # left out without strace
 # Each campaign and its share: attempts of processes that are killed or that repair an index take the longest.
 _CAMPAIGNS: dict[str, tuple[Campaign, float]] = {
     "kills": (kills.attempts, 2.0),
-    "damage at rest": (damage.attempts, 2.0),
-    "damage under a server": (served_damage.attempts, 1.0),
+    "damage at rest": (damage.attempts, 3.0),
+    "damage under a server": (served_damage.attempts, 0.5),
     "concurrency": (concurrency.attempts, 2.0),
     "queries": (fuzzing.queries, 1.5),
     "files": (fuzzing.files, 1.75),
-    "large files": (fuzzing.large_files, 1.5),
+    "large files": (fuzzing.large_files, 1.0),
     "faults": (faults.attempts, 0.75),
     "hostile MCP": (hostile.mcp, 0.25),
     "hostile HTTP": (hostile.http, 0.25),
