@@ -121,6 +121,9 @@ class StoredFacts(Mapping[str, Fact]):
     def __len__(self) -> int:
         return len(self.decoded())
 
+    def __repr__(self) -> str:
+        return repr(self.decoded())
+
 
 def _decoded_facts(written: str) -> Mapping[str, Fact]:
     found = _json(written)
