@@ -65,5 +65,11 @@ def test_a_variable_without_a_class_as_its_type_stays(statements: str, callee: s
     assert callee in _callees(statements)
 
 
+@pytest.mark.parametrize("statement", ["Foo{}[] lid;", "if (o instanceof Foo{}(var lid)) {{}}", "Foo<X>{}[] lid;"])
+def test_blanks_in_a_declaration_are_read_once(statement: str) -> None:
+    """A second look for each of them would take half an hour."""
+    assert _callees(f"{statement.format(chr(10) * 200_000)} lid.shut();") & {"lid.shut", "Lid.shut"}
+
+
 def _callees(statements: str) -> set[str]:
     return {".".join(each.callee) for each in symbols_of(_CLASS.format(statements=statements), LANGUAGES["java"]).calls}

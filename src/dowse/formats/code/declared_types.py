@@ -12,9 +12,9 @@ _TYPE = rb"([A-Z]\w*(?:\s*\.\s*[A-Z]\w*)*+)"
 _DECLARED = re.compile(
     rb"(?:for\s*\(\s*)?(?:(?:final|private|public|protected|static|volatile|transient|@[\w.]++(?:\s*\([^()]*+\))?)\s+)*+"
     + _TYPE
-    + rb"\s*(?:<[^;=(){}]*>)?\s+(\w+)\s*+(?=[=;,:)]|\Z)"
+    + rb"(?:\s*+<[^;=(){}]*>)?\s++(\w++)\s*+(?=[=;,:)]|\Z)"
 )
-_PATTERN = re.compile(rb"\binstanceof\s+(?:final\s+)?" + _TYPE + rb"\s*(?:<[^;=(){}]*>)?\s+(\w+)\Z")
+_PATTERN = re.compile(rb"\binstanceof\s+(?:final\s+)?" + _TYPE + rb"(?:\s*+<[^;=(){}]*>)?\s++(\w++)\Z")
 _INFERRED = re.compile(rb"var\s+(\w+)\s*=\s*new\s+" + _TYPE + rb"(?=\s*[<(])")
 _NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
 _NAMES = re.compile(rb"\w+")
