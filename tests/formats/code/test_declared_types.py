@@ -38,6 +38,9 @@ class Bar<T> {{
         ("if (o instanceof Pan x && x.hot()) {}", "Pan.hot"),
         ("use((Pan x) -> x.fry());", "Pan.fry"),
         ("Pan x = null; use(new Cook() { void go() { x.fry(); } });", "Pan.fry"),
+        ("switch (o) { case Pan x -> x.fry(); default -> {} }", "Pan.fry"),
+        ("{ Pan x = null; x.fry(); } { Pot x = null; x.boil(); }", "Pot.boil"),
+        ("{ Cup cup = null; } cup.fill();", "Cup.fill"),
         ("new Pan(1).fry();", "Pan.fry"),
         ("new Pan<>().heat(1).fry();", "Pan.heat().fry"),
         ("new Pan() { int n; }.fry();", "Pan.fry"),
@@ -59,6 +62,12 @@ def test_a_variable_counts_as_its_declared_type(statements: str, callee: str) ->
         ("any.go();", "any.go"),
         ("local.boil();", "local.boil"),
         ("int cup = 1; cup.fill();", "cup.fill"),
+        ("Pot a = null, cup = null; cup.boil();", "cup.boil"),
+        ("other.fill();", "other.fill"),
+        ("{ Pot cup = null; } cup.fill();", "cup.fill"),
+        ("if (o instanceof Pot cup) { } cup.fill();", "cup.fill"),
+        ("for (Pot cup : all) { } cup.fill();", "cup.fill"),
+        ("switch (o) { case Odd(Pot cup) -> { } } cup.fill();", "cup.fill"),
     ],
 )
 def test_a_variable_without_a_class_as_its_type_stays(statements: str, callee: str) -> None:

@@ -20,6 +20,7 @@ _NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
 _NAMES = re.compile(rb"\w+")
 _TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
 _MOST_BYTES = 300  # of a declaration before its value
+_NEAR = 10_000  # bytes between a declaration and a use of the variable
 _TYPES = frozenset({"definition.class", "definition.interface", "definition.enum"})
 
 _Declaration = tuple[int, tuple[str, ...]]  # where it stands, and the parts of the type; none if it is not known
@@ -64,17 +65,24 @@ class DeclaredTypes:
         """The parts of the type of the variable that the name means at the place; none if it is not known."""
         if name not in self._names:
             return ()
-        around = _owner(holder)
+        around, inner = _owner(holder), None
         while around is not None:
             is_type = around.kind in _TYPES
             known = self._known.get(around) if is_type or not is_field else None
             found = known.get(name, ()) if known else ()
-            if found and is_type:
-                return found[0][1]
-            if before := bisect_left(found, (at, ())):
-                return found[before - 1][1]
+            if before := 1 if found and is_type else bisect_left(found, (at, ())):
+                start, parts = found[before - 1]
+                if inner is not None:
+                    return inner if parts == inner else ()
+                if is_type or self._is_in_block(start, at):
+                    return parts
+                inner = parts  # behind the end of a block the name may mean a variable further out again
             around = None if is_field and is_type else around.outer
-        return ()
+        return inner or ()
+
+    def _is_in_block(self, start: int, at: int) -> bool:
+        """Whether no block ends between a declaration and a place near it."""
+        return at - start < _NEAR and self._data.find(b"}", start, at) < 0
 
 
 def _owner(holder: Definition | None) -> Definition | None:

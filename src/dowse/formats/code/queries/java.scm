@@ -113,7 +113,21 @@
   (catch_formal_parameter)
   (resource)
   (enhanced_for_statement)
+  (type_pattern)
+  (record_pattern_component)
 ] @variable.declared
+
+; `b` of `Cup a, b;`
+
+(local_variable_declaration
+  (variable_declarator)
+  (variable_declarator
+    name: (identifier) @variable.untyped))
+
+(field_declaration
+  (variable_declarator)
+  (variable_declarator
+    name: (identifier) @variable.untyped))
 
 (instanceof_expression
   name: (_)) @variable.pattern
