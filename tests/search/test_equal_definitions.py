@@ -81,6 +81,13 @@ def test_a_file_with_an_own_function_of_the_name_calls_that(engine: Engine) -> N
     assert sorted(str(hit.ref) for hit in hits) == ["docs/jug.c#jug", "src/cup.c#cup"]
 
 
+def test_the_note_lists_the_definitions_that_a_call_may_mean_if_the_name_has_others_too(engine: Engine) -> None:
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in _TREE.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("calls:pour"), DEFAULT, engine, now=0.0).notes
+    assert "2 calls may mean any of src/unix/core.c#pour, src/win/core.c#pour, and are found by name" in note.hint
+
+
 def test_a_mention_of_a_name_that_different_symbols_have_explains_none_of_them(engine: Engine) -> None:
     sources = {
         "a/cup.py": "class Cup:\n    def fill(self): pass\n",

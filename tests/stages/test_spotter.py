@@ -25,6 +25,7 @@ def _marked(words: str, text: str) -> list[str]:
         ("bodies", "one body", ["body"]),
         ("code", "while coding", ["coding"]),  # porter puts an e where the word has none
         ("visible", "its visibility", ["visibility"]),
+        ("eying", "she eyed it", ["eyed"]),  # the stem is "ei"
         ("cafe", "das Café, le café", ["Café", "café"]),
         ("Éclair", "ECLAIRS", ["ECLAIRS"]),
         ("resume", "my re\u0301sume\u0301!", ["re\u0301sume\u0301"]),

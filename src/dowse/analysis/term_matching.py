@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ..model.document import Span
 from ..model.points import POINTS
 from .folding import UNSPACED, WORD
-from .tokens import first_stem, word_tokens
+from .tokens import beginning, first_stem, word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 
 if TYPE_CHECKING:
@@ -181,12 +181,12 @@ class TermMatcher:
             # A diacritic separates the letters of a stem.
             places.extend(match.start() for match in _DIACRITIC.finditer(flat))
         find, add = flat.find, places.append
-        for beginning in self.beginnings:
-            length = len(beginning)
-            at = find(beginning)
+        for prefix in self.beginnings:
+            length = len(prefix)
+            at = find(prefix)
             while at >= 0:
                 add(at)
-                at = find(beginning, at + length)
+                at = find(prefix, at + length)
         places.sort()
         return places
 
@@ -360,9 +360,6 @@ def _stems(word: str) -> list[str]:
 
 
 def _beginnings(stem: str) -> set[str]:
-    """A common prefix of all words with the stem, in the form of `_flat`: there `ß`, which folds to `ss`, is an `s`.
-
-    Porter maps flying to fli, coding to code and visibility to visibl.
-    """
-    beginning = stem[:-1] if stem.endswith(("i", "e", "bl")) and len(stem) > 2 else stem
-    return {beginning, beginning.replace("ss", "s")}
+    """A common prefix of all words with the stem, in the form of `_flat`: there `ß`, which folds to `ss`, is an `s`."""
+    prefix = beginning(stem)
+    return {prefix, prefix.replace("ss", "s")}

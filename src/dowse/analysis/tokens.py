@@ -192,6 +192,14 @@ def stem(word: str) -> str:
     return _stemmed(word.lower() if word.isascii() else fold(word))
 
 
+def beginning(term: str) -> str:
+    """A prefix of each folded word or part of a word with this term among its tokens.
+
+    Porter maps flying to fli, coding to code and visibility to visibl.
+    """
+    return term[:-1] if term.endswith(("i", "e", "bl")) and len(term) > 1 else term
+
+
 def _stemmed(folded: str) -> str:
     return folded if len(folded) < _SHORTEST_STEMMED else _stem_word(folded)
 

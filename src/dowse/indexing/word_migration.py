@@ -52,5 +52,5 @@ def _affected(index: _Index) -> Iterator[str]:
     paths = iter(index.known())
     while batch := list(islice(paths, _BATCH)):
         for path, document in index.documents(batch).items():
-            if _AFFECTED.search(f"{path}\n{document.head}\n{document.text}"):
+            if _AFFECTED.search(f"{path}\n{document.head.title}\n{document.text}"):
                 yield path

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from ..analysis.folding import fold
-from ..analysis.tokens import Token, alternatives
+from ..analysis.tokens import Token, alternatives, beginning
 from ..model.document import Span
 from .ast import And, ExactPhrase, Expr, MatchCase, Or, SamePassage, Word
 
@@ -40,14 +40,6 @@ def candidate_passages(passages: Iterable[Span], item: Expr, letters: bytes) -> 
             foreign(start) < end or all(any(following(start) < end for following in clause) for clause in rest)
         ):
             yield start, end
-
-
-def beginning(term: str) -> str:
-    """What each text with the term among its tokens contains when it is folded.
-
-    Porter maps flying to fli, coding to code and visibility to visibl.
-    """
-    return term[:-1] if term.endswith(("i", "e", "bl")) and len(term) > 1 else term
 
 
 def _clauses(expr: Expr) -> list[_Clause]:

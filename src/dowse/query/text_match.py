@@ -11,11 +11,11 @@ from ..analysis.folding import fold
 from ..analysis.passages import passages
 from ..analysis.phrase_match import holds_exact, holds_phrase, phrase_spans_from
 from ..analysis.regular_expression import finder, searcher
-from ..analysis.tokens import LONGEST_WORD, Token, alternatives, tokens, word_tokens, words
+from ..analysis.tokens import LONGEST_WORD, Token, alternatives, beginning, tokens, word_tokens, words
 from ..model.document import Document, Span
 from ..model.value_class import dataclass
 from .ast import And, ExactPhrase, Expr, MatchCase, Not, Or, RegularExpression, SamePassage, Word
-from .candidate_passages import beginning, candidate_passages, plain_letters
+from .candidate_passages import candidate_passages, plain_letters
 
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)
 _ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"

@@ -152,8 +152,9 @@ def _found(
     if set(named.symbols) == set(equals):
         meant = "any of them" if len(equals) > 2 else "either of them"
     else:
-        listed = [str(each) for each in equals if each != named.ref]
+        is_one = len(named.symbols) < 2
+        listed = [str(each) for each in equals if not (is_one and each == named.ref)]
         rest = f" and {len(listed) - _MOST_LISTED:,} more" if len(listed) > _MOST_LISTED else ""
-        meant = f"it or {', '.join(listed[:_MOST_LISTED])}{rest}"
+        meant = f"{'it or' if is_one else 'any of'} {', '.join(listed[:_MOST_LISTED])}{rest}"
     are = "are" if len(places) > 1 else "is"
     return EqualDefinitions(places, f"{count} may mean {meant}, and {are} found by name")
