@@ -106,7 +106,7 @@ def test_an_empty_path_is_refused_and_nothing_is_indexed(command: tuple[str, ...
 def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
     told = refused(desk.dowse("search", "tax", "notes/Daily/2026-02-08.md"))
     assert told.startswith(f"{desk.notes}/Daily/2026-02-08.md is a file;")
-    assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`")
+    assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`; `dowse get` and `dowse links --of` take a file")
 
 
 @pytest.mark.parametrize("files", [(), ("a.pdf", "b.json")])

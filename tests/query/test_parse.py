@@ -30,6 +30,7 @@ from dowse.query.ast import (
     walk,
 )
 from dowse.query.extract import scoring_texts, selecting
+from dowse.query.lex import lex
 from dowse.query.parse import parse
 from tests.making import DAY
 from tests.query.sound import is_sound
@@ -315,6 +316,10 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     'a +""': (2, "+ needs an operand after it; ignored"),
     "a NOT ☕": (6, "this word has no searchable characters; ignored"),
     "tag:": (0, "tag: needs a value, as in tag:finance; searched as a word"),
+    "task-todo:": (
+        0,
+        'task-todo: needs a value, as in task-todo:call; task-todo:"" finds all; searched as a word',
+    ),
     "a tag: b": (2, "tag: needs a value, as in tag:finance; searched as a word"),
     "tag:#": (0, "tag: needs a value, as in tag:finance; searched as words"),
     'title:""': (0, "title: needs a value, as in title:meeting; searched as a word"),
@@ -436,6 +441,28 @@ def test_quotation_marks_of_typography_are_those_of_a_keyboard_in_pairs() -> Non
     for typed in ("\u201ca b\u201d", "\u201ea b\u201c"):
         assert parse(typed).where == parse('"a b"').where == ExactPhrase("a b")
     assert not any(isinstance(node, ExactPhrase) for node in walk(parse("5\u201d a b").where))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "phrases"),
+    [
+        ('צה"ל ארה"ב', ['צה"ל', 'ארה"ב'], []),
+        ('צַהַ"ל', ['צַהַ"ל'], []),
+        ('"חיילי צה"ל" דו"חות', ['דו"חות'], ['חיילי צה"ל']),
+        ("\u201cחיילי צה\u201dל\u201d", [], ['חיילי צה"ל']),
+        ('ח"כים ב"ידיעות אחרונות" היום', ['ח"כים', "ב", "היום"], ["ידיעות אחרונות"]),
+        ('ב"ידיעות אחרונות" היום', ["ב", "היום"], ["ידיעות אחרונות"]),
+        ('וב"הארץ"', ["וב"], ["הארץ"]),
+        ('שב"כים', ['שב"כים'], []),
+        ('foo"bar', ["foo", "bar"], []),
+    ],
+)
+def test_the_quotation_mark_of_a_hebrew_abbreviation_belongs_to_its_word(
+    text: str, words: list[str], phrases: list[str]
+) -> None:
+    tokens = [(shape, word) for shape, word, *_ in lex(text)]
+    assert [word for shape, word in tokens if shape == "word"] == words
+    assert [word for shape, word in tokens if shape == "phrase"] == phrases
 
 
 def test_an_unclosed_phrase_is_searched_as_words() -> None:

@@ -25,7 +25,24 @@ def test_a_request_that_the_sdk_does_not_accept_is_invalid() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"", b"\n", b" \r\n", b'{"id": 1, "method": "ping"}\n', b'{"method": "ping"}\n', b"[" * 100_000 + b"\n"]
+    "line", [b"[]\n", b"7", b'"ping"', b"null", b"{}", b'{"id": 7}', b'[{"id": 1, "method": "ping"}]']
+)
+def test_a_line_that_is_no_message_is_invalid(line: bytes) -> None:
+    assert _answered(line, is_request=True) == (None, -32600)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b" \r\n",
+        b'{"id": 1, "method": "ping"}\n',
+        b'{"method": "ping"}\n',
+        b'{"id": 1, "result": {}}\n',
+        b'{"id": 1, "error": {}}\n',
+        b"[" * 100_000 + b"\n",
+    ],
 )
 def test_requests_notifications_and_blank_lines_are_left_to_the_sdk(line: bytes) -> None:
     assert refusal(line, lambda _: True) == b""

@@ -88,6 +88,12 @@ def test_a_name_is_found_in_any_case_and_a_near_miss_is_offered() -> None:
         VaultRegistry().named("notes")
 
 
+@pytest.mark.parametrize("name", [".", "..", "notes/daily", "/home"])
+def test_a_folder_is_no_name_of_a_vault(name: str) -> None:
+    with pytest.raises(VaultError, match="a folder is given as FOLDER, without --vault"):
+        BOTH.named(name)
+
+
 def test_when_the_default_goes_the_first_of_the_others_is_it() -> None:
     assert BOTH.removing("notes") == VaultRegistry((WORK,), "Work")
     assert BOTH.removing("work") == VaultRegistry((NOTES,), "notes")

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ..analysis.folding import fold
+from ..analysis.folding import fold, name_key
 from ..formats.registry import format_of
 from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
@@ -54,13 +54,18 @@ def _statuses(
 ) -> list[LinkStatusResult]:
     beside = _Files(files)
     named = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
+    titled = _titled(
+        {each.link.target for each in aimed if each.link.kind == "wikilink" and not each.aim.target}, reader
+    )
     return [
-        _status(each, beside, named.get((each.source, each.link), ()), lost=(n in missing))
+        _status(each, beside, named.get((each.source, each.link), ()), titled, lost=(n in missing))
         for n, each in enumerate(aimed)
     ]
 
 
-def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: bool) -> LinkStatusResult:
+def _status(
+    each: ResolvedLink, files: _Files, named: Collection[str], titled: Mapping[str, str], *, lost: bool
+) -> LinkStatusResult:
     source, link, aim = each
     target, hint = aim.target or files.named(link.target, source), ""
     state: LinkState = "ok"
@@ -68,7 +73,8 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
     if rule == "outside":
         target = link.target
     elif not target:
-        target, state, hint = link.target, "broken", f"no such {_missing(link)}"
+        called = f"; {titled[link.target]} has this title" if link.target in titled else ""
+        target, state, hint = link.target, "broken", f"no such {_missing(link)}{called}"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
@@ -105,6 +111,17 @@ def _missing(link: Link) -> str:
 def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
     found = resolved(((each.source, each.link) for each in ambiguous), reader, site_roots_of(reader))
     return {(each.source, each.link): each.meant for each in found}
+
+
+def _titled(targets: Collection[str], reader: Reader) -> Mapping[str, str]:
+    """Of each target that is the title of a document the first such path: links name files and aliases, not titles."""
+    called = reader.called({name_key(target) for target in targets}) if targets else {}
+    paths = {}
+    for target in targets:
+        heads = [head.path for head in called.get(name_key(target), ()) if fold(head.title) == fold(target)]
+        if heads:
+            paths[target] = min(heads)
+    return paths
 
 
 def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[int]:

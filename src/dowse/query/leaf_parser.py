@@ -47,7 +47,8 @@ def field_leaf(name: str, value: str) -> Expr | str:
     field = BY_NAME[name]
     # A prefix has no value in `line:)`, and a field none in `tag:(` and `tag:()`.
     if not value.strip("#() ") or field.name in PREFIXES:
-        return f"{name}: needs a value, as in {field.example}"
+        any_task = f'; {name}:"" finds all' if name.startswith("task") else ""
+        return f"{name}: needs a value, as in {field.example}{any_task}"
     match field.kind:
         case "date":
             return _time_leaf(name, value)

@@ -53,6 +53,9 @@ _SIMPLE: dict[str, TokenKind] = {
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
 _TYPED_QUOTES = re.compile("[\u201c-\u201f]")
+_MARK = "\ufdd0"  # stands for the quotation mark of a Hebrew abbreviation; no text has this character
+_LETTERS = "[\u0591-\u05bd\u05bf-\u05ea]"  # of Hebrew, and their points
+_ABBREVIATION = re.compile(rf'(?<!{_LETTERS})({_LETTERS}++)["\u201c-\u201f](?=({_LETTERS}++))')
 _BLANKS = re.compile(r"\s*+")
 _PIECE = re.compile(r'[^\s"]*+')
 _EDGE = re.compile(r'[\s"()]')  # where a word may end
@@ -62,8 +65,18 @@ _BRACKET = re.compile(r"[()]")
 def lex(text: str) -> Iterator[QueryToken]:
     """The tokens of the text, in order; closing brackets belong to a word unless one is open.
 
-    Quotation marks of typography in pairs, which phones and some systems type, are those of a keyboard.
+    Quotation marks of typography in pairs, which phones and some systems type, are those of a keyboard. One inside a
+    Hebrew abbreviation belongs to the word.
     """
+    marked = _with_marked_abbreviations(text)
+    if marked is text:
+        yield from _lex(text)
+        return
+    for shape, name, at, value in _lex(marked):
+        yield shape, name.replace(_MARK, '"'), at, value and value.replace(_MARK, '"')
+
+
+def _lex(text: str) -> Iterator[QueryToken]:
     if len(typed := _TYPED_QUOTES.findall(text)) % 2 == 0 and typed:
         text = _TYPED_QUOTES.sub('"', text)
     match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
@@ -84,6 +97,23 @@ def lex(text: str) -> Iterator[QueryToken]:
             token, end = _compound(token_match, group, depth)
             yield token
         at = end
+
+
+def _with_marked_abbreviations(text: str) -> str:
+    """The text with another mark for each quotation mark between Hebrew letters that opens no quotation.
+
+    A quotation may follow prefixes without a blank: in a word that reads like that, the quotation mark stays where the
+    text has one that closes it.
+    """
+    if not _ABBREVIATION.search(text):
+        return text
+    text = _ABBREVIATION.sub(lambda word: word[0] if _may_open(word) else f"{word[1]}{_MARK}", text)
+    return _ABBREVIATION.sub(rf"\1{_MARK}", text, count=text.count('"') % 2) if text.count('"') % 2 else text
+
+
+def _may_open(word: re.Match[str]) -> bool:
+    """Whether the mark in the word may open a quotation behind prefixes, which are these letters."""
+    return len(word[2]) > 1 and not word[1].strip("\u05d1\u05d4\u05d5\u05db\u05dc\u05de\u05e9")
 
 
 def _compound(token_match: re.Match[str], group: str, depth: int) -> tuple[QueryToken, int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600  # of JSON-RPC
 _NO_JSON = "parse error: the line is no JSON; each line is one message of JSON-RPC"
+_NO_MESSAGE = 'invalid request: a message of JSON-RPC is one object with "method"; there are no batches'
 _MESSAGE = (
     'invalid request: "jsonrpc" must be "2.0", "method" a string, "params" an object or absent; a request has neither'
     ' "result" nor "error", and its values are not nested more than about 200 times'
@@ -14,9 +15,9 @@ _MESSAGE = (
 
 
 def refusal(line: bytes, is_request: Callable[[str], bool]) -> bytes:
-    """The answer to the line if it is no JSON, or has a method and an id but is no valid request; else empty.
+    """The answer to the line if it is no JSON or no message, or has a method and an id but is no valid request.
 
-    A message whose id is neither a string nor an integer is a notification to the SDK.
+    Else empty.  A message whose id is neither a string nor an integer is a notification to the SDK.
     """
     try:
         message = json.loads(_text(line))
@@ -29,8 +30,10 @@ def refusal(line: bytes, is_request: Callable[[str], bool]) -> bytes:
             return b""
         case {"method": _, "id": str() | int() as ident} if not is_request(_text(line)):
             return _error(ident, _INVALID_REQUEST, _MESSAGE)
-        case _:
+        case {"method": _} | {"result": _} | {"error": _}:
             return b""
+        case _:
+            return _error(None, _INVALID_REQUEST, _NO_MESSAGE)
 
 
 def _error(ident: str | int | None, code: int, message: str) -> bytes:

@@ -160,7 +160,8 @@ def _existing(given: Path, environment: Mapping[str, str]) -> Path:
             return _tidy(folder)
         raise VaultError(f"{folder} cannot be read (no permission)")
     if is_there:
-        raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
+        commands = f"`dowse search QUERY {folder.parent}`; `dowse get` and `dowse links --of` take a file"
+        raise VaultError(f"{folder} is a file; name its folder, as in {commands}")
     if any(each.name.casefold() == str(given).casefold() for each in registry(environment).vaults):
         raise VaultError(f"there is no folder {folder}; `--vault {given}` selects the vault with that name")
     near = _nearest_folder(folder)

@@ -64,6 +64,8 @@ class VaultRegistry:
         found = next((each for each in self.vaults if each.name.casefold() == name.casefold()), None)
         if found is not None:
             return found
+        if name in {os.curdir, os.pardir} or "/" in name or os.sep in name:
+            raise VaultError(f"there is no vault {name!r}: a folder is given as FOLDER, without --vault")
         if not self.vaults:
             raise VaultError(
                 f"there is no vault {name!r}: no vault is registered; `dowse vault add FOLDER` registers a vault"
