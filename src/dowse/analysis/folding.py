@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from ..formats.registry import FORMATS, optional_endings
+from ..model.normal_form import normal_form
 from ..model.points import POINTS
 
 # The Unicode blocks of combining diacritics, and optional points. Other marks (Japanese voicing, Indic vowel signs)
@@ -40,7 +40,7 @@ def unaccented(text: str) -> str:
     """
     if text.isascii():
         return text
-    return unicodedata.normalize("NFC", _DIACRITICS.sub("", unicodedata.normalize("NFKD", text)))
+    return normal_form("NFC", _DIACRITICS.sub("", normal_form("NFKD", text)))
 
 
 def fold(text: str) -> str:

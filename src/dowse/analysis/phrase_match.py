@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
+from ..model.normal_form import normal_form
 from .folding import WORD, fold, unspaced
 
 _BLANKS = re.compile(r"\s+")
@@ -43,7 +44,7 @@ def holds_exact(text: str, wanted: str) -> bool:
 
 
 def _composed(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
+    return normal_form("NFC", text)
 
 
 def _holds(text: str, phrase: str) -> bool:

@@ -6,7 +6,6 @@ Targets and names are compared folded and not by their name keys, so that `[[a.b
 from __future__ import annotations
 
 import posixpath
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -16,6 +15,7 @@ from ..analysis.folding import fold, name_key, target_key, without_ending, witho
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
+from ..model.normal_form import normal_form
 from ..model.value_class import dataclass
 from .addresses import INDEX_NAMES, address_key, addresses, is_index, page_of, tidy
 from .site_roots import NO_ROOTS, SiteRoots
@@ -373,7 +373,7 @@ def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:
 
 
 def _cased(text: str) -> str:
-    return unicodedata.normalize("NFC", text).casefold()
+    return normal_form("NFC", text).casefold()
 
 
 def _nearest_first(heads: Sequence[Head], folder: str) -> tuple[str, ...]:

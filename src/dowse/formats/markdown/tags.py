@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 
 from ...model.document import Fact
+from ...model.normal_form import normal_form
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
 # Combining marks belong to the word, so the class lists the characters that end a tag.
@@ -61,4 +61,4 @@ def folded_tag(written: str) -> str:
 
 
 def _composed(tags: str) -> str:
-    return tags if tags.isascii() else unicodedata.normalize("NFC", tags)
+    return tags if tags.isascii() else normal_form("NFC", tags)
