@@ -63,6 +63,12 @@ def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typ
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 
+@pytest.mark.parametrize("typed", ["workspacez", "workspaec"])
+def test_signs_of_emphasis_are_no_part_of_a_correction(engine: Engine, typed: str) -> None:
+    fill(engine, make("a.md", "A _workspace_ or __workspace__."))
+    assert _words(engine.unknown_words((typed,))) == {typed: "workspace"}
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"), [("sorensen", "sørensen"), ("lodz", "łódź"), ("da", ""), ("diyarbakir", "diyarbakır")]
 )

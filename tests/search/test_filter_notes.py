@@ -49,6 +49,22 @@ def test_an_answer_without_hits_says_which_part_of_the_query_matches_nothing(
 
 
 @pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("title:dendorn", "title:dendron"),
+        ('title:"dendorn sites"', 'title:"dendron sites"'),
+        ("title:dendorn tax", "title:dendron"),
+        ('title:"dendorn tax"', ""),
+        ("title:zyzzyva", ""),
+    ],
+)
+def test_a_title_without_a_document_is_corrected_to_one_with_a_document(engine: Engine, query: str, meant: str) -> None:
+    fill(engine, make("sites.md", "Pages", title="Dendron sites"))
+    *_, said = _notes(engine, query)
+    assert said.partition("; ")[2] == (f"did you mean {meant!r}?" if meant else "")
+
+
+@pytest.mark.parametrize(
     ("query", "said"),
     [
         ("#cars water", "no tag #cars"),

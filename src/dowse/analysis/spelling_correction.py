@@ -269,7 +269,8 @@ def _closest_form(typed: str, term: str, texts: _TextsOfTerm, most: int) -> tupl
     lengths = range(len(typed) - most, len(typed) + most + 1)
     matcher, best, seen = TermMatcher(stems=(term,), lengths=lengths), (len(typed) + len(term), term), set[str]()
     for text in texts(term):
-        for form in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
+        for matched in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
+            form = matched.strip("_")  # signs of emphasis
             if form not in seen:
                 seen.add(form)
                 best = min(best, (distance(typed, fold(form), most), form), key=lambda each: each[0])

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from ..model.hit import Hits
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
-from ..query.ast import And, Expr, MatchAll, Not, Note, replaced
+from ..ports.storage import Reader
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, replaced
 from ..query.describe import MOST_COUNTED, condition, uncounted_filters
 from ..retrieval.keyword import all_words
 from .outcome_notes import absence
-from .unknown_words import UnknownWords
+from .unknown_words import UnknownWords, with_corrections
 from .visibility import REASONS
 
 _VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
@@ -38,7 +39,11 @@ def filter_notes(
     described = {item: condition(replaced(item, lambda leaf: original_leaves.get(leaf, leaf))) for item in filters}
     if unmatched := [item for item in filters if not counts[item]]:
         none = " and none ".join(described[item] for item in unmatched)
-        yield Note(0, f"there are no documents {none}", is_about_index=True)
+        titles = (item.value for item in unmatched if isinstance(item, FieldEquals) and item.field == "title")
+        hint = next(
+            (f"; did you mean {meant!r}?" for title in titles if (meant := _title_meant(title, run.reader))), ""
+        )
+        yield Note(0, f"there are no documents {none}{hint}", is_about_index=True)
     elif filters and not (selected := run.reader.count(run.where)):
         parts = ", ".join(f"{_documents(counts[item])} {described[item]}" for item in filters)
         uncounted = uncounted_filters(len(every) - len(filters))
@@ -46,6 +51,14 @@ def filter_notes(
     elif has_words:
         selection = f"; the filters select {_documents(selected)}" if filters else ""
         yield Note(0, absence(run, unknown) + selection, is_about_index=True)
+
+
+def _title_meant(title: str, reader: Reader) -> str:
+    """The filter by that title with its words corrected, if it finds a document; else empty."""
+    meant = with_corrections(title, reader)
+    if not meant or not reader.count(FieldEquals("title", meant)):
+        return ""
+    return f"title:{meant}" if meant.isalnum() else f'title:"{meant}"'
 
 
 def _documents(count: int) -> str:

@@ -15,6 +15,7 @@ from ..model.parameter import changed
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
+from ..ports.storage import Reader
 from ..query.ast import Near
 from ..query.extract import scoring_leaves, text_of
 from ..retrieval.keyword import Keyword
@@ -78,6 +79,15 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
         _replaced(text, places, found),
         places[0][0],
     )
+
+
+def with_corrections(text: str, reader: Reader) -> str:
+    """The text with the corrections of its words, if they are few; empty without any."""
+    places = [(start, end, unaccented(word)) for start, end, word in spans(text)]
+    asked = tuple(dict.fromkeys(word for *_, word in places if _is_looked_up(word)))
+    found = reader.unknown_words(asked) if len(asked) <= _MOST_WORDS else {}
+    misspelt = [place for place in places if found.get(place[2])]
+    return _replaced(text, misspelt, found) if misspelt else ""
 
 
 def _places(text: str) -> Iterator[tuple[int, int, str]]:
