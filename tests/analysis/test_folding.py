@@ -13,11 +13,12 @@ _SAME = [
     ("ﬁne", "fine"),
     ("Ｎｏｔｅ", "note"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("Ångström", "angstrom"), ("naïve", "naive"), ("ﾊﾟﾝ", "パン"),
     ("한국어", "한국어"), ("שָׁלוֹם", "שלום"), ("ٱلْكِتَاب", "ٱلكتاب"), ("أَحْمَد", "احمد"), ("مـــرحبا", "مرحبا"),
+    ("٢٠٢٤", "2024"), ("۱۲۳", "123"), ("साल २०२४", "साल 2024"), ("๑๐", "10"), ("１２", "12"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "folded"), _SAME)
-def test_case_accents_and_composition_fold(text: str, folded: str) -> None:
+def test_case_accents_composition_and_digits_fold(text: str, folded: str) -> None:
     assert fold(text) == folded
 
 

@@ -24,8 +24,8 @@ def _holding(*documents: Document) -> MemoryEngine:
     return engine
 
 
-@pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "مـــرحبا", "ﷲ"])
-def test_a_document_with_points_of_hebrew_or_arabic_is_read_again(text: str) -> None:
+@pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "مـــرحبا", "ﷲ", "٢٠٢٤", "२०२४"])
+def test_a_document_with_points_of_hebrew_or_arabic_or_other_digits_is_read_again(text: str) -> None:
     assert _changed(_holding(make("a.md", text), make("b.md", "café שלום كتب が हिन्दी"))) == ["a.md"]
 
 

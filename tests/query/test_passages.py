@@ -55,7 +55,7 @@ def test_words_inside_a_prefix_make_no_long_query() -> None:
         ("line:()", "line: needs words, as in line:(mix flour); ignored"),
         ("line:)", "line: needs a value, as in line:(mix flour); searched as words"),
         ("section: a", "section: needs a value, as in section:(dog cat); searched as a word"),
-        ("task-todo:", "task-todo: needs a value, as in task-todo:call; searched as a word"),
+        ("task-todo:", 'task-todo: needs a value, as in task-todo:call; task-todo:"" finds all; searched as a word'),
         ("a Match-Case: b", "match-case: needs a value, as in match-case:HappyCat; searched as a word"),
         ("line:" * 9 + "a", "fields inside more than 8 others are ignored"),
     ],

@@ -31,6 +31,8 @@ def _marked(words: str, text: str) -> list[str]:
         ("resume", "my re\u0301sume\u0301!", ["re\u0301sume\u0301"]),
         ("Straße", "STRASSE und Straße", ["STRASSE", "Straße"]),
         ("который", "Который час", ["Который"]),
+        ("2024", "عام ٢٠٢٤، ۲۰۲۴ और २०२४", ["٢٠٢٤", "۲۰۲۴", "२०२४"]),
+        ("٢٠٢٤", "in 2024", ["2024"]),
         ("λόγος", "ο λογος, ο ΛΌΓΟΣ", ["λογος", "ΛΌΓΟΣ"]),
         ("user", "getUserById(user_id)", ["getUserById", "user_id"]),
         ("METIS-T-0066", "see METIS-T-0066.", ["METIS", "T", "0066"]),

@@ -11,6 +11,15 @@ from ..model.points import POINTS
 # The Unicode blocks of combining diacritics, and optional points. Other marks (Japanese voicing, Indic vowel signs)
 # change the word and stay.
 _DIACRITICS = re.compile(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]+")
+# Decimal digits of the scripts whose texts also have those of ASCII: Arabic, Persian, and ten of India and its
+# neighbours. NFKD leaves them as they are.
+OTHER_DIGITS = "".join(
+    chr(zero + digit)
+    for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
+    for digit in range(10)
+)
+_OTHER_DIGIT = re.compile(f"[{OTHER_DIGITS}]")
+_PLAIN_DIGITS = {ord(digit): n % 10 + ord("0") for n, digit in enumerate(OTHER_DIGITS)}
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
@@ -36,11 +45,12 @@ WORD = re.compile(rf"[\w{_MARKS}]+")
 def unaccented(text: str) -> str:
     """The text without diacritics and compatibility forms; case stays.
 
-    `é` → `e`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`.
+    `é` → `e`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `٢` → `2`.
     """
     if text.isascii():
         return text
-    return normal_form("NFC", _DIACRITICS.sub("", normal_form("NFKD", text)))
+    plain = normal_form("NFC", _DIACRITICS.sub("", normal_form("NFKD", text)))
+    return plain.translate(_PLAIN_DIGITS) if _OTHER_DIGIT.search(plain) else plain
 
 
 def fold(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..model.document import Span
 from ..model.points import POINTS
-from .folding import UNSPACED, WORD
+from .folding import OTHER_DIGITS, UNSPACED, WORD, unaccented
 from .tokens import beginning, first_stem, word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 
@@ -26,8 +26,8 @@ TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 
 def _plain_letters() -> dict[str, str]:
-    """Each accented letter of Latin, Greek, Cyrillic and Arabic to its plain one, one character: offsets stay."""
-    plain = {"ß": "s", "ẞ": "s"}
+    """Each accented letter of Latin, Greek, Cyrillic and Arabic, and digit, to the plain one: offsets stay."""
+    plain = {"ß": "s", "ẞ": "s", **{digit: unaccented(digit) for digit in OTHER_DIGITS}}
     for letter in map(chr, (*range(0xC0, 0x530), *range(0x620, 0x6D4), *range(0x1E00, 0x2000))):
         base, *marks = tuple(unicodedata.normalize("NFKD", letter))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
@@ -47,7 +47,7 @@ _NEAR = 40  # characters before a match that are compared with these letters at 
 _BEFORE_WORDS = frozenset(" \n\t\"'`()[]{}<>*#|/-.,:;=")  # as most words begin; no character of a word
 # The first bytes of the letters of _ACCENTED and of _DIACRITIC in UTF-8, as 1: a scan for them takes a fifth of the
 # time of an expression, and most texts that are not ASCII have dashes and quotation marks alone.
-_ACCENTED_BYTES = bytes(0xC3 <= byte <= 0xD4 or 0xD8 <= byte <= 0xDB or byte == 0xE1 for byte in range(256))
+_ACCENTED_BYTES = bytes(0xC3 <= byte <= 0xD4 or 0xD8 <= byte <= 0xDB or byte in b"\xe0\xe1" for byte in range(256))
 _DIACRITIC_BYTES = bytes(0xCC <= byte <= 0xCD or 0xD6 <= byte <= 0xDB for byte in range(256))
 _UNLIMITED = 1 << 62  # characters
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order

@@ -15,9 +15,12 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "words"  # key in the index: the stamp
-_STAMP, _BEGUN = "2", "begun"  # an index without either has words with their points
-# The points, and letters that Unicode makes of a letter and a point: of Arabic, and the forms for print.
-_AFFECTED = re.compile(f"[{POINTS}\u0622-\u0626\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]")
+_STAMP, _BEGUN = "3", "begun"  # an index without either has words with their points; one of "2" with other digits
+# Digits that are not those of ASCII, the points, and letters that Unicode makes of a letter and a point: of Arabic, and
+# the forms for print.
+_AFFECTED = re.compile(
+    rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0622-\u0626\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
+)
 _BATCH = 256  # documents whose texts are in memory
 
 
