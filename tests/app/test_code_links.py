@@ -217,3 +217,34 @@ def test_the_shortest_way_to_a_related_document_counts_and_the_file_between_has_
     assert shown["wrap.py"] == (1, ("imports",), "")
     assert shown["part.py"] == (2, ("extends", "extends"), "core/app.py")
     assert "main.py  2 hops, imports › calls, through wrap.py" in "\n".join(related_lines(found, _STYLE))
+
+
+def test_the_links_of_a_function_of_c_with_several_definitions_are_found_by_name(tmp_path: Path) -> None:
+    files = {
+        "uv.h": "int pour(int);\n",
+        "unix/core.c": '#include "uv.h"\nint pour(int x) { return x; }\n',
+        "win/core.c": '#include "uv.h"\nint pour(int x) { return x + 1; }\n',
+        "cup.c": '#include "uv.h"\n\nint cup(void) { return pour(2); }\n',
+        "how.md": "# How\n\nCall `pour()` first.\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with closing(open_session(tmp_path)) as session:
+        links = linked_document(session, "unix/core.c#pour")
+        assert list(document_link_lines(links, _STYLE)) == [
+            "0 links in unix/core.c#pour",
+            "2 backlinks",
+            "  cup.c:3  calls pour  in cup  (by name)",
+            "  how.md:3  mentions pour  in how  (by name)",
+        ]
+        either = "may mean it or win/core.c#pour, and is found by name"
+        assert links.hint == f"1 call {either}; 1 mention {either}"
+        assert list(document_link_lines(linked_document(session, "cup"), _STYLE))[2:] == [
+            "  cup.c:3  calls pour  ambiguous: resolved to unix/core.c; found by name; it may mean win/core.c#pour",
+            "  cup.c:3  calls pour  ambiguous: resolved to win/core.c; found by name; it may mean unix/core.c#pour",
+            "0 backlinks",
+        ]
+        (back, _) = get(session, GetRequest("win/core.c#pour", links=True)).backlinks or ()
+        assert (back.path, back.state) == ("cup.c", "ambiguous")
+        assert back.hint == "found by name; it may mean unix/core.c#pour"

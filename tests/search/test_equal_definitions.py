@@ -1,4 +1,4 @@
-"""`calls:` and `explains:` find what may mean any of several equal definitions, and say so."""
+"""`calls:`, `called:`, `explains:` and `explained:` find what may mean any of several equal definitions, and say so."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
+from dowse.model.ref import Ref
+from dowse.query.ast import MatchAll
+from dowse.search.equal_definitions import calls_of_equals, mentions_of_equals
+from dowse.search.equal_targets import ambiguous_calls, ambiguous_mentions
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
@@ -60,6 +64,21 @@ def tree(engine: Engine) -> Engine:
             ["how.md#how"],
             "1 mention may mean it or src/win/core.c#pour, and is found by name",
         ),
+        (
+            "called:cup",
+            ["src/unix/core.c#pour", "src/win/core.c#pour"],
+            "pour has several definitions, which are found by name: each may be meant",
+        ),
+        (
+            "called:docs/jug.c",  # which includes a header of the system by the name of one of the index
+            ["src/unix/core.c#pour", "src/win/core.c#pour"],
+            "pour has several definitions, which are found by name: each may be meant",
+        ),
+        (
+            "explained:how.md",
+            ["src/unix/core.c#pour", "src/win/core.c#pour"],
+            "pour has several definitions, which are found by name: each may be meant",
+        ),
     ],
 )
 def test_what_may_mean_any_of_several_functions_of_c_is_found_by_name(
@@ -68,6 +87,29 @@ def test_what_may_mean_any_of_several_functions_of_c_is_found_by_name(
     answer = search(Request(query), DEFAULT, tree, now=0.0)
     assert sorted(str(hit.ref) for hit in answer.hits) == refs
     assert [note.hint for note in answer.notes] == [f"{query.partition(':')[0]}: {hint}"]
+
+
+def test_a_file_that_sees_no_declaration_and_one_that_calls_its_own_function_mean_none_of_the_others(
+    engine: Engine,
+) -> None:
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in _TREE.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    for path in ("other/mug.c", "other/own.c", "src/unix/near.c", "other/use.py"):
+        assert [*ambiguous_calls(Ref(path), engine)] == []
+
+
+@pytest.mark.parametrize("path", ["src/unix/core.c", "src/win/core.c"])
+def test_a_reference_is_found_from_both_ends(tree: Engine, path: str) -> None:
+    function = Ref(path, "pour")
+    found = {
+        (each.relation, each.source, each.line)
+        for doc in _TREE
+        for each in (*ambiguous_calls(Ref(doc), tree), *ambiguous_mentions(Ref(doc), tree))
+        if function in each.targets
+    }
+    calls = calls_of_equals(function, (), tree, MatchAll()).places
+    mentions = mentions_of_equals(function, (), tree, MatchAll()).places
+    assert found == {("calls", *place) for place in calls} | {("mentions", *place) for place in mentions} != set()
 
 
 def test_calls_of_a_function_that_only_its_own_file_sees_are_not_those_of_another_of_the_name(tree: Engine) -> None:

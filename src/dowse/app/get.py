@@ -17,6 +17,7 @@ from ..query.ast import MatchAll
 from ..search.passage import Passage, passage
 from ..search.reference import Reference, find_symbol_or_file, hidden_symbol_hint
 from ..search.reference_scopes import unresolved_calls_hint
+from .ambiguous_links import ambiguous_backlinks, ambiguous_links
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .options import check
@@ -125,18 +126,20 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     theirs = link_statuses(reader, near - {path} if known else near, anchors=False)
     back = [each for each in (*known, *theirs) if each.target == path and each.state != "broken"]
     references = list(map(_reference_status, reader.references([path])))
-    out += [each for each in references if each.source == path]
+    out += [*(each for each in references if each.source == path), *ambiguous_links(part, reader)]
     back += [each for each in references if each.source != path]
+    hint = ""
     if part.section:
         out = [each for each in out if _is_inside(each.section, part.section)]
         back = [each for each in (*back, *references) if _is_inside(each.anchor, part.section) and each.target == path]
-        back = [each for each in dict.fromkeys(back) if not _is_own(each, part)]
+        ambiguous, hint = ambiguous_backlinks(part, reader)
+        back = [each for each in dict.fromkeys((*back, *ambiguous)) if not _is_own(each, part)]
     heads = reader.heads({*near, *(each.source for each in back)})
     aside = {name for name, head in heads.items() if is_aside(head)}
     titles = {name: head.title for name, head in heads.items() if name in near}
     back.sort(key=lambda each: (each.source in aside, each.source, each.line))
     is_called = any(each.kind == "calls" for each in back)
-    hint = unresolved_calls_hint(part, reader, MatchAll(), is_called=is_called)
+    hint = hint or unresolved_calls_hint(part, reader, MatchAll(), is_called=is_called)
     return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles, hint)
 
 
@@ -194,6 +197,8 @@ def _incoming(links: DocumentLinks) -> Iterable[BacklinkResult]:
             title=links.titles.get(each.source, ""),
             line=each.line,
             kind=each.kind,
+            state=each.state,
+            hint=each.hint,
             section=each.section,
             anchor=each.anchor,
         )

@@ -12,7 +12,7 @@ from ...model.qualified_path import outward, outward_in
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Result
-from .link_result import LINK_ANCHOR, LINK_KINDS, LINK_RULE, LINK_SECTION
+from .link_result import LINK_ANCHOR, LINK_KINDS, LINK_RULE, LINK_SECTION, LINK_STATE
 from .search_result import SYNTAX, FreshnessResult, NoteResult
 
 
@@ -61,6 +61,8 @@ class BacklinkResult(Result):
     title: Annotated[str, Description("its title")]
     line: Annotated[int, Description("the line")]
     kind: Annotated[str, Description("as above")]
+    state: Annotated[str, Description(LINK_STATE)]
+    hint: Annotated[str, Description("the problem; empty for `ok`")]
     section: Annotated[str, Description(LINK_SECTION)]
     anchor: Annotated[str, Description(LINK_ANCHOR)]
 
@@ -73,7 +75,7 @@ class OutgoingLinkResult(Result):
     title: Annotated[str, Description("the title of the target document; empty for a broken link")]
     line: Annotated[int, Description("the line of the link")]
     kind: Annotated[str, Description(LINK_KINDS)]
-    state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
+    state: Annotated[str, Description(LINK_STATE)]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
     rule: Annotated[str, Description(LINK_RULE)]
     section: Annotated[str, Description(LINK_SECTION)]

@@ -16,6 +16,7 @@ LINK_KINDS = (
 )
 LINK_SECTION = "the symbol or the section that contains the link; empty if none"
 LINK_ANCHOR = "the heading or block in the link, or the symbol that is meant; empty if none"
+LINK_STATE = "`ok`, `broken` or `ambiguous`, as is a call or a mention of a name that several definitions have"
 LINK_RULE = (
     "the [rule](graph.md#how-links-are-resolved) that found the target, or that of a "
     "[reference](graph.md#code-and-notes); empty for a broken link"
@@ -29,7 +30,7 @@ class LinkStatusResult(Result):
     source: Annotated[str, Description("the file that contains the link")]
     target: Annotated[str, Description("the resolved target file; for a broken link the target as written")]
     kind: Annotated[str, Description(LINK_KINDS)]
-    state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
+    state: Annotated[str, Description(LINK_STATE)]
     line: Annotated[int, Description("the line of the link")]
     section: Annotated[str, Description(LINK_SECTION)]
     anchor: Annotated[str, Description(LINK_ANCHOR)]

@@ -52,7 +52,7 @@ def resolved_mentions(
 ) -> dict[str, ResolvedReferences]:
     """For each note its mentions of a file or a symbol, in the order of the text, each target once a unit."""
     keys = {key for mentions in pointers.values() for key in mention_keys(mentions)}
-    named = {fold(_split(each.name)[1][-1]) for some in pointers.values() for each in some if _split(each.name)[1]}
+    named = {fold(last) for some in pointers.values() for each in some if (last := simple_name(each.name))}
     files, symbols = index.called(keys), index.definitions(named)
     known: dict[str, tuple[Ref, ReferenceRule] | None] = {}
     found: dict[str, ResolvedReferences] = {}
@@ -69,6 +69,11 @@ def resolved_mentions(
         keys_of_note = frozenset(mention_keys(mentions))
         found[path] = ResolvedReferences(tuple(own.values()), keys_of_note, len(mentions), resolved)
     return found
+
+
+def simple_name(name: str) -> str:
+    """The last part of the symbol that a mention names; empty for a mention of a file alone."""
+    return parts[-1] if (parts := _split(name)[1]) else ""
 
 
 def possible_symbols(name: str, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:

@@ -64,7 +64,8 @@ def backlink_text(link: Mapping[str, Json]) -> str:
     """A link to a document or a symbol, on one line."""
     target = f" {name_text(link['anchor'])}" if link["anchor"] else ""
     around = name_text(link["section"] or link["title"])
-    return f"{name_text(link['path'])}:{link['line']} | {link['kind']}{target} | in {around}"
+    state = "" if link["state"] == "ok" else f" | {link['state']}"
+    return f"{name_text(link['path'])}:{link['line']} | {link['kind']}{target} | in {around}{state}"
 
 
 def link_text(link: Mapping[str, Json]) -> str:

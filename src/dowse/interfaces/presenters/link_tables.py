@@ -115,7 +115,8 @@ def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> tuple[str, s
     """The title of the document with the link; of a reference what is meant, and the symbol or section around it."""
     if link.kind not in SOURCE_RELATIONS:
         return titles.get(link.source, ""), ""
-    return _link_syntax(link), f"in {visible(_single_line(link.section))}" if link.section else ""
+    around = [f"in {visible(_single_line(link.section))}"] if link.section else []
+    return _link_syntax(link), "  ".join((*around, *(["(by name)"] if link.state == "ambiguous" else [])))
 
 
 def _hint(link: LinkStatusResult) -> str:
