@@ -115,14 +115,12 @@ def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> tuple[str, s
     """The title of the document with the link; of a reference what is meant, and the symbol or section around it."""
     if link.kind not in SOURCE_RELATIONS:
         return titles.get(link.source, ""), ""
-    around = [f"in {visible(_single_line(link.section))}"] if link.section else []
-    return _link_syntax(link), "  ".join((*around, *(["(by name)"] if link.state == "ambiguous" else [])))
+    around = f"in {visible(_single_line(link.section))}" if link.section else ""
+    return _link_syntax(link), f"{around}  (by name)".strip() if link.state == "ambiguous" else around
 
 
 def _hint(link: LinkStatusResult) -> str:
-    if link.state == "ambiguous":
-        return f"resolved to {link.target}; {link.hint}"
-    return link.hint
+    return f"resolved to {link.target}; {link.hint}" if link.state == "ambiguous" else link.hint
 
 
 def _state_text(link: LinkStatusResult, style: TextStyle) -> str:
