@@ -109,9 +109,7 @@ def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp
             "anchor": "",
         }
     ]
-    assert shown["backlinks"] == [
-        {"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "section": "a", "anchor": ""}
-    ]
+    assert shown["backlinks"] == [{name: value for name, value in shown["links"][0].items() if name != "rule"}]
     assert len(json.loads(told(desk.dowse("links", "notes", "--of", "a", "--json"), 0).out)) == 1
     assert told(desk.dowse("links", "notes", "--orphans"), 0).out == "a.md  A\n"
     told(desk.dowse("related", "a", "notes"), 1)
