@@ -85,6 +85,33 @@ def test_the_words_of_a_long_text_of_which_some_lines_are_printable_are_those_of
     assert {offset: numbers[offset] for offset in one_by_one} == one_by_one
 
 
+@pytest.mark.usefixtures("long_from_here")
+@settings(derandomize=True, database=None, deadline=None, max_examples=400)
+@given(
+    st.lists(st.text("aBS97_ -.", max_size=9), max_size=9),
+    st.lists(st.text("aBS97_ -.", max_size=9), max_size=2),
+    st.lists(st.text("aBS97_ -.", max_size=9), max_size=9),
+    st.lists(st.integers(-1, 99), max_size=9),
+)
+def test_the_tokens_of_the_next_version_of_a_long_text_are_those_of_any_text(
+    above: list[str], changed: list[str], below: list[str], offsets: list[int]
+) -> None:
+    written = "\n".join((*above, *changed, *below))
+    module._LAST.forget()
+    alone = numbered_tokens(written, offsets)
+    numbered_tokens("\n".join((*above, "oneLine", *below)), ())
+    assert numbered_tokens(written, offsets) == alone
+
+
+def test_a_long_text_keeps_the_tokens_of_lines_that_its_next_version_has_too() -> None:
+    lines = ["parseName getUserById"] * 2_000
+    before, _ = numbered_tokens("\n".join(lines), ())
+    after, _ = numbered_tokens("\n".join([*lines[:1_000], "anotherLine", *lines[1_000:]]), ())
+    half = len(before) // 2
+    assert after[half:-half] == tokens("anotherLine")
+    assert all(one is other for one, other in zip(before, after[:half] + after[-half:], strict=True))
+
+
 def _apart(text: str, offset: int) -> int | None:
     """The offset within the text, if it is beside a blank or the end of a line."""
     at = max(0, min(offset, len(text)))

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy as np
 from ..model.printable_lines import printable_stretches
 from .folding import WORD, unaccented
 from .letter_words import among, distinct, letter_form, letter_tokens
+from .line_difference import line_difference
 from .tokens import LONGEST_WORD, Token, each_analysed, part_tokens, tokens, whole_stems, words
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONG = 20_000  # characters
+_LONGEST_KEPT = 1_000_000  # characters of the last text whose tokens are kept; 8 bytes each
 _LEAST_PRINTABLE = 4_000  # characters between two other lines
 
 _SIGN = "\x01"  # neither in a word nor a separator
@@ -122,7 +124,7 @@ def _numbered_at_once(text: str, offsets: Sequence[int]) -> tuple[list[Token], M
         analysed = list(each_analysed(words(text)))
         listed, lengths = list(chain.from_iterable(analysed)), np.array([*map(len, analysed)], np.intp)
     else:
-        listed, lengths = _long_text(text, characters, starts, ends)
+        listed, lengths = _LAST.updated(text, characters, starts, ends)
     return listed, _numbers(offsets, _IS_SEPARATOR[characters], starts, lengths)
 
 
@@ -158,6 +160,49 @@ def _long_text(text: str, characters: Characters, starts: Numbers, ends: Numbers
     return found, lengths
 
 
+class _AnalysedText(NamedTuple):
+    text: str
+    tokens: list[Token]
+    lengths: Numbers  # the number of tokens of each word
+
+
+class _LastText:
+    """The tokens of the last long text; of its next version, as of a saved file, only changed lines are analysed."""
+
+    def __init__(self) -> None:
+        self._last: _AnalysedText | None = None
+
+    def forget(self) -> None:
+        """Keeps no text."""
+        self._last = None
+
+    def updated(self, text: str, characters: Characters, starts: Numbers, ends: Numbers) -> tuple[list[Token], Numbers]:
+        """As `_long_text`."""
+        before = self._last
+        found = _from_version(before, text, characters, starts, ends) if before else None
+        listed, lengths = found or _long_text(text, characters, starts, ends)
+        self._last = _AnalysedText(text, listed, lengths) if len(text) <= _LONGEST_KEPT else None
+        return listed, lengths
+
+
+def _from_version(
+    before: _AnalysedText, text: str, characters: Characters, starts: Numbers, ends: Numbers
+) -> tuple[list[Token], Numbers] | None:
+    """As `_long_text`, of a text that has most lines of the version before; None of another text."""
+    start, _, end = line_difference(before.text, text)
+    if 2 * (end - start) > len(text):
+        return None
+    first, last = np.searchsorted(starts, (start, end)).tolist()
+    own, lengths = list[Token](), starts[:0]
+    if first < last:
+        own, lengths = _long_text(
+            text[start:end], characters[start:end], starts[first:last] - start, ends[first:last] - start
+        )
+    above, below = before.lengths[:first], before.lengths[len(before.lengths) - (len(starts) - last) :]
+    listed = before.tokens[: above.sum()] + own + before.tokens[len(before.tokens) - int(below.sum()) :]
+    return listed, np.concatenate((above, lengths, below))
+
+
 def _begins_part(kinds: Characters) -> Flags:
     """Whether a part of an identifier begins there: `HTTPServer2` has the parts `HTTP`, `Server` and `2`."""
     before, after = np.append(np.uint8(_OTHER), kinds[:-1]), np.append(kinds[1:], np.uint8(_OTHER))
@@ -187,3 +232,6 @@ def _separated(text: str, offset: int) -> int:
         return offset
     found = _SEPARATOR.search(text, offset)
     return found.start() if found else len(text)
+
+
+_LAST = _LastText()

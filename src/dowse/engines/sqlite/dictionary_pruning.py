@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import apsw
 
+from ...analysis.line_difference import line_difference
 from ...ports.indexed_document import WriteBatch
 from . import text_dictionaries
 from .document_texts import TextStream, decompressed, dictionary_name, text_rows
@@ -27,7 +28,7 @@ _OF_PATHS = """
     where d.path in (select value from json_each(?)) and substr(t.data, 1, 1) = x'01'
 """
 _OF_DOCUMENTS = """
-    select data from texts where doc in (select value from json_each(?)) and substr(data, 1, 9) = ?
+    select doc, data from texts where doc in (select value from json_each(?)) and substr(data, 1, 9) = ?
 """
 _USERS = "select doc, data, body_start, text_end, names_end from texts where doc {} ? and ? and substr(data, 1, 9) = ?"
 
@@ -39,37 +40,39 @@ class FormerLines:
         paths = [*batch.removed, *(each.path for each in batch.skipped)]
         paths += [item.document.head.path for item in batch.indexed]
         listed = json.dumps([storable(path) for path in paths], ensure_ascii=False)
-        texts: defaultdict[bytes, dict[int, bytes]] = defaultdict(dict)
+        self._texts: defaultdict[bytes, dict[int, bytes]] = defaultdict(dict)
         for doc, data in connection.execute(_OF_PATHS, (listed,)):
-            texts[dictionary_name(data)][doc] = data
-        self._docs = {name: [*own] for name, own in texts.items()}
-        self._lines = {name: _lines_of(connection, name, [*own.values()]) for name, own in texts.items()}
+            self._texts[dictionary_name(data)][doc] = data
+        for own in self._texts.values():
+            if len(own) > _MANY:
+                own.update(dict.fromkeys(own, b""))
 
     def forget(self, connection: apsw.Connection) -> None:
         """Deletes those of the lines that no text with their dictionary has now."""
-        for name, lines in self._lines.items():
-            gone = lines - self._own_lines(connection, name)  # most lines of a saved document are still in it
-            for _, stream in _users(connection, name, self._docs[name]) if gone else ():
+        for name, texts in self._texts.items():
+            gone = _gone(connection, name, texts)
+            for _, stream in _users(connection, name, [*texts]) if gone else ():
                 gone.difference_update(stream.whole.split("\n"))
                 if not gone:
                     break
             else:
                 if gone:
-                    _replace(connection, name, gone, self._docs[name])
-
-    def _own_lines(self, connection: apsw.Connection, name: bytes) -> set[str]:
-        """The lines that those of the documents have now whose texts have that dictionary; none for many documents."""
-        listed = json.dumps(self._docs[name] if len(self._docs[name]) <= _MANY else [])
-        rows = connection.execute(_OF_DOCUMENTS, (listed, b"\x01" + name))
-        return {line for (data,) in rows for line in decompressed(connection, data).split("\n")}
+                    _replace(connection, name, gone, [*texts])
 
 
-def _lines_of(connection: apsw.Connection, name: bytes, texts: Sequence[bytes]) -> set[str]:
-    """The lines of the dictionary that one of these texts has; all lines for many texts."""
+def _gone(connection: apsw.Connection, name: bytes, before: Mapping[int, bytes]) -> set[str]:
+    """The lines of the dictionary that these texts, by document, had and have no more; all lines for many texts."""
     lines = set(_lines(text_dictionaries.dictionary_of(connection, name)))
-    if len(texts) > _MANY:
+    if len(before) > _MANY:
         return lines
-    return lines & {line for data in texts for line in decompressed(connection, data).split("\n")}
+    rows: Iterator[Any] = connection.execute(_OF_DOCUMENTS, (json.dumps([*before]), b"\x01" + name))
+    now = {doc: decompressed(connection, data) for doc, data in rows}
+    gone: set[str] = set()
+    for doc, data in before.items():
+        text, _, details = decompressed(connection, data).rpartition("\n")
+        start, end, _ = line_difference(text, now.get(doc, "").rpartition("\n")[0])  # a saved document keeps most lines
+        gone.update(lines.intersection((details, *text[start:end].split("\n"))))
+    return gone.difference(*(text.split("\n") for text in now.values())) if gone else gone
 
 
 def _lines(dictionary: bytes) -> list[str]:
