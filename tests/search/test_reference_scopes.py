@@ -465,6 +465,26 @@ def test_calls_of_a_variable_of_c_in_other_files_are_found_by_name(
     assert not hint or [note.hint for note in answer.notes] == [f"calls: {hint}"]
 
 
+@pytest.mark.parametrize("macro", ["#define pour(x) debug(x)\n", "#  define pour debug\n"])
+@pytest.mark.parametrize("holder", ["near.c", "near.h"])
+def test_a_macro_of_c_counts_in_the_files_that_see_it(engine: Engine, macro: str, holder: str) -> None:
+    sources = {
+        "near.h": "int near(void);\n",
+        "near.c": '#include "near.h"\nint near(void) { return pour(1); }\n',
+        "far.c": "int far(void) { return pour(2); }\nint call(pour_cb pour) { return pour(3); }\n",
+    }
+    sources[holder] = macro + sources[holder]
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:pour"), DEFAULT, engine, now=0.0)
+    assert sorted(str(hit.ref) for hit in answer.hits) == ["far.c#far", "near.c#near"]
+    assert [note.hint for note in answer.notes] == [
+        f"calls: pour is a variable or a macro ({holder}#pour); in files that do not see that, 1 place names it"
+    ]
+    (only,) = search(Request(f"calls:{holder}#pour"), DEFAULT, engine, now=0.0).hits
+    assert str(only.ref) == "near.c#near"
+
+
 def test_a_call_by_a_bare_name_that_two_files_define_is_not_said_to_be_of_an_object(engine: Engine) -> None:
     sources = {
         "api.h": b"int pour(void);\n",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from .document import Head, SymbolFacts, Unit
 from .source_reference import SourceReferences
 
 MOST_DEFINITIONS = 200  # symbols of one name that a look-up finds
+
+
+_MACRO = re.compile(r"#\s*define\b")
+
+
+def is_macro(signature: str) -> bool:
+    """Whether the signature of a symbol is that of a macro of C."""
+    return bool(_MACRO.match(signature))
 
 
 class SymbolDefinition(NamedTuple):

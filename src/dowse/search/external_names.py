@@ -5,16 +5,18 @@ variables of C, which other files call through a header.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from ..analysis.folding import fold
 from ..analysis.predeclared_names import RECEIVERS, built_into
 from ..analysis.symbol_names import parts_of_name
+from ..graph.source_references.call_edges import symbol_name
 from ..graph.source_references.file_scope import FileScope
 from ..graph.source_references.module_files import module_parts, namespaces
 from ..graph.source_references.scope_rules import C, rules_of
 from ..model.ref import Ref
 from ..model.source_reference import ImportReference, SourceReferences
+from ..model.symbol import is_macro
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, ReferenceLine
@@ -40,6 +42,7 @@ class ExternalName:
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # what the places lack, if files that the query selects were not read
     variable: str = ""  # the address of the variable or macro that it is
+    is_resolved: bool = False  # whether calls of that variable or macro are resolved, which are not among the places
 
     @property
     def hint(self) -> str:
@@ -54,11 +57,12 @@ class ExternalName:
         if self.aliased:
             origin = f"another name of {self.aliased}, {origin}"
         if self.variable:
-            origin = f"a variable or a macro ({self.variable}), whose calls are found by name"
+            where = "; in files that do not see that" if self.is_resolved else ", whose calls are found by name"
+            origin = f"a variable or a macro ({self.variable}){where}"
         elif not self.modules:
             origin = f"built into {languages}" if languages else self._without_module
         count = f"{'' if self.is_whole else 'at least '}{self.uses:,} place{' names' if self.uses == 1 else 's name'}"
-        return f"{self.name} is {origin}; {count} it"
+        return f"{self.name} is {origin}{',' if self.is_resolved else ';'} {count} it"
 
     @property
     def _without_module(self) -> str:
@@ -76,8 +80,12 @@ _USES: Mapping[str, Callable[[SourceReferences], Iterator[_Use]]] = {
 }
 
 
-def external_name(field: str, name: str, reader: Reader, filters: Expr) -> ExternalName:
+def external_name(
+    field: str, name: str, reader: Reader, filters: Expr, known: Collection[Ref] = frozenset()
+) -> ExternalName:
     """The uses of the name in calls, for `calls:`, or as a base, for `extends:`; none for other fields.
+
+    `known` are the symbols whose use is resolved.
 
     Files that meet the filters are read first, and then the others, up to a number of names in them.
     """
@@ -86,13 +94,14 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         return ExternalName(name)
     files, variable = NameFiles(reader, parts), variable_of_c(name, reader) if field == "calls" else ""
     found = [
-        (Ref(path, "" if symbol is None else scope.symbols[symbol].name), imported, whole, line)
+        (Ref(path, symbol_name(scope, symbol)), imported, whole, line)
         for path, outline in files.read(filters)
         if (rules := rules_of(path)) and (rules is C or not variable) and _may_use(parts[-1], outline.references, field)
         for scope in (FileScope(path, outline, rules),)
         for written, symbol, line in _USES[field](outline.references)
         for whole, imported in _origin(written, scope, symbol)
         if parts in {whole[-len(parts) :], written[-len(parts) :]}
+        and Ref(path, symbol_name(scope, symbol)) not in known
     ]
     own = imports_of_index({ref.doc for ref, *_ in found}, reader)
     own |= _types_of_namespaces({(ref.doc, each.module) for ref, each, *_ in found if each and each.alias}, reader)
@@ -116,16 +125,24 @@ def external_name(field: str, name: str, reader: Reader, filters: Expr) -> Exter
         files.is_whole,
         files.unread,
         variable,
+        bool(variable and known),
     )
 
 
 def variable_of_c(name: str, reader: Reader) -> str:
-    """The address of the symbol of the name, if all of the name are variables or macros of C that other files see."""
+    """The address of the symbol of the name, if all of the name are macros of C or variables that other files see.
+
+    A macro is that of the files that see it: in others a call means a function of an installed library.
+    """
     found = symbols_named(name, reader)
-    if not found or not all(each.unit.kind == "const" and each.is_exported for each in found):
+    if not found or not all(rules_of(each.head.path) is C for each in found):
         return ""
-    first = Ref(found[0].head.path, found[0].unit.name)
-    return str(first) if all(rules_of(each.head.path) is C for each in found) else ""
+    others = [each for each in found if each.unit.kind != "const" or not each.is_exported]
+    outlines = reader.source_outlines({each.head.path for each in others}) if others else {}
+    signatures = {(path, facts.unit): facts.signature for path, own in outlines.items() for facts in own.symbols}
+    if not all(is_macro(signatures.get((each.head.path, each.unit.name), "")) for each in others):
+        return ""
+    return str(Ref(found[0].head.path, found[0].unit.name))
 
 
 def _may_use(last: str, references: SourceReferences, field: str) -> bool:

@@ -79,11 +79,11 @@ def resolve_scopes(
     equal = {scope: equal_definitions(scope.field, targets[scope], reader, _filters(expr)) for scope in scopes}
     sets |= {scope: sets[scope] | _at(each.places) for scope, each in equal.items() if each.places}
     external = {
-        scope: external_name(scope.field, scope.value, reader, _filters(expr))
+        scope: external_name(scope.field, scope.value, reader, _filters(expr), sets[scope].places)
         for scope in scopes
         if _is_unknown(scope, targets, sets, reader)
     }
-    sets |= {scope: _at(name.places) for scope, name in external.items()}
+    sets |= {scope: sets[scope] | _at(name.places) for scope, name in external.items() if name.places}
     modules = {
         scope: external_module(value, reader, _filters(expr), module_documents(value, reader))
         for scope in scopes
@@ -198,15 +198,15 @@ def _is_unknown(
     sets: Mapping[FieldEquals, OneOf],
     reader: Reader,
 ) -> bool:
-    """Whether the scope selects nothing and no symbol of the index has its name but a variable that is called; for a
-    base class, whichever has it: `Error` is a type of the language beside a page of that name.
+    """Whether the scope selects nothing and no symbol of the index has its name; for a base class, whichever has it:
+    `Error` is a type of the language beside a page of that name; for a call also if only variables or macros have it.
     """
     target = targets[scope]
     is_code = target is not None and target.head is not None and target.head.kind == "code"
     is_symbol = is_code and target is not None and target.ref is not None and bool(target.ref.section)
-    if sets[scope].docs or not is_symbol or scope.field == "extends":
-        return not sets[scope].docs
-    return scope.field == "calls" and bool(variable_of_c(scope.value, reader))
+    if not is_symbol or scope.field != "calls":
+        return not sets[scope].docs and (not is_symbol or scope.field == "extends")
+    return bool(variable_of_c(scope.value, reader))
 
 
 def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:

@@ -243,6 +243,12 @@ def test_a_function_that_no_header_declares_or_not_one_file_defines_is_not_found
     assert not meanings(_DECLARED | changed)
 
 
+def test_a_macro_of_another_source_file_is_no_function_that_c_may_mean() -> None:
+    macro = {"lib/debug.c": "#define expire(a) debug(a)\nint debug_it(void) { return expire(1); }\n"}
+    found = ["lib/debug.c#debug_it -> lib/debug.c#expire (file)", "src/use.c#use -> lib/multi.c#expire (declared)"]
+    assert meanings(_DECLARED | macro) == found
+
+
 @pytest.mark.parametrize("own", ["", "int Use::expire(int a) { return a; }\n"])
 def test_a_method_of_cpp_calls_a_member_of_its_type_and_no_declared_function(own: str) -> None:
     files = {

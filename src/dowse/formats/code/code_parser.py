@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from ...model.document import Document, Link, SymbolFacts, Unit
 from ...model.ref import PREAMBLE
 from ...model.source_reference import SourceReferences
+from ...model.symbol import is_macro
 from ..line_offsets import folded, line_at, line_starts
 from ..markdown.wikilinks import ids
 from ..metadata import head
+from .exports import has_own_macros
 from .languages import LanguageSpec
 from .parsed_source import ParsedSource, Symbol
 from .symbols import symbols_of
@@ -40,7 +42,7 @@ def parse(
         digest=digest,
         units=units,
         links=tuple(_links(text, units)),
-        symbols=tuple(map(_facts_of, source.symbols)),
+        symbols=tuple(_facts_of(each, hides_macros=has_own_macros(path)) for each in source.symbols),
         references=_references(source),
         odd=(*odd, *late),
     )
@@ -57,9 +59,10 @@ def _references(source: ParsedSource) -> SourceReferences:
     return SourceReferences(source.imports, source.bases, tuple(reversed(calls.values())))
 
 
-def _facts_of(symbol: Symbol) -> SymbolFacts:
+def _facts_of(symbol: Symbol, *, hides_macros: bool) -> SymbolFacts:
     about = symbol.doc.partition("\n")[0].strip()[:_LONGEST_ABOUT]
-    return SymbolFacts(symbol.qualified_name, symbol.signature, about, symbol.definition, symbol.exported)
+    exported = symbol.exported and not (hides_macros and is_macro(symbol.signature))
+    return SymbolFacts(symbol.qualified_name, symbol.signature, about, symbol.definition, exported)
 
 
 def _units(symbols: Sequence[Symbol], text: str) -> Iterator[Unit]:

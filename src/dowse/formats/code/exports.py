@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from .definitions import Definition
 from .languages import ExportRule
 
+_OWN_MACROS = (".c", ".cc", ".cpp", ".cxx", ".c++")  # endings of sources of C and C++, which few files include
 _HEADER = 500  # bytes of a definition before its name that are read
 
 Rule = Callable[[Definition, Definition | None, str, bytes], bool]  # symbol, parent, name, text before the name
@@ -18,6 +19,11 @@ _PUB = re.compile(rb"\bpub\b(?!\s*\()")
 _STATIC = re.compile(rb"\bstatic\b")
 _HIDING = frozenset({"private", "protected", "class", "static"})  # access labels
 _WITHIN_FUNCTION = frozenset({"definition.function", "definition.method"})
+
+
+def has_own_macros(path: str) -> bool:
+    """Whether other files do not see the macros of the file: it is a source of C or C++ and no header."""
+    return path.lower().endswith(_OWN_MACROS)
 
 
 def exported_symbols(

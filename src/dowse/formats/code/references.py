@@ -11,6 +11,7 @@ from .comments import Comments
 from .declared_types import DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
+from .local_variables import LocalVariables
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
 
@@ -52,6 +53,7 @@ class ReferenceReader:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
         types = DeclaredTypes(self.data, nodes.references) if self.language.name == "java" else None
+        variables = LocalVariables(self.read, nodes.references) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
                 end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
@@ -61,7 +63,7 @@ class ReferenceReader:
                 callee = known[text] = self._callee((start, end))
             if types and len(callee) > 1:
                 callee = _with_type(callee, types, start, holder)
-            if callee[-1]:
+            if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:

@@ -133,3 +133,41 @@
     (identifier)
     (field_expression)
   ] @reference.call)
+
+; Parameters and variables of functions that may be pointers to functions: a call of one means no function of its name
+
+(parameter_declaration
+  type: (type_identifier)
+  declarator: (identifier) @variable.local)
+
+(parameter_declaration
+  declarator: (function_declarator
+    declarator: [
+      (identifier) @variable.local
+      (parenthesized_declarator
+        (pointer_declarator
+          declarator: (identifier) @variable.local))
+    ]))
+
+(compound_statement
+  (declaration
+    type: (type_identifier)
+    declarator: [
+      (identifier) @variable.local
+      (init_declarator
+        declarator: (identifier) @variable.local)
+    ]))
+
+(compound_statement
+  (declaration
+    declarator: [
+      (function_declarator
+        declarator: (parenthesized_declarator
+          (pointer_declarator
+            declarator: (identifier) @variable.local)))
+      (init_declarator
+        declarator: (function_declarator
+          declarator: (parenthesized_declarator
+            (pointer_declarator
+              declarator: (identifier) @variable.local))))
+    ]))

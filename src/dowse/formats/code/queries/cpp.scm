@@ -105,3 +105,26 @@
 
 (new_expression
   type: (_) @reference.call)
+
+; Variables that may be functions: `auto f = []() { };`, `std::function<int()> f`
+
+(parameter_declaration
+  type: [
+    (qualified_identifier)
+    (template_type)
+    (placeholder_type_specifier)
+  ]
+  declarator: (identifier) @variable.local)
+
+(compound_statement
+  (declaration
+    type: [
+      (qualified_identifier)
+      (template_type)
+      (placeholder_type_specifier)
+    ]
+    declarator: [
+      (identifier) @variable.local
+      (init_declarator
+        declarator: (identifier) @variable.local)
+    ]))
