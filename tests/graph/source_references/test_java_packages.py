@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Mapping
 from types import FrameType
 
 import pytest
 
-from dowse.graph.source_references import source_roots
+from dowse.graph.source_references import package_types, source_roots
+from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.source_roots import by_root, nearest, source_root
+from dowse.model.symbol import SourceOutline
 
-from .sources import meanings
+from .sources import Sources, meanings
 
 _BASE = "package shop.tin;\npublic class Base {}\n"
 _SUB = "package shop.tin;\nclass Sub extends Base {}\n"
 _IMPORTING = "package shop;\nimport shop.tin.Base;\nclass Sub extends Base {}\n"
 _MAIN, _TEST = "src/main/java/shop/tin", "src/test/java/shop/tin"
+
+
+@pytest.fixture(autouse=True, params=[100, -1], ids=["few", "many"])
+def many(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """From how many files on a package is not read as a whole."""
+    monkeypatch.setattr(package_types, "_MANY", request.param)
+    return int(request.param)
 
 
 def _bases(files: dict[str, str]) -> list[str]:
@@ -56,6 +66,10 @@ def test_files_of_a_folder_that_are_in_other_packages_do_not_see_each_other() ->
     assert _bases({"a/Base.java": "class Base {}\n", "a/Sub.java": "class Sub extends Base {}\n"}) == [
         "a/Base.java#Base"
     ]
+
+
+def test_files_of_other_folders_that_are_in_no_package_do_not_see_each_other() -> None:
+    assert _bases({"a/Base.java": "class Base {}\n", "b/Sub.java": "class Sub extends Base {}\n"}) == []
 
 
 def test_an_import_means_the_file_that_states_the_package_wherever_it_lies() -> None:
@@ -103,6 +117,31 @@ def test_of_two_files_of_one_root_the_first_has_the_name() -> None:
 def test_a_name_of_its_own_module_is_nearer_than_one_of_a_module_inside_it() -> None:
     assert nearest({"a/src/main/java": 1, "a/b/src/main/java": 2}, "a/src/test/java") == 1
     assert nearest({"a/src/gen/java": 1, "a/b/src/main/java": 2}, "a/src/main/java") is None
+
+
+class _Read(Sources):
+    """Sources that note which files are read."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        super().__init__(files)
+        self.read: list[str] = []
+
+    def source_outlines(self, docs: Iterable[str]) -> Mapping[str, SourceOutline]:
+        self.read += (listed := list(docs))
+        return super().source_outlines(listed)
+
+
+def test_of_a_package_of_many_files_those_are_read_that_define_a_name_of_the_resolved_file(many: int) -> None:
+    others = {f"{_MAIN}/Tin{n}.java": f"package shop.tin;\nclass Tin{n} {{}}\n" for n in range(9)}
+    index = _Read({f"{_MAIN}/Base.java": _BASE, f"{_MAIN}/Sub.java": _SUB, **others})
+    (resolved,) = ReferenceResolver(index).resolved([f"{_MAIN}/Sub.java"]).values()
+    assert [str(each.target) for each in resolved.edges] == [f"{_MAIN}/Base.java#Base"]
+    assert len(index.read) == (2 if many < len(others) else 11)
+
+
+def test_a_name_with_too_many_definitions_is_looked_for_in_the_files_of_the_package() -> None:
+    others = {f"other/Tin{n}.java": f"package other;\nclass Tin{n} {{ void base() {{}} }}\n" for n in range(200)}
+    assert _bases({f"{_MAIN}/Base.java": _BASE, f"{_MAIN}/Sub.java": _SUB, **others}) == [f"{_MAIN}/Base.java#Base"]
 
 
 def test_the_work_on_a_package_grows_with_its_source_roots_and_not_with_their_square() -> None:

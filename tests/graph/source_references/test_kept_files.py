@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import pytest
 
+from dowse.graph.source_references import package_types
 from dowse.graph.source_references.file_scope import FileScope
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.graph.source_references.source_files import SourceFiles
@@ -148,13 +149,22 @@ _CHANGED = [
         {"use.py": "from box import a, b\na()\nb()\n", "box.py": "def a(): pass\ndef c(): pass\n"},
         ("box.py", "def b(): pass\ndef c(): pass\n"),
     ),
+    (  # a class of a package of Java, of which few files are read
+        {
+            "a/Use.java": "package a;\nclass Use extends Box { void own(Lid lid) { lid.open(); } }\n",
+            "a/Box.java": "package a;\nclass Box { }\n",
+            "a/Other.java": "package a;\nclass Other { }\n",
+        },
+        ("a/Box.java", "package a;\nclass Lid { void open() { } }\n"),
+    ),
 ]
 
 
 @pytest.mark.parametrize(("files", "saved"), _CHANGED)
 def test_after_another_name_references_mean_what_a_new_resolver_finds(
-    files: dict[str, str], saved: tuple[str, str]
+    files: dict[str, str], saved: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(package_types, "_MANY", -1)
     path, text = saved
     index = _Asked(files)
     resolver = ReferenceResolver(index)

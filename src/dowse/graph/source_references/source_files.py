@@ -13,10 +13,11 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from . import scope_change
 from .declared_functions import DeclaredFunctions
-from .file_scope import TYPES, FileScope
+from .file_scope import FileScope
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles, import_keys, module_key
+from .package_types import PackageTypes
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
 from .source_roots import by_root, nearest
@@ -71,7 +72,6 @@ class SourceFiles:
         self._modules: Memo[_ModuleKey, tuple[str, ...]] = {}
         self._import_keys: dict[_ModuleKey, set[str]] = {}  # of the imports that were read ahead last
         self._siblings: Memo[str, dict[tuple[str, str], tuple[str, str]]] = {}
-        self._packages: Memo[str, dict[str, dict[str, tuple[str, str]]]] = {}
         self._stars: Memo[str, tuple[str, ...]] = {}
         self._passed: dict[str, tuple[str, ...]] = {}  # without keys, as `_included`
         self._included: dict[str, dict[str, int]] = {}
@@ -82,6 +82,7 @@ class SourceFiles:
         self._declared = DeclaredFunctions(index.definitions)
         self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
+        self._packages = PackageTypes(self.modules, index.definitions, read=self._scopes_of, known=self._scopes.keys())
 
     def forget(self, changed: Collection[str]) -> None:
         """Lets these documents be read again, after a change of them that has added, removed and renamed none.
@@ -142,6 +143,8 @@ class SourceFiles:
         self._load(paths)
         scopes = [scope for path in paths if (scope := self._scopes.get(path)) is not None]
         self._find_definitions(name for scope in scopes if scope.rules.has_namespaces for name in scope.stated)
+        with self.keys.unrecorded():
+            self._packages.announce(scopes)
         imported = {
             _module_of(each, scope): (each, scope)
             for scope in scopes
@@ -263,7 +266,11 @@ class SourceFiles:
     def sibling(self, name: str, scope: FileScope) -> tuple[str, str] | None:
         """The symbol at the top of a file of the folder or of the package: path and qualified name."""
         if scope.rules.has_packages:
-            return nearest(self._types_of_package(scope).get(name, {}), scope.root)
+            folder = scope.path.rpartition("/")[0]
+            self.keys.add(module_key(f"{scope.package}." if scope.package else folder.rpartition("/")[2]))
+            with self.keys.unrecorded():
+                offers = self._packages.of(name, scope)
+            return nearest(offers, scope.root)
         return self.shared(scope).get(("", name))
 
     def shared(self, scope: FileScope) -> Mapping[tuple[str, str], tuple[str, str]]:
@@ -276,26 +283,6 @@ class SourceFiles:
                 return self._table(sorted(self.modules.of_folder(folder, scope.rules)))
 
         return self.keys.remembered(self._siblings, scope.place, find)
-
-    def _types_of_package(self, scope: FileScope) -> dict[str, dict[str, tuple[str, str]]]:
-        """The types of the package of Java by their names, and by the source roots that have them.
-
-        One table for all roots: a package may be in thousands of them.
-        """
-        folder, package = scope.path.rpartition("/")[0], scope.package
-
-        def find() -> dict[str, dict[str, tuple[str, str]]]:
-            self.keys.add(module_key(f"{package}." if package else folder.rpartition("/")[2]))
-            with self.keys.unrecorded():
-                paths = self.modules.of_package(package) if package else self.modules.of_folder(folder, scope.rules)
-                return by_root(
-                    (title, other.root, (other.path, unit.name))
-                    for other in self._scopes_of(sorted(paths))
-                    for title, unit in other.top.items()
-                    if other.package == package and unit.kind in TYPES
-                )
-
-        return self.keys.remembered(self._packages, package or f"{folder}/", find)
 
     def _nearest(self, paths: Sequence[str], scope: FileScope) -> tuple[str, ...]:
         """Those of the files of Java that are of the nearest source root among those of the same name."""
