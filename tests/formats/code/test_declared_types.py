@@ -74,6 +74,24 @@ def test_a_variable_without_a_class_as_its_type_stays(statements: str, callee: s
     assert callee in _callees(statements)
 
 
+@pytest.mark.parametrize(
+    ("method", "callee"),
+    [
+        ("<Cup> void f(Cup x) { x.fill(); }", "x.fill"),
+        ("<A, @Own Cup extends List<A>> void f(Cup x) { x.fill(); }", "List.fill"),
+        ("<A, B extends Cup & Other> void f(B x) { x.fill(); }", "Cup.fill"),
+        ("<A extends Cup, B extends A> void f(B x) { x.fill(); }", "Cup.fill"),
+        ("<A extends A> void f(A x) { x.fill(); }", "x.fill"),
+        ("<Cup> void f() { } void g(Cup x) { x.fill(); }", "Cup.fill"),
+        ("void f(Node x) { x.fill(); }", "x.fill"),  # of the class
+        ("<Leaf extends Tree.Node> void f(Leaf x) { x.fill(); }", "Tree.Node.fill"),
+    ],
+)
+def test_a_type_variable_counts_as_the_class_that_it_extends(method: str, callee: str) -> None:
+    text = f"class Bar<Node> {{ {method} }}\n"
+    assert {".".join(each.callee) for each in symbols_of(text, LANGUAGES["java"]).calls} == {callee}
+
+
 @pytest.mark.parametrize("statement", ["Foo{}[] lid;", "if (o instanceof Foo{}(var lid)) {{}}", "Foo<X>{}[] lid;"])
 def test_blanks_in_a_declaration_are_read_once(statement: str) -> None:
     """A second look for each of them would take half an hour."""

@@ -14,7 +14,7 @@ from ...analysis.folding import fold
 from ...graph.source_references.interface import declaration_key, has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
 from ...graph.source_references.module_files import namespace_keys
-from ...graph.source_references.result_types import stated_type
+from ...graph.source_references.result_types import result_types
 from ...graph.source_references.scope_rules import JAVA, C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.source_reference import SourceReferences
@@ -210,9 +210,10 @@ def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[i
         units[doc][n] = _Symbol(*symbol)
     java = [doc for doc, head in docs.items() if rules_of(head.path) is JAVA]
     for doc, (_, details) in (texts_and_details(connection, java) if java else {}).items():
-        for n, signature in zip(details.units, details.signatures, strict=True):
-            if unit := units[doc].get(n):
-                units[doc][n] = unit._replace(result=stated_type(signature, unit.title))
+        stated = [(n, each) for n, each in zip(details.units, details.signatures, strict=True) if n in units[doc]]
+        results = result_types([units[doc][n] for n, _ in stated], [signature for _, signature in stated])
+        for (n, _), result in zip(stated, results, strict=True):
+            units[doc][n] = units[doc][n]._replace(result=result)
     for doc, head in docs.items():
         own = units[doc]
         exported = _exported(connection, doc, own.values()) if _is_source_of_c(head) else ()

@@ -18,6 +18,7 @@ _PATTERN = re.compile(rb"\binstanceof\s+(?:final\s+)?" + _TYPE + rb"(?:\s*+<[^;=
 _INFERRED = re.compile(rb"var\s+(\w+)\s*=\s*new\s+" + _TYPE + rb"(?=\s*[<(])")
 _NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
 _NAMES = re.compile(rb"\w+")
+_VARIABLE_OF_TYPE = re.compile(rb"(?:@[\w.]++\s+)*+(\w+)(?:\s+extends\s+" + _TYPE + rb")?")
 _TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
 _MOST_BYTES = 300  # of a declaration before its value
 _NEAR = 10_000  # bytes between a declaration and a use of the variable
@@ -34,9 +35,13 @@ class DeclaredTypes:
         self._known: dict[Definition | None, dict[str, list[_Declaration]]] = {}  # by method or type, then by name
         self._names: set[str] = set()
         self._parts: dict[bytes, tuple[str, ...]] = {}
+        self._bounds: dict[Definition | None, dict[str, tuple[str, ...]]] = {}  # of type variables, by method or type
         for capture, (start, end), holder in references:
             if capture == "variable.declared" and (found := _DECLARED.match(data, start, end)):
                 self._add(found[2], found[1], start, holder)
+            elif capture == "variable.type":
+                if found := _VARIABLE_OF_TYPE.match(data, start, end):
+                    self._bounds.setdefault(holder, {})[found[1].decode("utf-8", "replace")] = _parts(found[2] or b"")
             elif capture.startswith("variable."):
                 self._add_others(capture, start, end, holder)
 
@@ -46,7 +51,19 @@ class DeclaredTypes:
             parts = self._parts[written] = _parts(written)
         text, owner = name.decode("utf-8", "replace"), _owner(holder)
         self._names.add(text)
-        self._known.setdefault(owner, {}).setdefault(text, []).append((start, parts))
+        self._known.setdefault(owner, {}).setdefault(text, []).append((start, self._bound(parts, owner)))
+
+    def _bound(self, parts: tuple[str, ...], around: Definition | None) -> tuple[str, ...]:
+        """The type that a type variable extends, or none; other types are themselves."""
+        while around is not None and self._bounds:
+            bounds, followed = self._bounds.get(around, {}), set[str]()
+            while len(parts) == 1 and parts[0] in bounds and parts[0] not in followed:
+                followed.add(parts[0])
+                parts = bounds[parts[0]]
+            if len(parts) == 1 and parts[0] in followed:
+                return ()
+            around = around.outer
+        return () if len(parts) == 1 and _TYPE_VARIABLE.fullmatch(parts[0]) else parts
 
     def _add_others(self, capture: str, start: int, end: int, holder: Definition | None) -> None:
         """Variables that are declared without a type or with one that is not followed, such as an array."""
@@ -94,4 +111,4 @@ def _owner(holder: Definition | None) -> Definition | None:
 
 def _parts(text: bytes) -> tuple[str, ...]:
     parts = tuple(part.strip() for part in text.decode("utf-8", "replace").split("."))
-    return () if parts == ("",) or (len(parts) == 1 and _TYPE_VARIABLE.fullmatch(parts[0])) else parts
+    return () if parts == ("",) else parts

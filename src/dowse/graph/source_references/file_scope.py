@@ -168,7 +168,8 @@ class FileScope:
     @cached_property
     def results(self) -> list[str]:
         """For each symbol the class of its value; empty for other languages than Java, whose variables state it."""
-        return result_types(self.symbols, self.outline.symbols) if self.rules is JAVA else [""] * len(self.symbols)
+        signatures = [each.signature for each in self.outline.symbols] if self.rules is JAVA else []
+        return result_types(self.symbols, signatures) if signatures else [""] * len(self.symbols)
 
     @cached_property
     def values(self) -> dict[str, tuple[str, int]]:

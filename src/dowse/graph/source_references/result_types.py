@@ -3,21 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
-from ...model.document import SymbolFacts, Unit
+from ...analysis.symbol_names import unnumbered
 
 _NAME = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
 _TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
 _WITH_TYPES = frozenset({"method", "const"})
+_PARAMETERS = re.compile(r"(?:^|\s)<")  # of a method; those of its result stand at a name
+_PARAMETER = re.compile(r"(?:@[\w.]+\s+)*(\w+)")
 
 
-def result_types(units: Iterable[Unit], facts: Iterable[SymbolFacts]) -> list[str]:
+class _Symbol(Protocol):
+    @property
+    def name(self) -> str:
+        """The qualified name."""
+
+    @property
+    def title(self) -> str:
+        """The simple name."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the symbol."""
+
+
+def result_types(symbols: Sequence[_Symbol], signatures: Sequence[str]) -> list[str]:
     """For each symbol the class of its value, such as `Map.Entry`; empty for none, for an array and for a variable."""
+    listed = list(zip(symbols, signatures, strict=True))
+    variables: dict[str, set[str]] = {}  # by the class that declares them
+    for each, signature in listed:
+        if each.kind not in _WITH_TYPES and (own := set(_parameters(signature.partition(each.title)[2]))):
+            variables.setdefault(unnumbered(each.name), set()).update(own)
     return [
-        stated_type(each.signature, unit.title) if unit.kind in _WITH_TYPES else ""
-        for unit, each in zip(units, facts, strict=True)
+        _without_variable(stated_type(signature, each.title), each.name, variables) if each.kind in _WITH_TYPES else ""
+        for each, signature in listed
     ]
+
+
+def _without_variable(result: str, name: str, variables: dict[str, set[str]]) -> str:
+    """The result unless it is a type variable of a class around the symbol of that name."""
+    while name and variables and result:
+        name = name.rpartition(".")[0]
+        if result in variables.get(name, ()):
+            return ""
+    return result
 
 
 def stated_type(signature: str, title: str) -> str:
@@ -26,10 +57,25 @@ def stated_type(signature: str, title: str) -> str:
     if not before.endswith(f" {title}"):
         return ""
     written = before[: -len(title) - 1].rstrip()
+    own = _PARAMETERS.search(written)
+    variables = set(_parameters(written[own.end() - 1 :])) if own else set()
     if written.endswith(">"):
         written = _without_parameters(written)
     name = written.rpartition(" ")[2]
-    return name if _NAME.fullmatch(name) and not _TYPE_VARIABLE.fullmatch(name) else ""
+    return name if _NAME.fullmatch(name) and not _TYPE_VARIABLE.fullmatch(name) and name not in variables else ""
+
+
+def _parameters(text: str) -> Iterator[str]:
+    """The type variables in the angle brackets with which the text begins: `<A, B extends C<A>>` has A and B."""
+    depth, start = 0, 1
+    for at, sign in enumerate(text if text.startswith("<") else ""):
+        depth += {"<": 1, ">": -1}.get(sign, 0)
+        if (sign == "," and depth == 1) or not depth:
+            if found := _PARAMETER.match(text[start:at].strip()):
+                yield found[1]
+            start = at + 1
+        if not depth:
+            return
 
 
 def _without_parameters(written: str) -> str:

@@ -117,6 +117,8 @@
   (record_pattern_component)
 ] @variable.declared
 
+(type_parameter) @variable.type
+
 ; `b` of `Cup a, b;`
 
 (local_variable_declaration
