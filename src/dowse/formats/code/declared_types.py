@@ -30,19 +30,19 @@ _Declaration = tuple[int, tuple[str, ...]]  # where it stands, and the parts of 
 class DeclaredTypes:
     """The types of local variables, parameters and fields, as their declarations state them."""
 
-    def __init__(self, data: bytes, references: Iterable[CapturedReference]) -> None:
+    def __init__(self, data: bytes, variables: Iterable[CapturedReference]) -> None:
         self._data = data
         self._known: dict[Definition | None, dict[str, list[_Declaration]]] = {}  # by method or type, then by name
         self._names: set[str] = set()
         self._parts: dict[bytes, tuple[str, ...]] = {}
         self._bounds: dict[Definition | None, dict[str, tuple[str, ...]]] = {}  # of type variables, by method or type
-        for capture, (start, end), holder in references:
+        for capture, (start, end), holder in variables:
             if capture == "variable.declared" and (found := _DECLARED.match(data, start, end)):
                 self._add(found[2], found[1], start, holder)
             elif capture == "variable.type":
                 if found := _VARIABLE_OF_TYPE.match(data, start, end):
                     self._bounds.setdefault(holder, {})[found[1].decode("utf-8", "replace")] = _parts(found[2] or b"")
-            elif capture.startswith("variable."):
+            else:
                 self._add_others(capture, start, end, holder)
 
     def _add(self, name: bytes, written: bytes, start: int, holder: Definition | None) -> None:

@@ -68,11 +68,12 @@ class CapturedNodes:
     """The definitions and the references of a file, in order of the text."""
 
     definitions: list[Definition]
-    references: list[CapturedReference]  # all but calls
+    references: list[CapturedReference]  # all but calls and variables
     calls: list[CapturedReference]
     arguments: dict[int, int]  # lists of arguments: the first byte by the end
     docs: list[ByteRange]  # of the file
     declared: list[ByteRange] = field(default_factory=list)  # names outside of definitions, such as prototypes
+    variables: list[CapturedReference] = field(default_factory=list)
 
 
 def nested(found: Captures, data: bytes) -> CapturedNodes:
@@ -80,12 +81,14 @@ def nested(found: Captures, data: bytes) -> CapturedNodes:
     result = CapturedNodes([], [], [], {}, [])
     stack: list[Definition] = []  # around the present node, with wrappers
     last: ByteRange | None = None
+    frequent = {capture: result.variables for capture in found if capture.startswith("variable.")}
+    frequent |= dict.fromkeys(_CALLS, result.calls)
     for start, below, rank, capture in _events(found):
         while stack and stack[-1].end <= start:
             stack.pop()
-        if capture in _CALLS:
+        if (listed := frequent.get(capture)) is not None:
             holder = stack[-1] if stack and not stack[-1].is_wrapper else _innermost(stack)
-            result.calls.append(CapturedReference(capture, (start, -below), holder))
+            listed.append(CapturedReference(capture, (start, -below), holder))
         elif rank in _INNER_RANKS:
             _attach(capture, (start, -below), _innermost(stack), result, data)
         elif capture.startswith("wrapper"):

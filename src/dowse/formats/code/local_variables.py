@@ -11,9 +11,9 @@ from .definitions import ByteRange, CapturedReference, Definition
 class LocalVariables:
     """The names of parameters and variables, by the function that declares them."""
 
-    def __init__(self, read: Callable[[ByteRange], str], references: Iterable[CapturedReference]) -> None:
+    def __init__(self, read: Callable[[ByteRange], str], variables: Iterable[CapturedReference]) -> None:
         self._names: defaultdict[Definition, set[str]] = defaultdict(set)
-        for capture, span, holder in references:
+        for capture, span, holder in variables:
             if capture == "variable.local" and holder is not None:
                 self._names[holder].add(read(span))
 

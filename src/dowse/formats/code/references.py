@@ -52,8 +52,8 @@ class ReferenceReader:
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
-        types = DeclaredTypes(self.data, nodes.references) if self.language.name == "java" else None
-        variables = LocalVariables(self.read, nodes.references) if self.language.has_prototypes else None
+        types = DeclaredTypes(self.data, nodes.variables) if self.language.name == "java" else None
+        variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
                 end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
