@@ -31,26 +31,29 @@ _MOST_NAMED = 3
 _COMMON = 3  # words of a title
 
 
-def freshness(status: VaultStatus, again: str) -> Issue:
-    """Whether the index is up to date with the files."""
+def freshness(status: VaultStatus, again: str, *, is_being_written: bool) -> Issue:
+    """Whether the index is up to date with the files; a process that writes it reads the others."""
     documents = counted(status.counts.documents, "document")
     if status.index.changed:
         changed = "not indexed yet" if status.index.is_partial else "changed since indexing"
-        what = f"{documents}; {counted(status.index.changed, 'file')} {changed}; the next search indexes them"
-        return Issue("freshness", "hint", what, f"dowse index{again}")
+        what = f"{documents}; {counted(status.index.changed, 'file')} {changed}"
+        if is_being_written:
+            return Issue("freshness", "hint", what)
+        return Issue("freshness", "hint", f"{what}; the next search indexes them", f"dowse index{again}")
     return Issue("freshness", "ok", f"{documents}, up to date")
 
 
-def coverage(status: VaultStatus, again: str) -> Issue:
+def coverage(status: VaultStatus, again: str, *, is_being_written: bool) -> Issue:
     """The vector coverage: how many chunks semantic search finds."""
     counts = status.counts
     what = f"{counts.embedded:,} of {counted(counts.chunks, 'chunk')} embedded with {status.embedder}"
     if counts.embedded >= counts.chunks:
         return Issue("meaning", "ok", what)
     refused = f"; the model rejected {counts.refused:,}" if counts.refused else ""
-    return Issue(
-        "meaning", "warning", f"{what}{refused}; the others are found by keyword search only", f"dowse index{again}"
-    )
+    what = f"{what}{refused}; the others are found by keyword search only"
+    if is_being_written and not refused:
+        return Issue("meaning", "hint", what)
+    return Issue("meaning", "warning", what, f"dowse index{again}")
 
 
 def similarity(vault: VaultSession) -> Issue:

@@ -93,7 +93,8 @@ def _vault(
         if worst(verified) == "error":
             return
     yield from index_checks.deleted_worktrees(os.environ, again)
-    yield index_checks.lock(folder)
+    lock = index_checks.lock(folder)
+    yield lock
     yield index_checks.disk(folder)
     try:
         opened = open_session(place.root, index_dir=index_dir, repairs=False)
@@ -101,14 +102,14 @@ def _vault(
         yield Issue("index", "error", str(error))
         return
     with closing(opened):
-        yield from _of_notes(opened, again)
+        yield from _of_notes(opened, again, is_being_written=lock.level == "hint")
 
 
-def _of_notes(opened: VaultSession, again: str) -> Iterator[Issue]:
+def _of_notes(opened: VaultSession, again: str, *, is_being_written: bool) -> Iterator[Issue]:
     status = opened.status()
-    yield content_checks.freshness(status, again)
+    yield content_checks.freshness(status, again, is_being_written=is_being_written)
     yield from content_checks.remarks(status)
-    yield content_checks.coverage(status, again)
+    yield content_checks.coverage(status, again, is_being_written=is_being_written)
     if status.counts.embedded:
         yield content_checks.similarity(opened)
     yield from content_checks.links(opened, status, again)
