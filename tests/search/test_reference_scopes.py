@@ -485,6 +485,19 @@ def test_a_macro_of_c_counts_in_the_files_that_see_it(engine: Engine, macro: str
     assert str(only.ref) == "near.c#near"
 
 
+@pytest.mark.parametrize("sources", [("core.c",), ("unix/core.c", "win/core.c")])  # found by an edge, and by the name
+def test_the_snippet_of_a_note_shows_the_mention(engine: Engine, sources: tuple[str, ...]) -> None:
+    dense = "Types of run: uv loop run mode, uv run.\n\n"
+    note = f"# Loop\n\n{dense}{'Some other text follows. ' * 20}\n\nThe loop begins with `uv_run`, and ends.\n\n{dense}"
+    files = {**dict.fromkeys(sources, "int uv_run(int mode) { return mode; }\n"), "loop.md": note}
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (hit,) = search(Request("explains:uv_run"), DEFAULT, engine, now=0.0).hits
+    assert hit.snippet is not None
+    assert "begins with uv_run" in hit.snippet.text
+    assert hit.snippet.line == 7
+
+
 def test_a_call_by_a_bare_name_that_two_files_define_is_not_said_to_be_of_an_object(engine: Engine) -> None:
     sources = {
         "api.h": b"int pour(void);\n",

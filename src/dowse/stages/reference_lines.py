@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..analysis.symbol_names import parts_of_name
+from ..chunking.spans import trimmed
 from ..model.document import Document, Span, Unit
 from ..model.ref import Ref
 from ..query.ast import Expr, FieldEquals, OneOf, walk
@@ -34,6 +35,18 @@ def resolved_lines(where: Expr) -> Mapping[Ref, Sequence[int]]:
     for ref, line in {each for node in walk(where) if isinstance(node, OneOf) for each in node.lines}:
         found[ref].append(line)
     return found
+
+
+def mention_spans(document: Document, within: Span, names: Sequence[str], lines: Sequence[int]) -> tuple[Span, ...]:
+    """Where one of the names stands in those of the numbered lines that the span touches; a line without one counts."""
+    found = set[Span]()
+    pattern = re.compile("|".join(rf"(?<![\w$]){re.escape(name)}(?![\w$])" for name in names) or "(?!)")
+    for number in set(lines):
+        line = trimmed(document.text, *_numbered_line(document.text, number))
+        if line[0] < within[1] and line[1] > within[0]:
+            match = pattern.search(document.text, *line)
+            found.add(match.span() if match else line)
+    return tuple(sorted(found))
 
 
 def _named_lines(document: Document, ref: Ref, where: Expr, *, only_references: bool) -> list[Span]:

@@ -27,7 +27,7 @@ from .condition_spans import condition_spans
 from .definitions import DEFINITIONS
 from .extent import HitExtent, extent, overlap
 from .markup_reader import MarkupReader, boilerplate_of
-from .reference_lines import reference_lines, resolved_lines
+from .reference_lines import mention_spans, reference_lines, resolved_lines
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
@@ -51,7 +51,8 @@ class _Sought:
     where: Expr  # the query
     places: frozenset[Ref]  # that scopes of references select
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
-    names: frozenset[str]  # stems of the names in scopes of references
+    referred: tuple[str, ...]  # the names in scopes of references
+    names: frozenset[str]  # the stems of these
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
 
     @property
@@ -111,6 +112,7 @@ class CutSnippet:
             where,
             places,
             lines,
+            names,
             stems,
             selects_symbols,
         )
@@ -125,12 +127,15 @@ class CutSnippet:
         self, hit: Hit, document: Document, chunks: ChunkSpans, sought: _Sought, granularity: Granularity
     ) -> Hit:
         place = _place(hit, document, chunks, granularity)
-        cut = partial(self._text, document, sought, place)
-        key: Hashable = place
         if document.is_source:
             spans, line = _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line)
-            key = spans, line
+            key: Hashable = spans, line
+        else:
+            numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
+            mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
+            cut = partial(self._text, document, sought, place, mentions)
+            key = place, mentions
 
         def made() -> CachedSnippet:
             return snippet_of(document, cut(), sought.marker)
@@ -138,10 +143,10 @@ class CutSnippet:
         found = _CACHE.of(document, (self.size, sought.key, key), made)
         return with_snippet(hit, chunks, found, is_chunk=place.is_chunk)
 
-    def _text(self, document: Document, sought: _Sought, place: HitExtent) -> SnippetText:
+    def _text(self, document: Document, sought: _Sought, place: HitExtent, mentions: Sequence[Span]) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
-        return text_snippet(reader, sought.spotter, sought.quoted, place, self.size, met=met)
+        return text_snippet(reader, sought.spotter, sought.quoted, place, self.size, met=(*met, *mentions))
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
