@@ -51,7 +51,7 @@ def test_status_and_searches_say_that_the_first_index_was_interrupted(session: V
     found = status(session, StatusRequest(links=False))
     text = "\n".join(status_lines(found, TextStyle(True, session.root)))
     assert (_INTERRUPTED in text, "changed since indexing" in text) == (True, False)
-    assert "2 files not indexed yet" in freshness(session.status(), "").what
+    assert "2 files not indexed yet" in freshness(session.status(), "", is_being_written=False).what
     result = search(session, SearchRequest("under:zebra", heal=False))
     assert [note.hint for note in result.notes] == [_INTERRUPTED]
 
@@ -63,7 +63,7 @@ def test_the_next_search_completes_an_interrupted_first_index(session: VaultSess
     (session.root / "ant.md").write_text("# Ant\n\nAn insect.\n")
     (session.root / "new.md").write_text("# New\n")
     assert session.status().index.remarks == ()
-    assert "2 files changed since indexing" in freshness(session.status(), "").what
+    assert "2 files changed since indexing" in freshness(session.status(), "", is_being_written=False).what
 
 
 def test_to_index_one_file_completes_an_interrupted_first_index(session: VaultSession) -> None:
