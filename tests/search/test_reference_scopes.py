@@ -485,6 +485,18 @@ def test_a_macro_of_c_counts_in_the_files_that_see_it(engine: Engine, macro: str
     assert str(only.ref) == "near.c#near"
 
 
+def test_a_note_counts_anonymous_classes_of_a_base(engine: Engine) -> None:
+    files = {
+        "a/Cup.java": "package a;\nclass Cup { }\nclass Mug extends Cup { }\n",
+        "a/Use.java": "package a;\nclass Use { void go() { new Cup() { }; } }\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in files.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("extends:Cup"), DEFAULT, engine, now=0.0)
+    assert sorted(str(hit.ref) for hit in answer.hits) == ["a/Cup.java#Mug", "a/Use.java#Use.go"]
+    assert "1 of 2 places are anonymous classes" in answer.notes[0].hint
+
+
 @pytest.mark.parametrize("sources", [("core.c",), ("unix/core.c", "win/core.c")])  # found by an edge, and by the name
 def test_the_snippet_of_a_note_shows_the_mention(engine: Engine, sources: tuple[str, ...]) -> None:
     dense = "Types of run: uv loop run mode, uv run.\n\n"

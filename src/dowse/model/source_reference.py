@@ -30,11 +30,11 @@ class ImportReference(NamedTuple):
 class BaseReference(NamedTuple):
     """A base class, interface or trait of a type, as written."""
 
-    subject: str  # the qualified name of the type that has the base
+    subject: str  # the qualified name of the type that has the base; empty for an anonymous class of Java
     base: tuple[str, ...]  # ("abc", "ABC")
     relation: BaseRelation
     line: int
-    symbol: int | None  # index of the type; None if another file defines the type
+    symbol: int | None  # index of the type, or of the symbol around an anonymous one; None if another file defines it
 
 
 class CallReference(NamedTuple):

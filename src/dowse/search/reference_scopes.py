@@ -25,12 +25,13 @@ class _ReferenceScope:
     from_named: bool = False
 
 
+_BASES = frozenset[SourceRelation]({"extends", "implements"})
 REFERENCE_SCOPES: Mapping[str, _ReferenceScope] = {
     "calls": _ReferenceScope(frozenset({"calls"})),
     "called": _ReferenceScope(frozenset({"calls"}), from_named=True),
     "imports": _ReferenceScope(frozenset({"imports"})),
     "imported": _ReferenceScope(frozenset({"imports"}), from_named=True),
-    "extends": _ReferenceScope(frozenset({"extends", "implements"})),
+    "extends": _ReferenceScope(_BASES),
     "explains": _ReferenceScope(frozenset({"mentions"})),
     "explained": _ReferenceScope(frozenset({"mentions"}), from_named=True),
 }
@@ -135,6 +136,15 @@ def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_call
         find = "finds calls of another symbol" if len(others) == 1 else "find calls of other symbols"
         hints.append(f"{' and '.join(f'calls:{each}' for each in others)} {find}")
     return "; ".join([f"no resolved call{' yet' if found.waiting else ''}", *hints]) if hints else ""
+
+
+def anonymous_hint(named: Reference, reader: Reader) -> str:
+    """How many of the places with the named base are anonymous classes; empty for none."""
+    docs = _documents(named, reader)
+    is_named = _named_by(named, docs, exactly=True)
+    bases = [each for each in reader.references(docs) if each.relation in _BASES and is_named(each.target)]
+    count = sum(each.rule == "anonymous" for each in bases)
+    return f"{count:,} of {len(bases):,} places are anonymous classes" if count else ""
 
 
 def _other_end(

@@ -35,7 +35,15 @@ from .reference import (
     is_archived,
     unknown_name_hints,
 )
-from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES, module_documents, places, unresolved_calls_hint
+from .reference_scopes import (
+    OF_MODULES,
+    OF_SYMBOLS,
+    REFERENCE_SCOPES,
+    anonymous_hint,
+    module_documents,
+    places,
+    unresolved_calls_hint,
+)
 from .symbol_imports import symbol_imports
 
 _RELATED = "related"
@@ -278,6 +286,8 @@ def _hints(
             hint = "" if is_module else _hint(scope.field, target)
             if equal[scope].hint:
                 hint = "; ".join(filter(None, (hint, equal[scope].hint)))
+            elif scope.field == "extends":
+                hint = "; ".join(filter(None, (hint, anonymous_hint(target, reader))))
             elif scope.field == "calls" and target.ref is not None:
                 unresolved = unresolved_calls_hint(target.ref, reader, filters, is_called=bool(selected.docs))
                 hint = "; ".join(filter(None, (hint, unresolved)))

@@ -173,3 +173,27 @@ def _calls(*, modules: int) -> int:
     finally:
         sys.setprofile(before)
     return calls
+
+
+def test_an_anonymous_class_has_its_base_at_the_symbol_around_it() -> None:
+    files = {
+        "a/Cup.java": "package a;\nclass Cup { Cup copy() { return new Cup() { }; } }\n",
+        "a/Lid.java": "package a;\ninterface Lid<T> { class Knob { } }\n",
+        "a/Use.java": "package a;\nclass Use {\n  Cup cup = new Cup() { void fill() { } };\n"
+        "  static final Lid<String> LID = new Lid<>() { };\n"
+        "  void go() { new Lid.Knob() { }; new Cup(); new java.util.ArrayList<Cup>() { }; }\n}\n",
+    }
+    assert meanings(files, "extends") == [
+        "a/Cup.java#Cup.copy -> a/Cup.java#Cup (anonymous)",
+        "a/Use.java#Use -> a/Cup.java#Cup (anonymous)",
+        "a/Use.java#Use.go -> a/Lid.java#Lid.Knob (anonymous)",
+    ]
+    assert meanings(files, "implements") == ["a/Use.java#Use.LID -> a/Lid.java#Lid (anonymous)"]
+
+
+def test_an_anonymous_class_is_no_base_of_the_class_around_it() -> None:
+    files = {
+        "a/Cup.java": "package a;\nclass Cup { void fill() { } }\n",
+        "a/Use.java": "package a;\nclass Use { Cup cup = new Cup() { }; void go() { fill(); this.fill(); } }\n",
+    }
+    assert meanings(files) == ["a/Use.java#Use -> a/Cup.java#Cup (package)"]

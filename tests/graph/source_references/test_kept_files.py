@@ -157,6 +157,13 @@ _CHANGED = [
         },
         ("a/Box.java", "package a;\nclass Lid { void open() { } }\n"),
     ),
+    (  # the base of an anonymous class, which becomes an interface
+        {
+            "a/Use.java": "package a;\nclass Use { Box own() { return new Box() { void go() { } }; } }\n",
+            "a/Box.java": "package a;\nclass Box { }\n",
+        },
+        ("a/Box.java", "package a;\ninterface Box { }\n"),
+    ),
 ]
 
 

@@ -75,7 +75,10 @@ class ReferenceReader:
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
         """The base classes and interfaces among the references."""
         for each in found:
-            if each.capture in {"base.extends", "base.implements"}:
+            if each.capture == "base.anonymous":
+                if (base := callee_parts(self._tail(each.span)))[-1]:
+                    yield BaseReference("", base, "extends", self.lines.at(each.span[0]), _symbol_at(each.holder))
+            elif each.capture in {"base.extends", "base.implements"}:
                 base = callee_parts(self._tail(each.span))
                 subject, symbol = self._subject_at(each.holder)  # not of an unnamed class
                 relation: BaseRelation = "implements" if each.capture == "base.implements" else "extends"

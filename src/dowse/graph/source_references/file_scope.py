@@ -128,7 +128,7 @@ class FileScope:
     def bases(self) -> dict[str, list[BaseReference]]:
         """The bases of each type, by qualified name."""
         found: defaultdict[str, list[BaseReference]] = defaultdict(list)
-        for each in self.outline.references.bases:
+        for each in (base for base in self.outline.references.bases if base.subject):
             found[unnumbered(each.subject)].append(each)
         return dict(found)
 

@@ -13,7 +13,7 @@ from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-KEYS = "13"  # the version of the keys; an index with others resolves its references again
+KEYS = "14"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
 
 
@@ -37,7 +37,11 @@ def has_signatures(digest: int, references: SourceReferences) -> bool:
 
 
 def _digest(signatures: Sequence[str], references: SourceReferences) -> int:
-    stated = [list(signatures), [each[:5] for each in references.imports], [each[:3] for each in references.bases]]
+    stated = [
+        list(signatures),
+        [each[:5] for each in references.imports],
+        [each[:3] for each in references.bases if each.subject],
+    ]
     return _number(json.dumps(stated)) if any(stated) else 0
 
 

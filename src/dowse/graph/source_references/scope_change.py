@@ -18,7 +18,7 @@ def rest(scope: FileScope | None) -> object:
     """The same without its symbols."""
     if scope is None:
         return None
-    bases = [each[:3] for each in scope.outline.references.bases]
+    bases = [each[:3] for each in scope.outline.references.bases if each.subject]
     return imports(scope), bases, deciding_signatures(scope.outline.symbols)
 
 

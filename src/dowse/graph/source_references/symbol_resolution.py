@@ -13,6 +13,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
+from .base_edges import base_edges
 from .call_cache import CallCache, FileResolution
 from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, symbol_name
 from .file_scope import TYPES, FileScope
@@ -162,10 +163,9 @@ class SourceResolver:
 
     def _base_edges(self, each: BaseReference, scope: FileScope) -> Iterator[ResolvedReference]:
         meaning = self._of_parts(each.base, scope, each.symbol, is_base=True)
-        source = each.subject if scope.symbol(each.subject) else ""
-        if meaning and meaning.symbol and source and (meaning.path, meaning.symbol) != (scope.path, source):
-            target = Ref(meaning.path, meaning.symbol)
-            yield ResolvedReference(Ref(scope.path, source), target, each.relation, meaning.rule, each.line)
+        other = self.sources.scope(meaning.path) if meaning and not each.subject else None
+        if meaning and meaning.symbol:
+            yield from base_edges(each, scope, meaning, other.symbol(meaning.symbol) if other else None)
 
     # What names mean
 

@@ -80,6 +80,10 @@
   (type_list
     (_) @base.extends))
 
+(object_creation_expression
+  type: (_) @base.anonymous
+  (class_body))
+
 ; Imports
 
 (import_declaration

@@ -1,0 +1,28 @@
+"""The edges of base classes: from a type, or from the symbol around an anonymous one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.document import Unit
+from ...model.edge import ResolvedReference
+from ...model.ref import Ref
+from ...model.source_reference import BaseReference, BaseRelation
+from .call_edges import ResolvedName, symbol_name
+from .file_scope import TYPES, FileScope
+
+
+def base_edges(
+    each: BaseReference, scope: FileScope, base: ResolvedName, unit: Unit | None
+) -> Iterator[ResolvedReference]:
+    """The edge to the base, unless it is the type itself; `unit` is that of the base of an anonymous class."""
+    target = Ref(base.path, base.symbol)
+    source = Ref(scope.path, each.subject or symbol_name(scope, each.symbol))
+    if source == target:
+        return
+    if each.subject:
+        if scope.symbol(each.subject):
+            yield ResolvedReference(source, target, each.relation, base.rule, each.line)
+    elif unit and unit.kind in TYPES:
+        relation: BaseRelation = "implements" if unit.kind == "interface" else "extends"
+        yield ResolvedReference(source, target, relation, "anonymous", each.line)
