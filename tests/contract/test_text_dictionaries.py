@@ -192,3 +192,13 @@ def _dictionaries(folder: Path) -> str:
 def _read(folder: Path, query: str) -> list[Any]:
     with closing(connect(folder / FILE)) as connection:
         return list(connection.execute(query))
+
+
+def test_a_long_text_that_was_written_last_is_not_decompressed_and_damage_to_it_is_found() -> None:
+    text = _LICENCE * 50
+    (row,) = text_rows((TextStream(text, 0, len(text), len(text)),), b"")
+    damaged = row.data[:-1] + bytes((row.data[-1] ^ 1,))
+    with closing(apsw.Connection("")) as connection:
+        assert decompressed(connection, row.data) is text
+        with pytest.raises(RowError, match="cannot decompress the text"):
+            decompressed(connection, damaged)

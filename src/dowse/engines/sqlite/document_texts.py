@@ -23,6 +23,8 @@ from .text_dictionaries import NAME_BYTES, dictionary_of, name_of
 _LEVEL = 6  # 66 MB/s of source; 9 makes it smaller by a hundredth and takes twice the time
 _WITH_DICTIONARY = 1  # the byte before the name of a dictionary and the stream; zlib begins with another one
 _MOST_BYTES = 1 << 26  # decompressed; sixteen times the greatest note
+_LAST_STREAMS = 2  # that are kept: a saved file is read several times, as it was and as it is
+_LEAST_KEPT, _MOST_KEPT = 20_000, 500_000  # characters of a stream that is kept
 
 
 _TYPES = (str, str, int, str, str, int, int)  # of the columns of the details
@@ -81,7 +83,9 @@ def text_rows(streams: Iterable[TextStream], dictionary: bytes) -> Iterator[Text
     prepared = zlib.compressobj(*settings, dictionary) if dictionary else zlib.compressobj(*settings)
     for whole, *bounds in streams:
         compressor = prepared.copy()  # a third of the time of reading the dictionary
-        yield TextRow(begin + compressor.compress(whole.encode()) + compressor.flush(), *bounds)
+        data = begin + compressor.compress(whole.encode()) + compressor.flush()
+        _LAST.keep(data, whole)
+        yield TextRow(data, *bounds)
 
 
 def packed_texts(text: str, names: str, details: DocumentDetails, body_start: int) -> TextRow:
@@ -103,13 +107,17 @@ def dictionary_name(data: bytes) -> bytes:
 
 def decompressed(connection: apsw.Connection, data: object) -> str:
     """The stream. Raises RowError for data that `text_rows` does not write, and for a stream that is too long."""
-    dictionary = b""
+    if (kept := _LAST.of(data)) is not None:
+        return kept
+    written, dictionary = data, b""
     if isinstance(data, bytes) and data[:1] == bytes((_WITH_DICTIONARY,)):
         dictionary, data = dictionary_of(connection, dictionary_name(data)), data[NAME_BYTES + 1 :]
     try:
-        return decompressed_bytes(data, _MOST_BYTES, "the text of a document", dictionary).decode()
+        found = decompressed_bytes(data, _MOST_BYTES, "the text of a document", dictionary).decode()
     except UnicodeDecodeError as error:
         raise RowError(f"the text of a document is not UTF-8: {error}") from error
+    _LAST.keep(written, found)
+    return found
 
 
 def text_of(connection: apsw.Connection, data: object, text_end: object) -> str:
@@ -180,3 +188,22 @@ def _cut(text: str, start: object, end: object) -> str:
     if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start <= end <= len(text):
         raise RowError("the text of a document does not have its length")
     return text[start:end]
+
+
+class _LastStreams:
+    """The long streams that were compressed or decompressed last. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[tuple[object, str], ...] = ()
+
+    def of(self, data: object) -> str | None:
+        """The stream of the data, if it is kept."""
+        return next((whole for kept, whole in self._kept if kept == data), None)
+
+    def keep(self, data: object, whole: str) -> None:
+        """Keeps a long stream."""
+        if _LEAST_KEPT <= len(whole) <= _MOST_KEPT:
+            self._kept = ((data, whole), *self._kept[: _LAST_STREAMS - 1])
+
+
+_LAST = _LastStreams()

@@ -59,6 +59,7 @@ _LIKE = """
 """
 
 _RULES: Mapping[str, LinkRule] = {rule: rule for rule in LINK_RULES}
+_LINKED = "select d.value from json_each(?) d where exists (select 1 from edges e where e.target = d.value)"
 _INVERSE = frozenset(relation.name for relation in RELATIONS if relation.is_inverse)
 
 _EdgeRow = tuple[int, str, int, str, str]  # source and target, each with its unit, then the relation
@@ -76,7 +77,8 @@ class FormerNames:
             (_listed([*paths, *self._new]),),
         )
         self._old = [HeadRow(*row) for row in rows]
-        self._units = {row.id: _outline(connection, row.id) for row in self._old}
+        linked: list[Any] = connection.execute(_LINKED, (json.dumps([row.id for row in self._old]),)).fetchall()
+        self._units = {doc: _outline(connection, doc) for (doc,) in linked}
         self._heads = heads_of(self._old)
         self._interfaces = FormerInterfaces(connection, self._heads)
 
