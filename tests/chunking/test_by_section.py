@@ -295,6 +295,18 @@ def test_a_megabyte_is_counted_a_few_times_and_not_once_a_chunk(text: str) -> No
     assert sum(len(chunk.text) for chunk in chunks) <= 2 * len(text)
 
 
+def test_a_section_of_a_usual_length_is_counted_once_and_as_a_whole() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return _count(text)
+
+    text = "".join(f"Paragraph {n} has a few words, and these too.\n\n" for n in range(30)).strip()
+    (chunk,) = BySection(count)(make("a.md", text))
+    assert counted == [chunk.text] == [text]
+
+
 def test_short_lines_are_counted_together() -> None:
     counted: list[str] = []
 

@@ -25,6 +25,7 @@ _SECTION_LENGTH = 250  # characters
 
 _BEGINNING = 10  # characters for each token of a limit; prose has 5
 _BLANK = re.compile(r"\s")
+_USUAL = 4  # characters for each token of a limit; prose of fewer is within the limit
 _SHARE_OF_RUN = 4  # a run of short pieces has at most this part of a chunk
 _LONG = 20_000  # characters of a text
 _MANY = 1_000  # pieces, whose lengths are compared at once
@@ -92,7 +93,11 @@ class _Cutter:
         if length <= self.size:  # a character is at most one token, or three (a Hangul syllable in its letters)
             yield start, end
             return
-        # No token goes over the end of a paragraph or a sentence, so the section is not counted as a whole first.
+        # No token goes over the end of a paragraph or a sentence: a section has the tokens of its parts together.  One
+        # of a usual length is counted as a whole, which is what the embedder needs, and a longer one is not.
+        if end - start <= _USUAL * self.size and self.count(start, end) <= self.size:
+            yield start, end
+            return
         first, size = start, 0
         for ends, counted in self._runs(start, end):
             whole = counted or self.count(ends[0], ends[-1])
