@@ -38,7 +38,7 @@ def test_a_long_text_is_counted_by_an_encoder_of_its_own() -> None:
     chunker = BySection(counted, counter=counted.of)
     short, long = make("a.md", _LONG), make("b.md", _LONG * 4)
     assert [*chunker(short), *chunker(long)] == [*BySection(counted)(short), *BySection(counted)(long)]
-    counted.forget()
+    counted.taken(())
     assert texts == ["", long.text, ""]
 
 
@@ -53,8 +53,7 @@ def test_texts_that_were_counted_are_tokenized_once() -> None:
     text = "".join(f"Paragraph {n} has some words to be counted and not more.\n\n" for n in range(14))
     (chunk,) = BySection(counted)(make("a.md", text.strip()))
     assert "".join(encoded) == chunk.text
-    assert counted.ids_of(chunk.text) == _EMBEDDER.encode(chunk.text)
+    assert counted.taken([chunk]) == (_EMBEDDER.encode(chunk.text),)
     assert "".join(encoded) == chunk.text
-    counted.forget()
     counted.ids_of(chunk.text)
     assert "".join(encoded) == 2 * chunk.text

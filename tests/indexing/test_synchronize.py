@@ -11,15 +11,18 @@ from pathlib import Path
 import pytest
 
 from dowse.chunking.by_section import BySection
+from dowse.embedders.static import StaticEmbedder
 from dowse.filesystem.diff import Changes
-from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
+from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, embedding_of
 from dowse.indexing.freshness import IndexingProgress
 from dowse.indexing.load import DocumentLoader
 from dowse.indexing.synchronize import (
+    BatchEmbedding,
     Embedding,
     SyncOutcome,
     compare,
     comparison_progress,
+    ingest,
     unlinked,
     update_index,
 )
@@ -161,3 +164,32 @@ def test_a_few_large_files_are_read_in_a_second_process_and_a_single_one_is_not(
     )
     assert outcome == SyncOutcome(len(added), 0)
     assert bool(started) == reads_ahead
+
+
+def test_the_chunks_of_a_first_batch_are_embedded_with_the_token_ids_that_were_counted(
+    engine: Engine, tmp_path: Path
+) -> None:
+    text = "".join(f"Paragraph {n} has some words to be counted.\n\n" for n in range(20)).strip()
+    (tmp_path / "a.md").write_text(text)
+    embedder, encoded = StaticEmbedder(), list[str]()
+
+    def encoder(_text: str) -> Callable[[str], bytes]:
+        def encode(stretch: str) -> bytes:
+            encoded.append(stretch)
+            return embedder.encode(stretch)
+
+        return encode
+
+    early = BatchEmbedding(embedding_of(embedder, "blend", ""), embedder.remember, encoder)
+    done = ingest(
+        DocumentLoader(tmp_path, BySection()),
+        Changes(added=("a.md",)),
+        {},
+        engine,
+        budget=TimeBudget(count().__next__),
+        progress=lambda *_: None,
+        early=early,
+    )
+    assert done == IndexingOutcome(1, 1)
+    assert encoded == [text]
+    assert not engine.pending(1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..chunking.spans import paragraphs
-from ..model.chunk import CountSpan
+from ..model.chunk import Chunk, CountSpan
 
 _SHORTEST_KEPT = 40  # characters; words are counted too, and no chunk is made of them alone
+_SHORT = 512  # characters; most chunks of fewer are not counted
 
 
 class CountedTexts:
@@ -35,14 +36,24 @@ class CountedTexts:
 
     def ids_of(self, text: str) -> bytes:
         """The ids of a chunk, as the bytes of uint16."""
-        return self._kept.get(text) or b"".join(
-            self._ids(text[start:end]) for start, end in paragraphs(text, 0, len(text))
-        )
+        if kept := self._kept.get(text):
+            return kept
+        if len(text) <= _SHORT or not self._kept:
+            return self._encode(text)
+        found, since = list[bytes](), 0
+        for start, end in paragraphs(text, 0, len(text)):
+            if kept := self._kept.get(text[start:end].strip()):
+                if since < start:
+                    found.append(self._encode(text[since:start]))
+                found.append(kept)
+                since = end
+        if since < len(text):
+            found.append(self._encode(text[since:]))
+        return b"".join(found)
 
-    def forget(self) -> None:
-        """Forgets the texts, before the next document."""
+    def taken(self, chunks: Iterable[Chunk]) -> tuple[bytes, ...]:
+        """The ids of all chunks of a document, whose texts are forgotten then."""
+        found = tuple(self.ids_of(chunk.text) for chunk in chunks)
         self._kept.clear()
         self._encode = self._encoder("")
-
-    def _ids(self, text: str) -> bytes:
-        return self._kept.get(text.strip()) or self._encode(text)
+        return found

@@ -157,8 +157,7 @@ def _answer(
         outcome = loader(path, known)
         encoded: tuple[bytes, ...] = ()
         if counted and isinstance(outcome, IndexedDocument) and not outcome.document.is_source:
-            encoded = tuple(counted.ids_of(chunk.text) for chunk in outcome.chunks)
-            counted.forget()
+            encoded = counted.taken(outcome.chunks)
         batch.append((path, outcome, encoded))
         size += len(getattr(getattr(outcome, "document", None), "text", ""))
         if len(batch) == _BATCH or size > _BATCH_CHARACTERS:

@@ -6,11 +6,13 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cache, partial
 from math import inf
 from pathlib import Path
 from typing import Protocol
 
+from ..chunking.by_section import counting
 from ..filesystem.diff import Changes
 from ..filesystem.worktrees import worktree_around
 from ..model.chunk import Chunk
@@ -18,10 +20,11 @@ from ..model.document import Link
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
-from ..ports.indexed_document import FileStamp
+from ..ports.indexed_document import FileStamp, IndexedDocument
 from ..ports.storage import Store, Writer
 from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
+from .counted_texts import CountedTexts
 from .freshness import IndexingProgress
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
@@ -36,10 +39,14 @@ _MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the grap
 
 @dataclass(frozen=True, slots=True)
 class BatchEmbedding:
-    """Embeds chunks as soon as their text is indexed; `remember` gets the token ids of their texts before."""
+    """Embeds chunks as soon as their text is indexed; `remember` gets the token ids of their texts before.
+
+    `encoder` makes these ids, of stretches of a text.
+    """
 
     embed: ChunkEmbedder
     remember: Callable[[Mapping[str, bytes]], None]
+    encoder: Callable[[str], Callable[[str], bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +74,43 @@ def ingest(
     """Indexes the text of new and changed files, in order, within the budget; deletes the removed ones.
 
     `progress` is called with the number of finished files and the total.  Many files, or several large ones, are
-    read in a second process, and this one embeds their chunks with `early` while it would wait for the next.
+    read in a second process.  The chunks of a batch are embedded with `early` while they are in memory, and before a
+    second process has read the next ones.
     """
     paths = (*found.added, *found.changed)
+    remember, embed = (early.remember, early.embed) if early else (None, None)
 
     def report(count: int) -> None:
         progress(count, len(paths))
 
+    load = _remembering(loader, early) if early else loader
+
     def here(path: str) -> Outcome:
-        return loader(path, known.get(path))
+        return load(path, known.get(path))
 
     if paths:
         report(0)  # before the second process has started
     if not _saves_time(len(paths), found.size) or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
-        return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed)
+        return index_words(paths, here, writer, budget=budget, progress=report, removed=found.removed, embed=embed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
-    remember, embed = (early.remember, early.embed) if early else (None, None)
     with ParseWorker(loader, paths, known, remember) as there:
         return index_words(paths, there, writer, budget=budget, progress=report, removed=found.removed, embed=embed)
+
+
+def _remembering(loader: DocumentLoader, early: BatchEmbedding) -> Callable[[str, FileStamp | None], Outcome]:
+    """The loader, with the token ids that the chunker counts remembered for the embedding of the chunks."""
+    counted = CountedTexts(early.encoder)
+    counting_loader = replace(loader, chunker=counting(loader.chunker, counted, counted.of))
+
+    def load(path: str, known: FileStamp | None) -> Outcome:
+        outcome = counting_loader(path, known)
+        if isinstance(outcome, IndexedDocument) and not outcome.document.is_source:
+            texts = (chunk.text for chunk in outcome.chunks)
+            early.remember(dict(zip(texts, counted.taken(outcome.chunks), strict=True)))
+        return outcome
+
+    return load
 
 
 def _saves_time(files: int, size: int) -> bool:

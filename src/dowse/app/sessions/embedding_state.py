@@ -162,7 +162,7 @@ class EmbeddingState:
             self.made += len(batch.vectors)
             return batch
 
-        return BatchEmbedding(counted, self.static.remember)
+        return BatchEmbedding(counted, self.static.remember, self.static.encoder)
 
     def is_changing_soon(self, index: FactLookup) -> bool:
         """Whether searches continue a change of the vectors, which is one to the bundled embedder."""
