@@ -74,6 +74,26 @@ def test_a_variable_without_a_class_as_its_type_stays(statements: str, callee: s
     assert callee in _callees(statements)
 
 
+_LONG = f"new Odd() {{ /* don't ) */ void go() {{ {'other(); ' * 40} }} }}"
+
+
+@pytest.mark.parametrize(
+    ("chain", "callee"),
+    [
+        ("new Pan(1).heat({}).fry()", "Pan.heat().fry"),
+        ("new Big.Pan<List<String>>({}).heat(1)\n  .fry()", "Big.Pan.heat().fry"),
+        ("lid.use({}).shut()", "Lid.use().shut"),
+        ("this.cup.next({}).fill()", "Cup.next().fill"),
+        ("make({}).fill()", "make().fill"),
+        ("all[0].use({}).shut()", ".shut"),
+        ("lid.<Cup>use({}).shut()", ".shut"),
+        ("new Cup[] {{ {} }}.length.go()", ".go"),
+    ],
+)
+def test_a_long_chain_has_the_parts_of_a_short_one(chain: str, callee: str) -> None:
+    assert callee in _callees(f"{chain.format(_LONG)};")
+
+
 @pytest.mark.parametrize(
     ("method", "callee"),
     [

@@ -12,6 +12,7 @@ from .declared_types import DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .local_variables import LocalVariables
+from .method_chains import chain_parts
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
 
@@ -60,7 +61,9 @@ class ReferenceReader:
             text = self.data[start:end]
             callee = known.get(text)
             if callee is None:
-                callee = known[text] = self._callee((start, end))
+                is_chain = types and end - start > _MAX_CALLEE
+                chain = chain_parts(self.data, start, end, nodes.arguments) if is_chain else None
+                callee = known[text] = chain or self._callee((start, end))
             if types and len(callee) > 1:
                 callee = _with_type(callee, types, start, holder)
             if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):
