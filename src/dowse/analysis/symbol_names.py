@@ -50,6 +50,7 @@ def words_of_name(name: str) -> frozenset[str]:
     return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
 
 
+@lru_cache(4096)
 def word_count(name: str) -> int:
     """The number of different words in an identifier, at least 1."""
     return len({*map(str.lower, _PART.findall(name))} - {name.lower()}) or 1
