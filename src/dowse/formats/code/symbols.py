@@ -9,6 +9,7 @@ from itertools import chain
 from typing import get_args
 
 from ...model.document import SymbolKind
+from .broken_macros import add_macros
 from .comments import Comments, comment_text, comments_of, docstring_text
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
@@ -50,6 +51,8 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
         return ParsedSource(language.name, "time limit")
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
+    if has_errors and language.has_prototypes:
+        add_macros(found, data, comments)
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
 
