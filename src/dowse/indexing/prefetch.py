@@ -22,6 +22,7 @@ from typing import IO, Self
 from ..chunking.by_section import counting
 from ..embedders.static import StaticEmbedder
 from ..formats.minhash import signed
+from ..model.blas_threads import ONE_THREAD
 from ..ports.indexed_document import FileStamp, IndexedDocument
 from .batches import Outcome
 from .counted_texts import CountedTexts
@@ -112,6 +113,7 @@ def _started() -> subprocess.Popen[bytes] | None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env={**ONE_THREAD, **os.environ},
         )
     except OSError:
         return None

@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 from ... import __version__
+from ...model.blas_threads import one_blas_thread
 from ...model.errors import DowseError
 from ...model.option_equivalents import equivalent_advice
 from ..presenters.sanitize import message, visible
@@ -57,7 +58,8 @@ class _LazyGroup(click.Group):
         module, name = COMMANDS[cmd_name]
         gc.disable()  # modules are no garbage, and looking for garbage takes a twentieth of the time of an import
         try:
-            command = getattr(import_module(f".{module}", __package__), name)
+            with one_blas_thread():
+                command = getattr(import_module(f".{module}", __package__), name)
         finally:
             gc.enable()
             gc.freeze()  # later collections pass over what was imported
