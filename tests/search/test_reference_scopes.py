@@ -481,8 +481,18 @@ def test_a_macro_of_c_counts_in_the_files_that_see_it(engine: Engine, macro: str
     assert [note.hint for note in answer.notes] == [
         f"calls: pour is a variable or a macro ({holder}#pour); in files that do not see that, 1 place names it"
     ]
+    near = search(Request("calls:pour path:near.c"), DEFAULT, engine, now=0.0)
+    assert [str(hit.ref) for hit in near.hits] == ["near.c#near"]
     (only,) = search(Request(f"calls:{holder}#pour"), DEFAULT, engine, now=0.0).hits
     assert str(only.ref) == "near.c#near"
+
+
+def test_a_note_says_that_the_called_name_is_a_macro(engine: Engine) -> None:
+    text = b"#define pour(x) debug(x)\nint near(void) { return pour(1); }\n"
+    fill(engine, parse_file("near.c", text, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    (note,) = search(Request("calls:pour"), DEFAULT, engine, now=0.0).notes
+    assert note.hint == "calls: pour is a variable or a macro (near.c#pour)"
 
 
 def test_a_note_counts_anonymous_classes_of_a_base(engine: Engine) -> None:

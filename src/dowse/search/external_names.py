@@ -48,6 +48,8 @@ class ExternalName:
     def hint(self) -> str:
         """Why the name is no symbol of the index, and how many places have it."""
         languages = " and ".join(self.languages)
+        if not self.uses and self.is_resolved:
+            return f"{self.name} is a variable or a macro ({self.variable})"
         if not self.uses:
             return f"{self.name} is built into {languages}; no place names it" if languages else ""
         listed = ", ".join(self.modules[:_MOST_MODULES])
