@@ -180,10 +180,10 @@ def test_a_broken_link_is_listed_as_written_with_what_is_missing(link: str, hint
 
 
 def test_a_broken_link_to_a_title_names_the_note_with_that_title(tmp_path: Path) -> None:
-    desk = made(tmp_path, {"a.md": "See [[weekly  Review]], [[Weekly Review]].\n", "2026-48.md": "# Weekly review\n"})
+    desk = made(tmp_path, {"a.md": "See [[weekly Reviews]], [[Weekly Review]].\n", "2026-48.md": "# Weekly review\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1).out
     assert shown == (
-        "a.md:1  [[weekly  Review]]  no such note\na.md:1  [[Weekly Review]]  no such note; 2026-48.md has this title\n"
+        "a.md:1  [[weekly Reviews]]  no such note\na.md:1  [[Weekly Review]]  no such note; 2026-48.md has this title\n"
     )
 
 
