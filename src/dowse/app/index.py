@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 from ..filesystem.worktrees import worktree_top
-from ..indexing.garbage_collection import without_collection
 from ..model.value_class import dataclass
 from .location import Progress, location_of, silent
 from .options import check
@@ -81,8 +80,7 @@ def open_to_index(
 def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progress = silent) -> IndexResult:
     """Brings the index up to date, however long that takes. Raises IndexBusyError while another process writes."""
     started, made = time.perf_counter(), vault.embeddings.made
-    with without_collection():  # also of links, postings and the rewriting of the file
-        state = vault.sync(full=request.full, similar=request.similar, file=request.file, progress=progress)
+    state = vault.sync(full=request.full, similar=request.similar, file=request.file, progress=progress)
     seconds = time.perf_counter() - started
     counts = vault.counts()
     return IndexResult(
