@@ -64,6 +64,18 @@ def test_the_index_of_a_read_only_vault_lies_in_the_cache_folder(open_folder: Pa
     assert [path.name for path in desk.notes.iterdir()] == ["bees.md"]
 
 
+@pytest.mark.parametrize("command", [("status",), ("search", "honey"), ("get", "bees.md"), ("doctor",)])
+def test_an_index_that_only_another_user_may_read_is_not_used(command: tuple[str, ...], open_folder: Path) -> None:
+    desk = a_note(open_folder)
+    assert desk.dowse("index", "notes").code == 0
+    (open_folder / "cache").mkdir(exist_ok=True)
+    (open_folder / "cache").chmod(0o777)
+    with allowing(0o000, desk.notes / ".dowse"), allowing(0o555, desk.notes):
+        shown = desk.dowse_after(_AS_NOBODY, *command, "notes")
+    assert shown.code == 0
+    assert f"the index in {desk.notes}/.dowse is closed to this user, so it is not used" in shown.out + shown.err
+
+
 def test_a_vault_and_a_cache_that_refuse_are_told_with_the_way_out(open_folder: Path) -> None:
     desk = a_note(open_folder)
     with allowing(0o555, desk.notes, open_folder):

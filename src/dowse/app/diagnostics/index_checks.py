@@ -12,7 +12,7 @@ from ...ports.store_location import StoreReport
 from ...settings.paths import INDEX_FOLDER
 from ..location import Progress, VaultLocation
 from ..sessions.deleted_worktrees import deleted
-from ..sessions.index_folders import foreign_index, has_index, index_folders
+from ..sessions.index_folders import foreign_index, foreign_index_advice, has_index, index_folders
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
@@ -76,8 +76,7 @@ def placement(root: Path, index_dir: Path | None, environment: Mapping[str, str]
     if (found := foreign_index(root, environment)) is not None:
         folder, objection = found
         what = f"the index in {folder} {objection}, so it is not used"
-        force = f"dowse index --force {shlex.quote(str(root))}"
-        yield Issue("index", "hint", what, f"delete {folder}, or run `{force}` if the index is yours")
+        yield Issue("index", "hint", what, foreign_index_advice(root, folder))
         return
     inside = root / INDEX_FOLDER
     used = next(index_folders(VaultLocation(root, index_dir), environment), inside)

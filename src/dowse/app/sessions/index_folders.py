@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -50,7 +51,7 @@ def has_index(folder: Path) -> bool:
 
 def is_indexed(place: VaultLocation) -> bool:
     """Whether there is an index of the vault, of any owner."""
-    return any(storage_at(folder).exists() for folder in index_folders(place, os.environ))
+    return any(map(has_index, index_folders(place, os.environ)))
 
 
 def foreign_index(root: Path, environment: Mapping[str, str]) -> tuple[Path, str] | None:
@@ -58,3 +59,10 @@ def foreign_index(root: Path, environment: Mapping[str, str]) -> tuple[Path, str
     inside = root / INDEX_FOLDER
     objection = "" if is_linked(inside) else IndexOrigin(root, inside, environment).objection()
     return (inside, objection) if objection else None
+
+
+def foreign_index_advice(root: Path, folder: Path) -> str:
+    """What to do about the index of another origin in the folder of that vault."""
+    if not os.access(folder, os.X_OK):
+        return f"its owner can let you read {folder}"
+    return f"delete {folder}, or run `dowse index --force {shlex.quote(str(root))}` if the index is yours"

@@ -22,6 +22,7 @@ from .index_provenance import PROVENANCE
 
 TOKEN = ORIGIN  # key in the index
 _FOREIGN = "was not made by this dowse"
+_CLOSED = "is closed to this user"
 _FOREIGN_LOG = "has a log of changes beside it (-wal or -journal) that this dowse did not write to it"
 _REPLACED = "was replaced by another one, which this dowse has not made; run the command again"
 
@@ -49,8 +50,8 @@ class IndexOrigin:
         try:
             if not self.is_recorded or not place.exists():
                 return ""
-        except PermissionError:  # the folder of another user; creating a file there reports it
-            return ""
+        except PermissionError:
+            return _CLOSED
         known = recorded_indexes(self.environment)
         try:
             token = place.peek(TOKEN)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from ...model.value_class import dataclass
 from ...settings.layer import Settings
 from ...settings.paths import INDEX_FOLDER, cache_folder, chosen_folder, create_index_folder, is_linked
 from ..location import VaultLocation
-from .index_folders import foreign_index, index_folders
+from .index_folders import foreign_index, foreign_index_advice, index_folders
 from .index_origin import IndexOrigin
 from .index_ownership import owner_fact, reassign
 from .model_trust import UNCHOSEN, ModelTrust
@@ -84,8 +83,7 @@ def place_index(
         return _in_cache(inside, "", settings)
     if objection := inside.objection():
         what = f"the index in {inside.folder} {objection}, so it is not used"
-        advice = f"delete {inside.folder}, or run `dowse index --force {shlex.quote(str(root))}` if the index is yours"
-        return _in_cache(inside, what, settings, advice=advice)
+        return _in_cache(inside, what, settings, advice=foreign_index_advice(root, inside.folder))
     if service := synced_by(root, environment):
         return _in_cache(inside, f"{root} is in {service}", settings, moves=True)
     try:
