@@ -119,3 +119,26 @@ def test_the_default_vault_says_its_name_and_how_to_search_here(notes: Path, tmp
             f"the vault is the default one, notes ({notes}), since the working folder is in no vault; "
             "`.` as FOLDER selects the working folder\n"
         ) in shown.out + shown.err, command
+
+
+@pytest.mark.parametrize(
+    ("ref", "shows"),
+    [("b.md", "# Silk\n"), ("b.md#silk", "# Silk\n"), ("b.md:1:1", "# Silk\n"), ("b.md@0", "# Silk\n")],
+)
+def test_the_path_of_a_file_selects_the_vault_around_it(ref: str, shows: str, notes: Path) -> None:
+    _desk(notes).dowse("index", ".")
+    other = notes.parent / "other"
+    other.mkdir()
+    (other / "d.md").write_text("# Flax\n")
+    assert _desk(notes.parent).dowse("get", f"notes/moths/{ref}").out == shows
+    assert _desk(other).dowse("get", f"../notes/moths/{ref}").out == shows
+    assert _desk(other).dowse("get", f"{notes}/moths/{ref}").out == shows
+    assert _desk(notes).dowse("get", f"moths/{ref}").out == shows
+
+
+def test_a_file_in_no_vault_is_not_shown(notes: Path) -> None:
+    (notes.parent / "home" / "e.md").write_text("# Linen\n")
+    shown = _desk(notes).dowse("get", "../home/e.md")
+    assert (shown.out, shown.code) == ("", 2)
+    folder = notes.parent / "home"
+    assert shown.err == f"dowse: {folder}/e.md is in no vault; name its folder first: `dowse index {folder}`\n"

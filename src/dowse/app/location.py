@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
@@ -22,6 +23,7 @@ from ..settings.vaults import ALL, RegisteredVault
 from .client_scope import EVERYTHING, ClientScope
 from .unread_files import is_listed
 
+_PART = re.compile(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 
@@ -211,6 +213,23 @@ def vault_of_file(file: Path) -> tuple[Path, str]:
         if root is not None:
             return root, path.relative_to(root).as_posix()
     raise VaultError(f"{file} is in no vault; name its folder first: `dowse index {file.parent}`")
+
+
+def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
+    """The vault of the file that the reference names by its path, and the reference in it.
+
+    None for a file in the vault that the working folder selects, and for a reference that is no path of a file.
+    Raises VaultError for a file in no vault.
+    """
+    name = _PART.sub("", ref)
+    file = Path(os.path.abspath(expanded(Path(name))))  # noqa: PTH100  # links stay
+    if "/" not in name or not file.is_file():
+        return None
+    here = vault_here(Path.cwd(), os.environ)
+    if here is not None and file.is_relative_to(here.folder):
+        return None
+    root, inside = vault_of_file(file)
+    return root, f"{inside}{ref[len(name) :]}"
 
 
 def silent(_what: str, _done: int, _total: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ...app.location import locations_named, registered_names
+from ...app.location import locations_named, reference_of_other_vault, registered_names
 from ...app.missing_index import open_with_documents
 from ...app.references import at_ref
 from ...app.sessions.vault_session import VaultSession
@@ -27,8 +27,9 @@ def at_ref_argument(
         if name:
             vault = open_with_documents(locations_named((name,))[0].root, index_dir=index_dir)
             return use_case(vault, local_ref)
-        vault = open_with_documents(folder, index_dir=index_dir)
-        return use_case(vault, path_in_vault(local_ref, vault.root, option="REF"))
+        root, inside = (None if folder else reference_of_other_vault(local_ref)) or (folder, local_ref)
+        vault = open_with_documents(root, index_dir=index_dir)
+        return use_case(vault, path_in_vault(inside, vault.root, option="REF"))
 
     names = () if folder is not None else registered_names()
     return at_ref("", ref, names, ask_vault)[1]
