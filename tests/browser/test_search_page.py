@@ -431,12 +431,14 @@ def test_filters_that_are_too_narrow_are_named_with_the_hits_without_them(page: 
 def test_archived_documents_are_suggested_only_where_some_match(page: Page) -> None:
     opened(page, "/?q=%22keep+a+search+under+a+name%22&mode=fulltext")
     archived = page.get_by_role("button", name="Include archived documents (1 hit)")
+    expect(page.locator("#start")).to_contain_text("Try other words, or a suggestion:")
     archived.click()
     expect(page.locator("#hits .title")).to_have_text(["Saved Searches and History"])
     with page.expect_response(re.compile("archived%3Ayes")):
         opened(page, "/?q=%22nobody+wrote+this%22&mode=fulltext")
     expect(page.locator("#start .ways")).to_be_visible()
     expect(page.get_by_role("button", name="Include archived documents")).to_be_hidden()
+    expect(page.locator("#start")).to_contain_text("Try other words.")
 
 
 def test_the_last_searches_are_kept_in_the_browser_until_they_are_cleared(page: Page) -> None:

@@ -62,6 +62,8 @@ function lately(made, choose, forget) {
 /** Suggestions after a search without hits; `count(part)` gives the number of hits with a changed part of the state. */
 export function nothingFound(state, choose, count) {
   const ways = [];
+  const hint = el("p", { class: "quiet" });
+  const tell = () => (hint.textContent = ways.some((each) => !each.hidden) ? "Try other words, or a suggestion:" : "Try other words.");
   const way = (text, part) => {
     const button = el("button", { type: "button", class: "button", onclick: () => choose(part) }, text);
     ways.push(el("li", {}, button));
@@ -76,13 +78,14 @@ export function nothingFound(state, choose, count) {
     const part = { q: `${state.q} archived:yes`.trim() };
     const button = way("Include archived documents", part);
     button.parentElement.hidden = true; // until there are some
-    showCount(button, count(part));
+    showCount(button, count(part)).then(tell);
   }
+  tell();
   return el(
     "div",
     { class: "empty" },
     el("p", {}, filters(state) ? `No hits with ${counted(filters(state), "filter")}: ${named(state)}.` : "No hits."),
-    el("p", { class: "quiet" }, "Try other words, or a suggestion:"),
+    hint,
     el("ul", { class: "ways" }, ways),
   );
 }
