@@ -438,6 +438,10 @@ def test_archived_documents_are_suggested_only_where_some_match(page: Page) -> N
         opened(page, "/?q=%22nobody+wrote+this%22&mode=fulltext")
     expect(page.locator("#start .ways")).to_be_visible()
     expect(page.get_by_role("button", name="Include archived documents")).to_be_hidden()
+
+
+def test_a_search_without_hits_announces_no_suggestion_where_there_is_none(page: Page) -> None:
+    opened(page, "/?q=zyzzyvaquux")
     expect(page.locator("#start")).to_contain_text("Try other words.")
 
 
