@@ -10,6 +10,8 @@ _CODE = {
     "src/flask/app.py": "class Flask:\n    def run(self): pass\n    def get(self): pass\n",
     "src/flask/views.py": "class View:\n    def get(self): pass\ndef as_view(): pass\n",
     "tests/test_app.py": "class Flask: pass\ndef as_view(): pass\n",
+    "tests/apps/hello.py": "def main(): pass\n",
+    "tests/apps/app.py": "",
     "web/helpers.ts": "export function urlFor() {}\n",
     "src/flask/json/__init__.py": "def dumps(): pass\n",
 }
@@ -26,7 +28,9 @@ _CODE = {
         ("Flask", "src/flask/app.py#Flask (name)"),  # the one in a test does not count
         ("as_view()", "src/flask/views.py#as_view (name)"),
         ("urlFor", "web/helpers.ts#urlFor (name)"),
-        ("app.py", "src/flask/app.py (path)"),
+        ("app.py", "src/flask/app.py (path)"),  # not the one in a folder of tests
+        ("test_app.py", "tests/test_app.py (path)"),
+        ("apps/hello.py", "tests/apps/hello.py (path)"),
         ("flask/app.py", "src/flask/app.py (path)"),
         ("./src/flask/app.py", "src/flask/app.py (path)"),
         ("flask/app.py::Flask.run", "src/flask/app.py#Flask.run (qualified)"),
@@ -46,6 +50,7 @@ def test_a_code_span_means_what_it_names(span: str, target: str) -> None:
         "Flask.missing",
         "missing.py",
         "other/app.py",
+        "hello.py",  # of tests alone
         "run",
         "--debug",
         "a b",

@@ -126,15 +126,15 @@ def _file_key(path: str) -> str:
 
 
 def _file(path: str, heads: Sequence[Head]) -> str | None:
-    """The file at the path, or else the only one whose path ends so."""
+    """The file at the path, or else the only one whose path ends so; a mere name that is none of a test means no file
+    of tests.
+    """
     found = [head.path for head in heads if f"/{head.path}".endswith(f"/{path}")]
     if path in found:
         return path
-    return found[0] if len(found) == 1 and "/" in path else _only_path(found)
-
-
-def _only_path(paths: Sequence[str]) -> str | None:
-    return paths[0] if len(paths) == 1 else None
+    if "/" not in path and not is_test_path(path):
+        found = [each for each in found if not is_test_path(each)]
+    return found[0] if len(found) == 1 else None
 
 
 def _fits(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
