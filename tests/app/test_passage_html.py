@@ -62,7 +62,8 @@ def test_every_reference_in_the_html_can_be_opened(vault: VaultSession) -> None:
 
 
 def test_a_link_to_a_missing_heading_leads_to_its_note(vault: VaultSession) -> None:
-    assert '<a data-ref="Pier.md">Pier › No Such Heading</a>' in _html(vault, "Harbour.md")
+    hint = "Pier.md has no heading or block &#x27;No Such Heading&#x27;"
+    assert f'<a data-ref="Pier.md" title="{hint}">Pier › No Such Heading</a>' in _html(vault, "Harbour.md")
 
 
 def test_a_broken_link_and_the_name_of_an_image_are_no_links(vault: VaultSession) -> None:

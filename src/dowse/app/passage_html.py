@@ -43,4 +43,5 @@ def _target(link: LinkStatusResult) -> NoteLink:
     if link.rule in {"file", "outside"}:
         return NoteLink(hint=link.target)
     anchor = "" if link.lacks_anchor else link.anchor.rpartition("#")[2].strip()
-    return NoteLink(str(Ref(link.target, "" if anchor.startswith(("^", "*")) else anchor)))
+    ref = Ref(link.target, "" if anchor.startswith(("^", "*")) else anchor)
+    return NoteLink(str(ref), hint=link.hint if link.lacks_anchor else "")

@@ -108,6 +108,10 @@ def test_cells_of_a_table_are_aligned_by_a_class_and_not_by_a_style() -> None:
         ("![[Pier#End]]", '<a data-ref="Pier.md#End">Pier › End</a>'),
         ("[[nope]]", '<span class="broken" title="no such note">nope</span>'),
         ("[a *b*](Pier%20Two)", '<a data-ref="Pier Two.md">a <em>b</em></a>'),
+        ("a text ^block-1", "<p>a text</p>"),
+        ("a text\n^block-1", "<p>a text\n</p>"),
+        ("- an *item* ^2", "<em>item</em></li>"),
+        ("x ^2 + y", "<p>x ^2 + y</p>"),
         ("see ABC-T-0001.", '<a data-ref="ABC-T-0001.md">ABC-T-0001</a>.'),
         (
             "https://example.org/a_b_c).",

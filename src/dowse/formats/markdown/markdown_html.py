@@ -37,6 +37,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
+_BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+\s*\Z")  # at the end of a block
 _AFTER = ".,;:!?'*_~)]"  # punctuation after a bare address
 _UNSEEN = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|textarea)\b.*?(?:</\1\s*>|\Z)")
 _TAG = re.compile(r"</?[A-Za-z!?][^<>]*>")
@@ -53,7 +54,7 @@ class NoteLink(NamedTuple):
     """Where a link leads: to a note, to another file, or nowhere."""
 
     ref: str = ""  # of the note; empty for none
-    hint: str = ""  # the path of the file, or the reason why there is no target
+    hint: str = ""  # the path of the file, or the reason why there is no target or no part of the target
     is_broken: bool = False
 
 
@@ -167,7 +168,8 @@ class _Writer:
         self._ends.clear()
         for n, token in enumerate(tokens):
             if token.type == "text":
-                yield from self._text(token.content, before if n == 0 else "")
+                content = _BLOCK_ID.sub("", token.content) if n == len(tokens) - 1 else token.content
+                yield from self._text(content, before if n == 0 else "")
             elif token.type in _FIXED:
                 yield _FIXED[token.type]
             elif token.tag in _KEPT:
@@ -235,7 +237,8 @@ class _Writer:
     def _tags(self, target: str, anchor: str) -> tuple[str, str]:
         found = self._find(target, anchor)
         if found.ref:
-            return f'<a data-ref="{escape(found.ref)}">', "</a>"
+            title = f' title="{escape(found.hint)}"' if found.hint else ""
+            return f'<a data-ref="{escape(found.ref)}"{title}>', "</a>"
         of_class = "broken" if found.is_broken else "file"
         return (f'<span class="{of_class}" title="{escape(found.hint)}">', "</span>") if found.hint else ("", "")
 
