@@ -34,6 +34,7 @@ class Bar<T> {{
         ("final @Clean Outer.Inner x; x.go();", "Outer.Inner.go"),
         ("var x = new Pan<>(1); x.fry();", "Pan.fry"),
         ("for (Pan x : all) { x.fry(); }", "Pan.fry"),
+        ("W x = null; x.go();", "W.go"),
         ("try (Pan x = open()) { x.fry(); }", "Pan.fry"),
         ("if (o instanceof Pan x && x.hot()) {}", "Pan.hot"),
         ("use((Pan x) -> x.fry());", "Pan.fry"),

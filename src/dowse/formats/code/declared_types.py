@@ -19,7 +19,6 @@ _INFERRED = re.compile(rb"var\s+(\w+)\s*=\s*new\s+" + _TYPE + rb"(?=\s*[<(])")
 _NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
 _NAMES = re.compile(rb"\w+")
 _VARIABLE_OF_TYPE = re.compile(rb"(?:@[\w.]++\s+)*+(\w+)(?:\s+extends\s+" + _TYPE + rb")?")
-_TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
 _MOST_BYTES = 300  # of a declaration before its value
 _NEAR = 10_000  # bytes between a declaration and a use of the variable
 _TYPES = frozenset({"definition.class", "definition.interface", "definition.enum"})
@@ -63,7 +62,7 @@ class DeclaredTypes:
             if len(parts) == 1 and parts[0] in followed:
                 return ()
             around = around.outer
-        return () if len(parts) == 1 and _TYPE_VARIABLE.fullmatch(parts[0]) else parts
+        return parts
 
     def _add_others(self, capture: str, start: int, end: int, holder: Definition | None) -> None:
         """Variables that are declared without a type or with one that is not followed, such as an array."""

@@ -9,7 +9,6 @@ from typing import Protocol
 from ...analysis.symbol_names import unnumbered
 
 _NAME = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
-_TYPE_VARIABLE = re.compile(r"[A-Z][A-Z0-9]?")  # by convention, such as T and K1
 _WITH_TYPES = frozenset({"method", "const"})
 _PARAMETERS = re.compile(r"(?:^|\s)<")  # of a method; those of its result stand at a name
 _PARAMETER = re.compile(r"(?:@[\w.]+\s+)*(\w+)")
@@ -62,7 +61,7 @@ def stated_type(signature: str, title: str) -> str:
     if written.endswith(">"):
         written = _without_parameters(written)
     name = written.rpartition(" ")[2]
-    return name if _NAME.fullmatch(name) and not _TYPE_VARIABLE.fullmatch(name) and name not in variables else ""
+    return name if _NAME.fullmatch(name) and name not in variables else ""
 
 
 def _parameters(text: str) -> Iterator[str]:
