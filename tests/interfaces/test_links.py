@@ -179,6 +179,13 @@ def test_a_broken_link_is_listed_as_written_with_what_is_missing(link: str, hint
     assert told(desk.dowse("links", "notes", "--broken"), 1).out == f"a.md:3  {link}  {hint}\n"
 
 
+def test_links_of_a_document_are_listed_as_written(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n[one](b.md), [two](b.md#x), ![three](c.png)\n", "b.md": "# B\n"})
+    shown = told(desk.dowse("links", "notes", "--of", "a.md"), 0).out
+    for syntax in ("[one](b.md)", "[two](b.md#x)", "![three](c.png)"):
+        assert syntax in shown
+
+
 def test_a_broken_link_to_a_title_names_the_note_with_that_title(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "See [[weekly Reviews]], [[Weekly Review]].\n", "2026-48.md": "# Weekly review\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1).out

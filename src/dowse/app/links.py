@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, replace
-from functools import partial
+from functools import cache, partial
 from math import inf
 
 from ..formats.markdown.wikilinks import pointers
@@ -69,7 +69,7 @@ def _listed(request: LinksRequest, files: ListFiles, reader: Snapshot) -> LinkLi
     states = request.states
     links = link_statuses(reader, [path] if path else None, files=files)
     return LinkList(
-        _with_syntax([each for each in links if not states or each.state in states], reader),
+        _with_syntax([each for each in links if not states or each.state in states], reader, is_of_wrong_ones=True),
         path,
         hint,
         documents=reader.counts().documents,
@@ -89,6 +89,7 @@ def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks,
     if named.head is None:
         raise RefError(named.hint)
     links = links_of(linked_part(named, named.head), reader, files)
+    links = replace(links, out=_with_syntax(links.out, reader))
     return links, joined((named.hint, hidden_symbol_hint(named, reader), links.hint))
 
 
@@ -138,20 +139,31 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
     return named.head.path, named.hint
 
 
-def _with_syntax(links: Sequence[LinkStatusResult], reader: Snapshot) -> tuple[LinkStatusResult, ...]:
-    """The links, those in Markdown syntax with their text, which the index keeps in the documents alone."""
-    wrong = [each for each in links if each.state != "ok" and each.kind in _MARKDOWN_KINDS]
-    documents = reader.documents({each.source for each in wrong})
+def _with_syntax(
+    links: Sequence[LinkStatusResult], reader: Snapshot, *, is_of_wrong_ones: bool = False
+) -> tuple[LinkStatusResult, ...]:
+    """The links, those in Markdown syntax with their text, which the index keeps in the documents alone.
+
+    With `is_of_wrong_ones`, of links of a vault only those that are listed one by one.
+    """
+    shown = [each for each in links if each.kind in _MARKDOWN_KINDS and not (is_of_wrong_ones and each.state == "ok")]
+    documents = reader.documents({each.source for each in shown})
     texts = {path: lines(document.text) for path, document in documents.items()}
-    syntax = {each: _syntax(each, texts.get(each.source, ())) for each in wrong}
-    return tuple(replace(each, syntax=syntax.get(each, "")) for each in links)
+
+    @cache  # a line may have thousands of links
+    def written(path: str, line: int) -> Mapping[tuple[str, str], str]:
+        text = texts.get(path, ())
+        return _markdown_links(text[line - 1]) if 0 < line <= len(text) else {}
+
+    found = {each: written(each.source, each.line).get((each.written, each.anchor), "") for each in shown}
+    return tuple(replace(each, syntax=found.get(each, "")) for each in links)
 
 
-def _syntax(link: LinkStatusResult, text: Sequence[str]) -> str:
-    """The Markdown link in its line of the text; empty for other syntax, and for a link of several lines."""
-    line = text[link.line - 1] if 0 < link.line <= len(text) else ""
-    for found in pointers(line):
-        start, end = found.span
-        if (found.target, found.anchor) == (link.written, link.anchor) and line[end - 1 : end] == ")":
-            return line[start - (found.kind == "embed") : end]
-    return ""
+def _markdown_links(line: str) -> Mapping[tuple[str, str], str]:
+    """The Markdown links of a line of text by target and anchor, without one of several lines."""
+    found: dict[tuple[str, str], str] = {}
+    for each in pointers(line):
+        start, end = each.span
+        if line[end - 1 : end] == ")":
+            found.setdefault((each.target, each.anchor), line[start - (each.kind == "embed") : end])
+    return found
