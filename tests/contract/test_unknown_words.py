@@ -94,6 +94,25 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("fushi", "fushimi"),
+        ("Fushi", "Fushimi"),
+        ("nectar", "nectarines"),
+        ("urlaub", "urlaubsplanung"),
+        ("walk", "walkabout"),  # in more documents than the shorter walkable
+        ("fus", ""),
+    ],
+)
+def test_the_beginning_of_a_word_means_the_word_that_most_documents_contain(
+    engine: Engine, typed: str, meant: str
+) -> None:
+    text = "Fushimi with nectarines, walkable, walkabout: Urlaubsplanung"
+    fill(engine, make("a.md", text), make("b.md", "a walkabout"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+@pytest.mark.parametrize(
     ("text", "typed", "meant"),
     [
         ("organizing organic organisms", "organise", "organize"),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..model.correction import Correction
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
-from .term_lines import beginnings_of, possibly_similar
+from .term_lines import all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
 
@@ -63,7 +63,7 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
     misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
     A verb in `-ise` has the one in `-ize` as the closest, and the other way round.
     A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
-    far.
+    far.  A word without a similar one may be the beginning of another: `fushi` of `fushimi`.
     """
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST:
@@ -85,7 +85,7 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
         return (
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best or _hyphenated(word, typed, terms, texts)
+    return best or _hyphenated(word, typed, terms, texts) or _completed(word, typed, terms, texts)
 
 
 def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
@@ -99,6 +99,20 @@ def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTer
                 for form in written:
                     if found := re.search(rf"(?<![\w-]){form}(?![\w-])", lower) if form in lower else None:
                         return Correction(_in_case_of(word, text[slice(*found.span())]), 1, documents)
+    return None
+
+
+def _completed(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """The word that begins with this one, of the term that most documents contain; of equal ones the shorter."""
+    longer = [each for _, lines in terms((typed,)) for each in all_terms(lines) if is_correctable(each[0])]
+    for term, documents in sorted(longer, key=lambda each: (-each[1], len(each[0]), each[0]))[:_MOST_TERMS]:
+        matcher = TermMatcher(stems=(term,))
+        for text in texts(term):
+            matched = matcher.matched_words(text, min(len(text), _LONGEST_TEXT))
+            written = {each.strip("_") for each in matched}
+            if forms := [each for each in written if fold(each).startswith(typed) and _is_correction(each)]:
+                form = min(forms, key=lambda each: (len(each), each))
+                return Correction(_in_case_of(word, form), max(2, len(form) - len(typed)), documents)
     return None
 
 

@@ -22,6 +22,11 @@ def beginning_with(lines: str, prefix: str) -> str:
     return "" if start < 0 else lines[start : _end(lines, lines.rfind(f"\n{prefix}") + 1)]
 
 
+def all_terms(lines: str) -> Iterator[Term]:
+    """The terms of the lines, in their order."""
+    return _containing(lines, "\n")
+
+
 def beginnings_of(word: str, lines: str, shortest: int) -> Iterator[Term]:
     """The terms with which the word begins, of so many letters at least, the shortest first."""
     for length in range(shortest, len(word) + 1):
