@@ -215,3 +215,20 @@ def test_a_link_to_an_index_page_does_not_mean_the_page_with_the_address_of_the_
 
 def test_the_index_page_of_a_named_folder_may_be_the_page_of_that_name() -> None:
     assert _among("x/index.html", make("a.md"), make("x.md"), source="a.md", kind="markdown") == ("x.md",)
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("setup", "docs/guide/setup.rst"),
+        ("../index", "docs/index.rst"),
+        ("/index", "docs/index.rst"),
+        ("/guide/setup", "docs/guide/setup.rst"),
+        ("/setup", "docs/guide/setup.rst"),
+        ("index", ""),
+        ("api", ""),
+    ],
+)
+def test_a_document_of_sphinx_is_relative_or_below_the_outermost_folder_that_has_it(target: str, doc: str) -> None:
+    vault = [make(path) for path in ("docs/index.rst", "docs/guide/setup.rst", "docs/guide/x.rst", "other/api.rst")]
+    assert _among(target, *vault, source="docs/guide/x.rst", kind="doc") == ((doc,) if doc else ())

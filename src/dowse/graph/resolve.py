@@ -276,6 +276,16 @@ def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return ()
 
 
+def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its path from the root of the documents: the outermost folder around the source that has such a document."""
+    if not target.startswith("/"):
+        return ()
+    parts = place.folder.split("/") if place.folder else []
+    folders = ("/".join(parts[:depth]) for depth in range(len(parts) + 1))
+    paths = (_joined(folder, target.lstrip("/")) for folder in folders)
+    return next((found for path in paths if (found := names.paths.get(path, ()))), ())
+
+
 def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By an address in the frontmatter, which is relative to the site or to the base of a root."""
     return _by_statement(target, place, names.stated)
@@ -349,6 +359,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         ("alias", _former),
         ("page", _relative),
     ),
+    "doc": (("relative", _beside), ("root", _below_docs)),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

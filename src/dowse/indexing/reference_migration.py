@@ -31,13 +31,19 @@ class _Index(IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C and of languages whose files state a namespace are read again: earlier versions read neither prototypes
-    nor namespaces.
+    Files of C, of languages whose files state a namespace and of reStructuredText are read again: earlier versions read
+    neither prototypes nor namespaces nor the links of Sphinx.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
-    again = [path for path in index.known() if (rules := rules_of(path)) and (rules is C or rules.states_namespace)]
+    again = [path for path in index.known() if _has_more_now(path)]
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
         index.read_again(again)
         index.unlink_depending(None)
         index.remember(REMEMBERED, KEYS)
+
+
+def _has_more_now(path: str) -> bool:
+    """Whether earlier versions left out links or references of such a file."""
+    rules = rules_of(path)
+    return path.lower().endswith(".rst") or (rules is not None and (rules is C or rules.states_namespace))

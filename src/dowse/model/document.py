@@ -139,7 +139,7 @@ class Link(NamedTuple):
     """
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
-    kind: str  # `wikilink`, `embed`, `markdown`, `id`, `parent`
+    kind: str  # `wikilink`, `embed`, `markdown`, `doc` (of reStructuredText), `id`, `parent`
     section: str = ""  # name of the unit that contains the link
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based

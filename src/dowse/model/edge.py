@@ -21,13 +21,13 @@ class Relation:
 
 
 PARENT_OF = "PARENT_OF"  # from a parent to a document whose frontmatter names it
-REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
+REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, a document that Sphinx links, an id in the text
 CONTAINS = "contains"  # from a file or a unit to a unit inside it
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
 
 RELATIONS: tuple[Relation, ...] = (
     Relation(PARENT_OF, ("parent",), is_inverse=True),
-    Relation(REFERENCES, ("wikilink", "embed", "markdown", "id")),
+    Relation(REFERENCES, ("wikilink", "embed", "markdown", "doc", "id")),
     Relation(SIMILAR_TO),
     # graph-memory's decays between symbols of source code.
     Relation(CONTAINS, decay=0.95),

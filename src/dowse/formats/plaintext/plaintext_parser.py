@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 
 from ...model.document import Document, Link
 from ...model.source_reference import SourceReferences
@@ -13,6 +14,7 @@ from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
 from ..outline import Outline
+from .sphinx_links import sphinx_links
 
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
 _ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)
@@ -40,6 +42,8 @@ def parse(
         Link(target, "id", section_at(parts, at), line=line_at(starts, at))
         for target, at in ids(text, own=short_code(path, {}))
     ]
+    if find_headings is rst_headings:
+        links = sorted((*links, *sphinx_links(lines, starts, parts)), key=attrgetter("line"))
     return Document(
         head=head(path, {}, modified=modified, title=title[:LONGEST_HEADING]),
         text=text,

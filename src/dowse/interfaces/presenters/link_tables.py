@@ -11,7 +11,13 @@ from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
-_LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
+_LINK_FORMS = {
+    "wikilink": "[[{}]]",
+    "embed": "![[{}]]",
+    "markdown": "[]({})",
+    "doc": ":doc:`{}`",
+    "parent": "parent: {}",
+}
 
 
 def summary_lines(

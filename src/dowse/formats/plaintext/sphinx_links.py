@@ -1,0 +1,94 @@
+"""The links between documents in reStructuredText: `:doc:` roles and the entries of Sphinx's tables of contents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...model.document import Link, Unit
+from ..line_offsets import line_at
+from ..markdown.headings import section_at
+
+_ROLE = re.compile(r"(?<![`\w]):doc:`([^`]{1,1000})`")
+_TITLED = re.compile(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
+_DIRECTIVE = re.compile(r"([ \t]*)\.\.[ \t]+(?:([\w-]+)::)?")
+_OPTION = re.compile(r":[\w-]+:(?=[ \t]|\Z)")
+_MARKUP = re.compile(r"[ \t]*\.\.[ \t]+(?:[_|\[]|[\w:.+-]+::)")  # a target, a substitution, a footnote, a directive
+_LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "math", "testcode", "doctest", "prompt"})
+
+
+def sphinx_links(lines: Sequence[str], starts: Sequence[int], parts: Sequence[Unit]) -> Iterator[Link]:
+    """The links of the text with these lines, which begin at `starts`, in order; none of literal text and comments."""
+    found = sorted((*_entries(lines, starts), *_roles(lines, starts)))
+    for at, target in found:
+        yield Link(target, "doc", section_at(parts, at), line=line_at(starts, at))
+
+
+def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The offset and the target of each `:doc:`, which may extend over lines."""
+    text = "\n".join(lines)
+    if ":doc:`" not in text:
+        return
+    literal = set(_literal(lines))
+    for role in _ROLE.finditer(text):
+        target = _target(role[1])
+        if target and line_at(starts, role.start()) - 1 not in literal:
+            yield role.start(), target
+
+
+def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The offset and the target of each document in a `.. toctree::`."""
+    literal: set[int] | None = None
+    for first, line in enumerate(lines):
+        directive = _DIRECTIVE.match(line) if "toctree::" in line else None
+        if directive is None or directive[2] != "toctree":
+            continue
+        literal = set(_literal(lines)) if literal is None else literal
+        if first in literal:
+            continue
+        for at in _block(lines, first):
+            entry = lines[at].strip()
+            if _OPTION.match(entry) or entry == "self" or any(char in entry for char in "*?["):  # a pattern
+                continue
+            if target := _target(entry):
+                yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target
+
+
+def _literal(lines: Sequence[str]) -> Iterator[int]:
+    """The lines of blocks of code and of comments."""
+    end = 0
+    for at, line in enumerate(lines):
+        if at < end or (".." not in line and "::" not in line):
+            continue
+        directive = _DIRECTIVE.match(line)
+        if directive is None:
+            is_literal = line.rstrip().endswith("::")
+        else:
+            is_literal = directive[2] in _LITERAL or not _MARKUP.match(line)
+        if is_literal:
+            block = [*_block(lines, at)]
+            yield from block
+            if directive is not None:
+                yield at
+            end = block[-1] + 1 if block else end
+
+
+def _block(lines: Sequence[str], first: int) -> Iterator[int]:
+    """The lines below that are indented more, without blank ones."""
+    margin = _margin(lines[first])
+    for at in range(first + 1, len(lines)):
+        if lines[at].strip():
+            if _margin(lines[at]) <= margin:
+                return
+            yield at
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _target(written: str) -> str:
+    """The document that a role or an entry names; empty for an address and for a document of another project."""
+    titled = _TITLED.match(written)
+    target = (titled[1] if titled else written).strip()
+    return "" if ":" in target or "\n" in target or written.startswith("!") else target

@@ -1,0 +1,54 @@
+"""Links of reStructuredText as Sphinx reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+
+
+def _links(text: str, path: str = "docs/x.rst") -> list[tuple[str, str, int]]:
+    links = parse_file(path, text.encode(), modified=0).links
+    return [(link.target, link.kind, link.line) for link in links]
+
+
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("See :doc:`setup` and :doc:`/api`.\n", [("setup", 1), ("/api", 1)]),
+        ("See :doc:`the setup <guide/setup>`.\n", [("guide/setup", 1)]),
+        ("See :doc:`the\nsetup\n<../setup>`, :doc:`/api`.\n", [("../setup", 1), ("/api", 3)]),
+        ("See :doc:`Werkzeug's client <werkzeug:test>` and ``:doc:`no` ``.\n", []),
+        (".. note::\n\n   See :doc:`setup`.\n", [("setup", 3)]),
+        ("Code::\n\n   :doc:`no`\n\n:doc:`setup`\n", [("setup", 5)]),
+        (".. code-block:: rst\n   :linenos:\n\n   :doc:`no`\n\n:doc:`setup`\n", [("setup", 6)]),
+        (".. :doc:`no`\n   :doc:`no`\n\n:doc:`setup`\n", [("setup", 4)]),
+        (".. _label:\n\n:doc:`setup`\n", [("setup", 3)]),
+    ],
+)
+def test_a_role_names_a_document(text: str, targets: list[tuple[str, int]]) -> None:
+    assert _links(text) == [(target, "doc", line) for target, line in targets]
+
+
+def test_each_entry_of_a_toctree_names_a_document() -> None:
+    toctree = (
+        ".. toctree::\n   :maxdepth: 2\n   :glob:\n\n   setup\n   The API </api>\n   self\n   recipes/*\n"
+        "   Site <https://example.com>\n\n   last\ntext\n"
+    )
+    assert _links(toctree) == [("setup", "doc", 5), ("/api", "doc", 6), ("last", "doc", 11)]
+
+
+def test_a_toctree_in_a_block_of_code_is_none() -> None:
+    assert _links(".. code-block:: rst\n\n   .. toctree::\n\n      setup\n") == []
+
+
+def test_plain_text_has_no_roles() -> None:
+    assert _links(":doc:`setup`\n", "x.txt") == []
+
+
+def test_links_of_all_kinds_are_in_the_order_of_their_lines() -> None:
+    assert _links("X\n=\n\n:doc:`setup`\n\nMETIS-T-0001\n\n:doc:`api`\n") == [
+        ("setup", "doc", 4),
+        ("METIS-T-0001", "id", 6),
+        ("api", "doc", 8),
+    ]
