@@ -11,13 +11,7 @@ from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
-_LINK_FORMS = {
-    "wikilink": "[[{}]]",
-    "embed": "![[{}]]",
-    "markdown": "[]({})",
-    "doc": ":doc:`{}`",
-    "parent": "parent: {}",
-}
+_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "doc": ":doc:`{}`", "parent": "parent: {}"}
 
 
 def summary_lines(
@@ -114,7 +108,7 @@ def _link_syntax(link: LinkStatusResult) -> str:
         return visible(_single_line(link.syntax))
     target = f"{link.written}#{link.anchor}" if link.anchor else link.written
     shown = link.anchor or target.rpartition("/")[2] if link.kind in SOURCE_RELATIONS else target
-    return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(shown)))
+    return visible(_FORMS.get(link.kind, "{}").format(_single_line(shown)))
 
 
 def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> tuple[str, str]:
