@@ -314,6 +314,18 @@ def test_a_date_that_only_properties_have_is_offered_as_a_filter(engine: Engine,
     assert not any("the date" in hint for _, hint in _hints(_asked(engine, date)))
 
 
+def test_a_number_that_only_properties_have_is_offered_as_a_filter(engine: Engine) -> None:
+    texts = ("---\nyear: 1982\n---\ncarbon\n", "---\npages: 310\n---\ncarbon\n")
+    fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in zip("ab", texts, strict=True)))
+    assert "1 document has 1982 in the property 'year': [year:1982]" in [
+        hint for _, hint in _hints(_asked(engine, "1982"))
+    ]
+    assert "1 document has 310 in the property 'pages': [pages:310]" in [
+        hint for _, hint in _hints(_asked(engine, "310"))
+    ]
+    assert not any(" in the property" in hint for _, hint in _hints(_asked(engine, "1983")))
+
+
 def test_the_property_with_a_date_is_the_one_that_the_documents_have_and_archived_ones_do_not_count(
     engine: Engine,
 ) -> None:

@@ -1,4 +1,7 @@
-"""What is said about a word that no document contains but some have as the key of a property, or a date as a value."""
+"""What is said about a word that no document contains but some have as the key of a property, or as a value.
+
+Such a value is a date or a number.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +38,13 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
 
 
 def date_notes(run: Run) -> Iterator[Note]:
-    """A note for each of the first properties with the date that is the query: keyword search leaves out their dates.
+    """A note for each of the first properties with the date or number that is the query: neither is a word.
 
-    For a query without a document that contains the date.  Only documents that the search may list are counted.
+    For a query without a document that contains it.  Only documents that the search may list are counted.
     """
     text = run.query.text.strip()
-    if "-" not in text or not date_range(text):
+    is_date = "-" in text and bool(date_range(text))
+    if not is_date and not (text.isascii() and text.isdigit()):
         return
     leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
     asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
@@ -52,7 +56,7 @@ def date_notes(run: Run) -> Iterator[Note]:
         (key, run.reader.count(conjunction(leaf, own.get(key, MatchAll()), run.where))) for key, leaf in asked.items()
     )
     for key, count in islice(((key, count) for key, count in counts if count), _MOST_DATES):
-        yield Note(0, f"{_have(count)} the date {text} in the property {key!r}: [{key}:{text}]")
+        yield Note(0, f"{_have(count)} {'the date ' if is_date else ''}{text} in the property {key!r}: [{key}:{text}]")
 
 
 def _have(count: int) -> str:
