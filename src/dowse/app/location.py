@@ -219,16 +219,21 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
     """The vault of the file that the reference names by its path, and the reference in it.
 
     None for a file in the vault that the working folder selects, and for a reference that is no path of a file.
-    Raises VaultError for a file in no vault.
+    Raises VaultError for a file in no vault that is no path in another one either.
     """
     name = _PART.sub("", ref)
     file = Path(os.path.abspath(expanded(Path(name))))  # noqa: PTH100  # links stay
-    if "/" not in name or not file.is_file():
+    if "/" not in name or not os.path.isfile(file):  # noqa: PTH113  # False also for a path that is too long or closed
         return None
     here = vault_here(Path.cwd(), os.environ)
     if here is not None and file.is_relative_to(here.folder):
         return None
-    root, inside = vault_of_file(file)
+    try:
+        root, inside = vault_of_file(file)
+    except VaultError:
+        if name.startswith(("/", "~", "../")):
+            raise
+        return None  # perhaps a path in the default vault
     return root, f"{inside}{ref[len(name) :]}"
 
 

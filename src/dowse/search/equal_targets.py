@@ -38,10 +38,12 @@ def ambiguous_calls(part: Ref, reader: Reader) -> Iterator[AmbiguousReference]:
     if outline is None:
         return
     scope = FileScope(part.doc, outline, C)
-    names = {callee[0] for callee, *_ in outline.references.calls if len(callee) == 1}
     inside = is_inside(part.section)
-    calls = {name: [each for each in plain_calls(name, scope) if inside(each[0].section)] for name in names}
-    equals = _equal_functions([name for name in names if calls[name]], reader)
+    calls: dict[str, list[ReferenceLine]] = {}
+    for name, place in _plain_calls(scope):
+        if inside(place[0].section):
+            calls.setdefault(name, []).append(place)
+    equals = _equal_functions(calls, reader)
     if not equals:
         return
     declared = _declared(scope, reader)
@@ -85,9 +87,13 @@ def equal_symbols(named: Ref, same: Sequence[SymbolDefinition]) -> frozenset[Ref
 
 def plain_calls(name: str, scope: FileScope) -> Iterator[ReferenceLine]:
     """The calls by the name alone outside of types, whose members may have it."""
+    return (place for called, place in _plain_calls(scope) if called == name)
+
+
+def _plain_calls(scope: FileScope) -> Iterator[tuple[str, ReferenceLine]]:
     for callee, line, symbol in scope.outline.references.calls:
-        if callee == (name,) and not scope.type_around(symbol):
-            yield Ref(scope.path, symbol_name(scope, symbol)), line
+        if len(callee) == 1 and not scope.type_around(symbol):
+            yield callee[0], (Ref(scope.path, symbol_name(scope, symbol)), line)
 
 
 def system_headers(scope: FileScope) -> Iterator[str]:

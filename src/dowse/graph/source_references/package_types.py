@@ -29,13 +29,11 @@ class PackageTypes:
         modules: ModuleFiles,
         definitions: Callable[[Iterable[str]], Mapping[str, Sequence[SymbolDefinition]]],
         *,
-        read: Callable[[Iterable[str]], Sequence[FileScope]],
         known: Collection[str],
     ) -> None:
-        """`read` gives the scopes of files, of which it has read the `known` ones."""
+        """The `known` files were read already."""
         self._modules = modules
         self._definitions = definitions
-        self._read = read
         self._known = known
         self._tables: dict[_Place, Mapping[str, _Roots]] = {}
         self._unread: dict[_Place, frozenset[str]] = {}  # the files of packages of which many were not read
@@ -54,8 +52,8 @@ class PackageTypes:
         many = {place for place in set(map(_place, listed)) if self._files_if_many(place)}
         self._find(name for scope in listed if _place(scope) in many for name in scope.stated)
 
-    def of(self, name: str, scope: FileScope) -> _Roots:
-        """The types of that name in the package of the file."""
+    def of(self, name: str, scope: FileScope, read: Callable[[Iterable[str]], Sequence[FileScope]]) -> _Roots:
+        """The types of that name in the package of the file; `read` gives the scopes of files."""
         place = _place(scope)
         if (table := self._tables.get(place)) is not None:
             return table.get(name, {})
@@ -64,9 +62,9 @@ class PackageTypes:
             self._find((name,) if files else ())
             among = self._defining[name] if files else None
             if among is None:
-                self._tables[place] = self._table(place, self._files(place))
+                self._tables[place] = self._table(place, read(sorted(self._files(place))))
                 return self._tables[place].get(name, {})
-            self._found[place, name] = self._table(place, among & files).get(name, {})
+            self._found[place, name] = self._table(place, read(sorted(among & files))).get(name, {})
         return self._found[place, name]
 
     def _files_if_many(self, place: _Place) -> frozenset[str]:
@@ -90,10 +88,10 @@ class PackageTypes:
             at_top = (each.head.path for each in same if unnumbered(each.unit.name) == name and each.unit.kind in TYPES)
             self._defining[name] = frozenset(at_top) if len(same) < MOST_DEFINITIONS else None
 
-    def _table(self, place: _Place, paths: Collection[str]) -> Mapping[str, _Roots]:
+    def _table(self, place: _Place, scopes: Iterable[FileScope]) -> Mapping[str, _Roots]:
         return by_root(
             (title, other.root, (other.path, unit.name))
-            for other in self._read(sorted(paths))
+            for other in scopes
             for title, unit in other.top.items()
             if other.package == place[0] and unit.kind in TYPES
         )

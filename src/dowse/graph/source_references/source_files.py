@@ -82,7 +82,7 @@ class SourceFiles:
         self._declared = DeclaredFunctions(index.definitions)
         self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
-        self._packages = PackageTypes(self.modules, index.definitions, read=self._scopes_of, known=self._scopes.keys())
+        self._packages = PackageTypes(self.modules, index.definitions, known=self._scopes.keys())
 
     def forget(self, changed: Collection[str]) -> None:
         """Lets these documents be read again, after a change of them that has added, removed and renamed none.
@@ -269,7 +269,7 @@ class SourceFiles:
             folder = scope.path.rpartition("/")[0]
             self.keys.add(module_key(f"{scope.package}." if scope.package else folder.rpartition("/")[2]))
             with self.keys.unrecorded():
-                offers = self._packages.of(name, scope)
+                offers = self._packages.of(name, scope, self._scopes_of)
             return nearest(offers, scope.root)
         return self.shared(scope).get(("", name))
 
