@@ -749,7 +749,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], object]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("phase", "turns", "files"),
-    [("words", 3, 1600), ("words", 3, 500), ("meaning", 1, 500)],  # 1600 are read and embedded by two processes
+    [("words", 3, 1600), ("words", 3, 500), ("words", 5, 500)],  # 1600 are read and embedded by two processes
 )
 def test_an_indexing_that_was_killed_is_completed_by_the_next(
     tmp_path: Path, whole: Callable[[int], object], phase: str, turns: int, files: int
