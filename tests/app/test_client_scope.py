@@ -8,6 +8,7 @@ import pytest
 
 from dowse.app.client_scope import ClientScope, is_certain
 from dowse.app.find import FindRequest, find
+from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.model.document import Head
@@ -106,13 +107,13 @@ def test_any_filter_of_the_query_language_is_a_scope(scope: ClientScope, expecte
     assert [path for path in _found(_workspace(tmp_path, scope)[0], "path:/") if MARKER not in path] == expected
 
 
-def test_a_note_that_leaves_the_scope_is_gone_with_the_next_update(tmp_path: Path) -> None:
+def test_a_note_that_leaves_the_scope_is_gone_with_the_next_call_of_a_server(tmp_path: Path) -> None:
     vault(tmp_path / "notes", is_whole=True)
     workspace, _ = _workspace(tmp_path, SCOPE)
+    workspace.check = silent
     assert "work/plan.md" in _found(workspace, "rotate keys")
     (tmp_path / "notes/work/plan.md").write_text("Rotate the zinnia keys. #private\n")
-    workspace.vault().scan_cache.forget()
-    workspace.vault().sync()  # on a busy machine a search may give up before
+    workspace.vault().scan_cache.confirm()  # as on a slow disk, after whose scans the next one can wait
     assert "work/plan.md" not in _found(workspace, "rotate keys")
     assert _found(workspace, "zinnia") == []
 

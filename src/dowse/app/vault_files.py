@@ -36,6 +36,10 @@ class VaultFiles(Protocol):
     def is_behind(self) -> bool:
         """Whether some files are not checked yet."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the files are those of the last refresh; of a folder the scan cache of its session knows."""
+
     def refresh(self, progress: Progress) -> None:
         """Decides again which files there are; for a folder, `documents` does that itself."""
 
@@ -61,6 +65,7 @@ class FolderFiles:
     digests: Mapping[str, str] | None = None
     is_scoped: bool = False
     is_behind: bool = False
+    is_current: bool = True
 
     def refresh(self, progress: Progress) -> None:
         """See VaultFiles."""

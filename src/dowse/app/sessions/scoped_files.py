@@ -80,6 +80,11 @@ class ScopedFiles:
         """See VaultFiles: a folder may hold only what is out of the scope."""
         return False
 
+    @property
+    def is_current(self) -> bool:
+        """See VaultFiles: a note that has just left the scope must not be shown until the next scan."""
+        return self._vault.scan_cache.is_current
+
     def refresh(self, progress: Progress) -> None:
         """See VaultFiles. Raises VaultError when a name in the scope has no plain meaning: what it excludes is unknown
         then.

@@ -106,7 +106,7 @@ class VaultSynchronizer:
         """
         if self.background is not None and (job := self.background.running("first index")) is not None:
             return self._state_during(job, progress or silent, is_whole=is_whole)
-        if self.scan_cache.is_current:
+        if self.scan_cache.is_current and self.files.is_current:
             return IndexState(remarks=self.remarks.take())
         state = self._freshened(progress or silent, is_whole=is_whole)
         if self.files.is_behind:
