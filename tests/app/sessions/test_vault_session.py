@@ -748,13 +748,18 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("phase", "turns", "files"),
-    [("words", 3, 1600), ("words", 3, 500), ("words", 5, 500)],  # 1600 are read and embedded by two processes
+    ("phase", "turns", "files", "indexed"),
+    # 1600 are read and embedded by two processes; an index with files gets its vectors after the words.
+    [("words", 3, 1600, 0), ("words", 3, 500, 0), ("words", 5, 500, 0), ("meaning", 2, 500, 1)],
 )
 def test_an_indexing_that_was_killed_is_completed_by_the_next(
-    tmp_path: Path, whole: Callable[[int], object], phase: str, turns: int, files: int
+    tmp_path: Path, whole: Callable[[int], object], phase: str, turns: int, files: int, indexed: int
 ) -> None:
     root = tmp_path / "killed"
+    if indexed:
+        _many(root, indexed)
+        with _opened(root) as vault:
+            vault.sync()
     _many(root, files)
     with subprocess.Popen(
         [sys.executable, "-c", _INDEXING, str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment()
