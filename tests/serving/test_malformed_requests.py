@@ -22,11 +22,10 @@ def test_a_line_that_is_no_json_is_a_parse_error(line: bytes) -> None:
 
 def test_a_request_that_the_sdk_does_not_accept_is_invalid() -> None:
     assert _answered(b'{"id": 7, "method": 5}') == (7, -32600)
+    assert _answered(b'{"id": 7}', is_request=True) == (7, -32600)
 
 
-@pytest.mark.parametrize(
-    "line", [b"[]\n", b"7", b'"ping"', b"null", b"{}", b'{"id": 7}', b'[{"id": 1, "method": "ping"}]']
-)
+@pytest.mark.parametrize("line", [b"[]\n", b"7", b'"ping"', b"null", b"{}", b'[{"id": 1, "method": "ping"}]'])
 def test_a_line_that_is_no_message_is_invalid(line: bytes) -> None:
     assert _answered(line, is_request=True) == (None, -32600)
 

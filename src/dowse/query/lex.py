@@ -56,6 +56,8 @@ _TYPED_QUOTES = re.compile("[\u201c-\u201f]")
 _MARK = "\ufdd0"  # stands for the quotation mark of a Hebrew abbreviation; no text has this character
 _LETTERS = "[\u0591-\u05bd\u05bf-\u05ea]"  # of Hebrew, and their points
 _ABBREVIATION = re.compile(rf'(?<!{_LETTERS})({_LETTERS}++)["\u201c-\u201f](?=({_LETTERS}++))')
+_POINTS = re.compile("[\u0591-\u05cf]")
+_QUOTATION = re.compile('["\u201c-\u201f][^"\u201c-\u201f]*[^\\s"\u201c-\u201f]["\u201c-\u201f](?!\\w)')
 _BLANKS = re.compile(r"\s*+")
 _PIECE = re.compile(r'[^\s"]*+')
 _EDGE = re.compile(r'[\s"()]')  # where a word may end
@@ -103,17 +105,19 @@ def _with_marked_abbreviations(text: str) -> str:
     """The text with another mark for each quotation mark between Hebrew letters that opens no quotation.
 
     A quotation may follow prefixes without a blank: in a word that reads like that, the quotation mark stays where the
-    text has one that closes it.
+    next one closes it.
     """
     if not _ABBREVIATION.search(text):
         return text
     text = _ABBREVIATION.sub(lambda word: word[0] if _may_open(word) else f"{word[1]}{_MARK}", text)
-    return _ABBREVIATION.sub(rf"\1{_MARK}", text, count=text.count('"') % 2) if text.count('"') % 2 else text
+    return _ABBREVIATION.sub(
+        lambda word: word[0] if _QUOTATION.match(word.string, word.end(1)) else f"{word[1]}{_MARK}", text
+    )
 
 
 def _may_open(word: re.Match[str]) -> bool:
     """Whether the mark in the word may open a quotation behind prefixes, which are these letters."""
-    return len(word[2]) > 1 and not word[1].strip("\u05d1\u05d4\u05d5\u05db\u05dc\u05de\u05e9")
+    return len(word[2]) > 1 and not _POINTS.sub("", word[1]).strip("\u05d1\u05d4\u05d5\u05db\u05dc\u05de\u05e9")
 
 
 def _compound(token_match: re.Match[str], group: str, depth: int) -> tuple[QueryToken, int]:

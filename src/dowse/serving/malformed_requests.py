@@ -32,6 +32,8 @@ def refusal(line: bytes, is_request: Callable[[str], bool]) -> bytes:
             return _error(ident, _INVALID_REQUEST, _MESSAGE)
         case {"method": _} | {"result": _} | {"error": _}:
             return b""
+        case {"id": str() | int() as ident}:
+            return _error(ident, _INVALID_REQUEST, _NO_MESSAGE)
         case _:
             return _error(None, _INVALID_REQUEST, _NO_MESSAGE)
 
