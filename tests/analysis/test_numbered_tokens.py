@@ -97,7 +97,7 @@ def test_the_tokens_of_the_next_version_of_a_long_text_are_those_of_any_text(
     above: list[str], changed: list[str], below: list[str], offsets: list[int]
 ) -> None:
     written = "\n".join((*above, *changed, *below))
-    module._LAST.forget()
+    module._LAST = module._LastText()
     alone = numbered_tokens(written, offsets)
     numbered_tokens("\n".join((*above, "oneLine", *below)), ())
     assert numbered_tokens(written, offsets) == alone

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _MANY_OFFSETS = 64  # in fewer, preparing the arrays takes longer than cutting the text
 _LONG = 20_000  # characters
-_LONGEST_KEPT = 1_000_000  # characters of the last text whose tokens are kept; 8 bytes each
+_LONGEST_KEPT = 1_000_000  # characters of the last text whose tokens are kept, in 6 to 12 MB
 _LEAST_PRINTABLE = 4_000  # characters between two other lines
 
 _SIGN = "\x01"  # neither in a word nor a separator
@@ -171,10 +171,6 @@ class _LastText:
 
     def __init__(self) -> None:
         self._last: _AnalysedText | None = None
-
-    def forget(self) -> None:
-        """Keeps no text."""
-        self._last = None
 
     def updated(self, text: str, characters: Characters, starts: Numbers, ends: Numbers) -> tuple[list[Token], Numbers]:
         """As `_long_text`."""

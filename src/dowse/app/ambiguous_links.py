@@ -13,12 +13,13 @@ from ..search.equal_targets import AmbiguousReference, ambiguous_calls, ambiguou
 from .results.link_result import LinkStatusResult
 
 _MOST_LISTED = 3  # other definitions in a hint
+_MOST_TARGETS = 10  # of one link, of some 200 definitions
 
 
 def ambiguous_links(part: Ref, reader: Reader) -> Iterator[LinkStatusResult]:
     """The links of the document or the symbol that may mean any of several definitions, to each of these."""
     for each in (*ambiguous_calls(part, reader), *ambiguous_mentions(part, reader)):
-        yield from (_link(each, target) for target in each.targets)
+        yield from (_link(each, target) for target in each.targets[:_MOST_TARGETS])
 
 
 def ambiguous_backlinks(symbol: Ref, reader: Reader) -> tuple[list[LinkStatusResult], str]:
@@ -46,6 +47,6 @@ def _link(each: AmbiguousReference, target: Ref) -> LinkStatusResult:
         section=each.source.section,
         anchor=target.section,
         written=target.doc,
-        hint=f"found by name; it may mean {', '.join(others[:_MOST_LISTED])}{rest}",
+        hint=f"found by name; it may also mean {', '.join(others[:_MOST_LISTED])}{rest}",
         rule="name",
     )

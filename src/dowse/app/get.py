@@ -134,9 +134,9 @@ def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
         back = [each for each in (*back, *references) if _is_inside(each.anchor, part.section) and each.target == path]
         ambiguous, hint = ambiguous_backlinks(part, reader)
         back = [each for each in dict.fromkeys((*back, *ambiguous)) if not _is_own(each, part)]
-    heads = reader.heads({*near, *(each.source for each in back)})
+    heads = reader.heads({*near, *(each.source for each in back), *(each.target for each in out)})
     aside = {name for name, head in heads.items() if is_aside(head)}
-    titles = {name: head.title for name, head in heads.items() if name in near}
+    titles = {name: head.title for name, head in heads.items()}
     back.sort(key=lambda each: (each.source in aside, each.source, each.line))
     is_called = any(each.kind == "calls" for each in back)
     hint = hint or unresolved_calls_hint(part, reader, MatchAll(), is_called=is_called)

@@ -10,7 +10,6 @@ from .source_reference import SourceReferences
 
 MOST_DEFINITIONS = 200  # symbols of one name that a look-up finds
 
-
 _MACRO = re.compile(r"#\s*define\b")
 
 

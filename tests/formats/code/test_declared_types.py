@@ -95,6 +95,12 @@ def test_a_long_chain_has_the_parts_of_a_short_one(chain: str, callee: str) -> N
     assert callee in _callees(f"{chain.format(_LONG)};")
 
 
+def test_a_call_behind_very_many_others_has_its_name_alone() -> None:
+    callees = _callees(f"lid{'.use(1)' * 2_000}.shut();")
+    assert {len(callee.split(".")) for callee in callees if callee.startswith("Lid.")} == {*range(2, 31)}
+    assert {".use", ".shut"} < callees
+
+
 @pytest.mark.parametrize(
     ("method", "callee"),
     [

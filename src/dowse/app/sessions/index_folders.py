@@ -64,5 +64,5 @@ def foreign_index(root: Path, environment: Mapping[str, str]) -> tuple[Path, str
 def foreign_index_advice(root: Path, folder: Path) -> str:
     """What to do about the index of another origin in the folder of that vault."""
     if not os.access(folder, os.X_OK):
-        return f"its owner can let you read {folder}"
+        return "there is nothing to do"
     return f"delete {folder}, or run `dowse index --force {shlex.quote(str(root))}` if the index is yours"

@@ -20,6 +20,7 @@ _NAME = re.compile(rb"(\w+)\s*+(?=[=;,:)]|\Z)")
 _NAMES = re.compile(rb"\w+")
 _VARIABLE_OF_TYPE = re.compile(rb"(?:@[\w.]++\s+)*+(\w+)(?:\s+extends\s+" + _TYPE + rb")?")
 _MOST_BYTES = 300  # of a declaration before its value
+_MOST_BOUNDS = 10  # of type variables that extend each other; `<A extends A>` has no end
 _NEAR = 10_000  # bytes between a declaration and a use of the variable
 _TYPES = frozenset({"definition.class", "definition.interface", "definition.enum"})
 
@@ -55,11 +56,12 @@ class DeclaredTypes:
     def _bound(self, parts: tuple[str, ...], around: Definition | None) -> tuple[str, ...]:
         """The type that a type variable extends, or none; other types are themselves."""
         while around is not None and self._bounds:
-            bounds, followed = self._bounds.get(around, {}), set[str]()
-            while len(parts) == 1 and parts[0] in bounds and parts[0] not in followed:
-                followed.add(parts[0])
+            bounds = self._bounds.get(around, {})
+            for _ in range(_MOST_BOUNDS):
+                if len(parts) != 1 or parts[0] not in bounds:
+                    break
                 parts = bounds[parts[0]]
-            if len(parts) == 1 and parts[0] in followed:
+            else:
                 return ()
             around = around.outer
         return parts

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 
 from .definitions import ByteRange, CapturedReference, Definition
 
+_FUNCTIONS = frozenset({"definition.function", "definition.method"})  # a prototype has parameters, too, and no calls
+
 
 class LocalVariables:
     """The names of parameters and variables, by the function that declares them."""
@@ -14,7 +16,7 @@ class LocalVariables:
     def __init__(self, read: Callable[[ByteRange], str], variables: Iterable[CapturedReference]) -> None:
         self._names: defaultdict[Definition, set[str]] = defaultdict(set)
         for capture, span, holder in variables:
-            if capture == "variable.local" and holder is not None:
+            if capture == "variable.local" and holder is not None and holder.kind in _FUNCTIONS:
                 self._names[holder].add(read(span))
 
     def has(self, name: str, holder: Definition | None) -> bool:

@@ -12,7 +12,7 @@ from .declared_types import DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .local_variables import LocalVariables
-from .method_chains import chain_parts
+from .method_chains import MethodChains
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
 
@@ -54,16 +54,15 @@ class ReferenceReader:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
         types = DeclaredTypes(self.data, nodes.variables) if self.language.name == "java" else None
+        chains = MethodChains(self.data, nodes.arguments) if types else None
         variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
                 end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
-            text = self.data[start:end]
-            callee = known.get(text)
-            if callee is None:
-                is_chain = types and end - start > _MAX_CALLEE
-                chain = chain_parts(self.data, start, end, nodes.arguments) if is_chain else None
-                callee = known[text] = chain or self._callee((start, end))
+            if end - start > _MAX_CALLEE:  # each call of a long chain has all before it
+                callee = (chains and chains.parts(start, end)) or self._callee((start, end))
+            elif (callee := known.get(text := self.data[start:end], ())) == ():
+                callee = known[text] = self._callee((start, end))
             if types and len(callee) > 1:
                 callee = _with_type(callee, types, start, holder)
             if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):

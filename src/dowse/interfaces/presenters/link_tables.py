@@ -120,7 +120,8 @@ def _backlink(link: LinkStatusResult, titles: Mapping[str, str]) -> tuple[str, s
 
 
 def _hint(link: LinkStatusResult) -> str:
-    return f"resolved to {link.target}; {link.hint}" if link.state == "ambiguous" else link.hint
+    relation = "perhaps" if link.kind in SOURCE_RELATIONS else "resolved to"
+    return f"{relation} {link.target}; {link.hint}" if link.state == "ambiguous" else link.hint
 
 
 def _state_text(link: LinkStatusResult, style: TextStyle) -> str:
