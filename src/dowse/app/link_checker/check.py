@@ -43,8 +43,18 @@ class LinkCheckReport:
 
     places: Mapping[str, Sequence[LinkLocation]]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    asked: int = 0
-    unasked: int = 0  # beyond the limit, or left when the run was stopped
+    due: int = 0  # addresses without a recent verdict
+    requested: set[str] = field(default_factory=set)  # in this run
+
+    @property
+    def asked(self) -> int:
+        """The number of addresses requested in this run."""
+        return len(self.requested)
+
+    @property
+    def unasked(self) -> int:
+        """The number of addresses beyond the limit, or left when the run was stopped."""
+        return self.due - self.asked
 
     def of(self, *states: str) -> list[Verdict]:
         """The verdicts with one of the states, in the order of their addresses in the notes."""
@@ -92,16 +102,24 @@ def check(
     before = kept(folder)
     known = {url: verdict for url in report.places if (verdict := before.get(url)) and _is_fresh(verdict, checking)}
     report.verdicts.update(known)
-    open_ = [url for url in report.places if url not in known]
-    asked = open_[: checking.limit]
-    report.unasked = len(open_)
-    for verdict in ProbePool(asked).verdicts(ask):
+    due = [url for url in report.places if url not in known]
+    report.due = len(due)
+    pool = ProbePool(asked := due[: checking.limit])
+
+    def add(verdict: Verdict) -> None:
         was = before.get(verdict.url)
         is_back = verdict.state == "ok" and was is not None and was.state == "dead"
         report.verdicts[verdict.url] = replace(verdict, asked=checking.now, is_back=is_back)
-        report.asked += 1
-        report.unasked -= 1
-        progress(report.asked, len(asked))
+        report.requested.add(verdict.url)
+
+    try:
+        for verdict in pool.verdicts(ask):
+            add(verdict)
+            progress(report.asked, len(asked))
+    except KeyboardInterrupt:
+        for verdict in pool.finished:  # the one at hand, and those that came meanwhile
+            add(verdict)
+        raise
 
 
 def remembered(report: LinkCheckReport, folder: Path, *, is_whole: bool) -> Iterator[Verdict]:

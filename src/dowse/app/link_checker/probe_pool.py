@@ -20,6 +20,7 @@ class ProbePool:
 
     def __init__(self, urls: Iterable[str]) -> None:
         self._waiting = deque(urls)
+        self.finished: list[Verdict] = []  # also those that `verdicts` has not given yet
         self._asked: Counter[str] = Counter()
         self._changed = threading.Condition()
         self._is_over = False
@@ -32,7 +33,9 @@ class ProbePool:
         def work() -> None:
             while (url := self._next()) is not None:
                 try:
-                    done.put(ask(url))
+                    verdict = ask(url)
+                    self.finished.append(verdict)
+                    done.put(verdict)
                 except BaseException as error:  # noqa: BLE001  # raised again below, in the thread that iterates
                     done.put(error)
                 finally:
