@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.analysis.dated_names import name_without_date
 from dowse.analysis.name_spans import name_spans
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import QueryTraits
@@ -97,3 +98,61 @@ def test_a_filter_on_the_text_decides_on_an_added_document_too() -> None:
     run = asking("the PARA method", _ENGINE, where=areas)
     assert _PARA.head.path in paths(NameMatch()((_FIRST,), run))
     assert _PARA.head.path not in paths(NameMatch()((_FIRST,), asking("the PARA method", _ENGINE, where=notes)))
+
+
+_DATED = [
+    make("2023-09-12 Meeting with Steph.md", "emergence"),
+    make("series/Team standup (20240108).md", "talk"),
+    make("series/journal.md", "talk", title="[2024-01-09] - Team standup"),
+    make("plans/2024-01-01 Note.md", "talk"),
+    make("plans/2024-13-01 Roof garden.md", "talk"),
+]
+_DIARY = holding(*_DATED, *_FILLER)
+
+
+def _in_the_diary(query: str) -> list[tuple[str, float]]:
+    run = asking(query, _DIARY)
+    hits = NameMatch()((_FIRST, *(hit(each.head.path, 0.1)._replace(head=each.head) for each in _DATED)), run)
+    shares = [(each.ref.doc, why.value) for each in hits for why in each.why if why.source == NAME_MATCH]
+    return [(doc, round(share, 3)) for doc, share in shares]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2023-09-12 Meeting with Steph", "2023-09-12 - Meeting with Steph", "[2023-09-12] Meeting with Steph",
+        "20230912 Meeting with Steph", "202309121530 Meeting with Steph", "2023-09-12T15:30 Meeting with Steph",
+        "Meeting with Steph 2023-09-12", "Meeting with Steph (2023.09.12)", "meeting.with.steph.2023.09.12",
+        "2023_09_12_meeting_with_steph", "2023-09-12 Meeting with Steph 2023-09-12",
+    ],
+)  # fmt: skip
+def test_a_date_at_an_end_of_a_name_is_left_out(name: str) -> None:
+    assert name_without_date(name) == "meeting with steph"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Meeting with Steph", "2023-09-12", "2023-13-12 Plan", "Room 20230912 B", "2023 Plan", "120230912 Plan", ""],
+)
+def test_a_name_without_a_date_at_an_end_has_no_other_form(name: str) -> None:
+    assert name_without_date(name) == ""
+
+
+def test_the_name_of_a_dated_note_without_the_date_lifts_the_note() -> None:
+    assert _in_the_diary("Meeting with Steph") == [("2023-09-12 Meeting with Steph.md", 1.0)]
+    ((doc, share),) = _in_the_diary("emergence at the meeting with Steph")
+    assert doc == "2023-09-12 Meeting with Steph.md"
+    assert 0.3 < share < 1
+
+
+def test_a_series_of_dated_notes_is_lifted_as_a_whole_by_its_name_and_shares_the_lift_in_a_question() -> None:
+    series = ["series/Team standup (20240108).md", "series/journal.md"]
+    assert sorted(_in_the_diary("team standup")) == [(doc, 1.0) for doc in series]
+    shares = dict(_in_the_diary("talk of the team standup"))
+    assert sorted(shares) == series
+    assert max(shares.values()) <= 0.5
+
+
+@pytest.mark.parametrize("query", ["note", "a note", "roof garden", "meeting", "2023-09-12", "talk of the note"])
+def test_one_word_beside_a_date_or_a_number_that_is_no_date_lifts_nothing(query: str) -> None:
+    assert _in_the_diary(query) == []

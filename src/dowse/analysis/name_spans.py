@@ -28,6 +28,11 @@ def name_spans(question: str) -> Mapping[str, frozenset[str]]:
     return {key: words for key, words in found.items() if words - STOP_WORDS}
 
 
+def whole_name(question: str) -> Mapping[str, frozenset[str]]:
+    """The words of the whole question as a name, by its name_key; empty for a long text."""
+    return {name_key(question): _folded_words(question)} if 0 < len(question.split()) <= _LONGEST_QUESTION else {}
+
+
 def _runs_of_words(parts: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
     """The name_key and the words of each run: those of its parts, joined, since neither depends on the words around."""
     keys, words = list(map(name_key, parts)), list(map(_folded_words, parts))

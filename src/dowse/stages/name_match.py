@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.bm25_formula import inverse_document_frequency
-from ..analysis.name_spans import name_spans
+from ..analysis.dated_names import name_without_date
+from ..analysis.name_spans import name_spans, whole_name
+from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -23,6 +25,7 @@ from .scaling import within_one
 
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name
 _MOST_NAMESAKES = 8  # documents; a name of more says nothing about any of them
+_LEAST_WORDS = 2  # of a name beside its date; "2024-01-01 Note" is no better for "note" than other notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ class NameMatch:
     divided by the number of documents of that name.  A common word such as "note" or "index" hardly counts.  A
     document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin,
     the path of source code that of PathMatch.
+    A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
+    remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  Each
+    document of a series of dated notes has the share 1 if the query is that name.
     Runs after fusion and before Confidence.
     """
 
@@ -55,22 +61,22 @@ class NameMatch:
         """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
         return None if traits.is_by_similarity or traits.is_linked else self
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         found = _called(run)
-        if found:
+        if found or _dated(hits, run):
             yield CountQuestion(MatchAll())
             yield from (CountQuestion(Word(word)) for word in _words(run))
-            if needs_text(run.where):
+            if found and needs_text(run.where):
                 docs = {head.path for heads in found.values() for head in heads}
                 yield SelectQuestion(_among(docs, run), len(docs))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        found = _called(run)
-        if not found:
+        found, dated = _called(run), _dated(hits, run)
+        if not found and not dated:
             return hits
-        shares = _shares(found, run)
+        shares = _shares(found, dated, run)
         heads = {head.path: head for named in found.values() for head in named}
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(head.path), head, 0.0) for head in _selected(heads.values(), run) if head.path not in listed)
@@ -88,21 +94,35 @@ def _called(run: Run) -> Mapping[str, Sequence[Head]]:
     return {key: heads for key, heads in notes.items() if 0 < len(heads) <= _MOST_NAMESAKES}
 
 
+def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
+    """By each part of the query that is a name without its date: the documents of that name."""
+    text = natural_text(run.query.where)
+    spans = {**whole_name(text), **name_spans(text)}
+    names = {key for key, words in spans.items() if len(words - STOP_WORDS) >= _LEAST_WORDS}
+    found: dict[str, set[str]] = {}
+    for head in (hit.head for hit in hits if names and hit.head.kind != "code"):
+        for key in names.intersection(map(name_without_date, (head.title, head.name))):
+            found.setdefault(key, set()).add(head.path)
+    return found
+
+
 def _words(run: Run) -> Sequence[str]:
     return tuple(dict.fromkeys(map(str.casefold, words_of_run(run))))
 
 
-def _shares(found: Mapping[str, Sequence[Head]], run: Run) -> Mapping[str, float]:
+def _shares(found: Mapping[str, Sequence[Head]], dated: Mapping[str, Collection[str]], run: Run) -> Mapping[str, float]:
     """The share of each document, of its best name."""
     documents = run.reader.count(MatchAll())
     weights = {word: _weight(run.reader.count(Word(word)), documents) for word in _words(run)}
     total = sum(weights.values()) or 1.0
-    spans = name_spans(natural_text(run.query.where))
-    shares: dict[str, float] = {}
-    for key, heads in found.items():
-        share = sum(weights.get(word, 0.0) for word in spans[key]) / total / len(heads)
-        for head in heads:
-            shares[head.path] = max(shares.get(head.path, 0.0), share)
+    text = natural_text(run.query.where)
+    spans = name_spans(text)
+    shares = dict.fromkeys((path for key in whole_name(text) for path in dated.get(key, ())), 1.0)
+    named = (*((key, [head.path for head in heads]) for key, heads in found.items()), *dated.items())
+    for key, paths in named:
+        share = sum(weights.get(word, 0.0) for word in spans.get(key, ())) / total / len(paths)
+        for path in paths:
+            shares[path] = max(shares.get(path, 0.0), share)
     return shares
 
 

@@ -1,0 +1,27 @@
+"""Names of documents with a date at the beginning or the end: "2023-09-12 Meeting with Steph"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .folding import name_key
+
+# The date in the form of name_key, with or without blanks, and with the time of the day: `2023 09 12`, `202309121530`.
+_TIME = r"(?:[ t]?(?:[01]\d|2[0-3]) ?[0-5]\d(?: ?[0-5]\d)?)?"
+_DATE = rf"(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[12]\d|3[01]){_TIME}"
+_AT_AN_END = re.compile(rf"\A{_DATE} | {_DATE}\Z")
+_DIGIT = re.compile(r"\d")
+
+
+@lru_cache(4096)  # a search asks for the names of its hits twice
+def name_without_date(name: str) -> str:
+    """The name_key of the name without the dates at its ends; empty for a name without a date, and for a date alone.
+
+    `2023-09-12 Meeting`, `[20230912] Meeting` and `Meeting (2023.09.12)` give `meeting`.
+    """
+    if not _DIGIT.search(name[:2] + name[-2:]):
+        return ""
+    key = name_key(name)
+    rest = _AT_AN_END.sub("", key)
+    return "" if rest == key else rest
