@@ -441,6 +441,13 @@ def test_the_size_grows_with_the_texts(engine: Engine) -> None:
     assert engine.counts().size_bytes >= before + 100_000
 
 
+def test_a_tag_is_nested_in_another_with_a_slash_or_a_dot_between(engine: Engine) -> None:
+    tags = ("role", "role.tester", "role/tester", "roles", "role-x", "role0", "role.tester.lead")
+    fill(engine, *(make(f"{n}.md", tags=(tag,)) for n, tag in enumerate(tags)))
+    assert selected(engine, FieldEquals("tag", "role")) == {"0.md", "1.md", "2.md", "6.md"}
+    assert selected(engine, FieldEquals("tag", "role.tester")) == {"1.md", "6.md"}
+
+
 def test_the_vocabulary_of_tags_lists_the_most_frequent_first(engine: Engine) -> None:
     fill(engine, make("a.md", tags=("b", "café")), make("b.md", tags=("cafe", "a")))
     assert engine.vocabulary("tag") == ["cafe", "a", "b"]

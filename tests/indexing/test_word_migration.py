@@ -33,6 +33,10 @@ def test_a_document_whose_title_or_path_has_points_is_read_again() -> None:
     assert _changed(_holding(make("a.md", "text", title="أحمد"), make("أ.md", "text"))) == ["a.md", "أ.md"]
 
 
+def test_a_document_with_a_dot_in_a_tag_is_read_again() -> None:
+    assert _changed(_holding(make("a.md", "see #role.tester"), make("b.md", "# 1.2\n\n#role. # x.y"))) == ["a.md"]
+
+
 def test_documents_are_looked_through_once() -> None:
     engine = _holding(make("a.md", "text"))
     migrate_words(engine)

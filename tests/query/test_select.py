@@ -11,7 +11,7 @@ from tests.making import make
 _HEAD = make(
     "2-Areas/Finance/IRS Letter [2024].md",
     title="IRS Letter: Penalty Removal",
-    tags=("finance/taxes", "café", "x-1"),
+    tags=("finance/taxes", "café", "x-1", "role.tester"),
     kind="task",
     type="daily",
     status=("Draft", "[[In Review]]"),
@@ -20,7 +20,7 @@ _HEAD = make(
 
 HOLDS = [
     ("tag", "finance/taxes"), ("tag", "finance"), ("tag", "#Finance"), ("tag", "finance/"), ("tag", "CAFE"),
-    ("tag", "x-1"),
+    ("tag", "x-1"), ("tag", "role.tester"), ("tag", "#role"),
     ("path", "2-Areas"), ("path", "2-areas/finance/"), ("path", "./2-Areas"), ("path", "/2-Areas/"),
     ("path", "2-Areas\\Finance"),
     ("path", "2-Areas/Finance/IRS Letter [2024].md"), ("path", ""),
@@ -34,7 +34,7 @@ HOLDS = [
     ("type", "Daily"), ("status", "draft"), ("status", "in review"), ("status", "[[draft]]"), ("phase", "2"),
 ]  # fmt: skip
 HOLDS_NOT = [
-    ("tag", "fin"), ("tag", "taxes"), ("tag", "finance/tax"), ("tag", "x"),
+    ("tag", "fin"), ("tag", "taxes"), ("tag", "finance/tax"), ("tag", "x"), ("tag", "tester"), ("tag", "role.test"),
     ("path", "2-Area"), ("path", "Finance"), ("path", "2-Areas/Fin"), ("path", "2-Areas/*"),
     ("path", "2-Areas/Finance/x"),
     ("file", "finance"), ("file", "letter*"), ("file", "*.m"), ("file", "?"), ("file", "*/irs"),

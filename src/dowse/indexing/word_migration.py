@@ -1,4 +1,6 @@
-"""Migration of words: after a change of what counts as the same word, affected documents are read again."""
+"""Migration of words and tags: after a change of what counts as the same word or of what belongs to a tag, affected
+documents are read again.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,13 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "words"  # key in the index: the stamp
-_STAMP, _BEGUN = "3", "begun"  # an index without either has words with their points; one of "2" with other digits
+# An index without either has words with their points; one of "2" with other digits, one of "3" tags that end at a dot.
+_STAMP, _BEGUN = "4", "begun"
 # Digits that are not those of ASCII, the points, and letters that Unicode makes of a letter and a point: of Arabic, and
-# the forms for print.
+# the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
     rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0622-\u0626\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
+    r"|#[^\s#.]++\.[^\s#.]"
 )
 _BATCH = 256  # documents whose texts are in memory
 
@@ -38,7 +42,7 @@ class _Index(IndexFacts, Protocol):
 
 
 def migrate_words(index: _Index) -> None:
-    """Marks the documents as changed in which words are folded in another way than when the index was built.
+    """Marks the documents as changed whose words or tags are read in another way than when the index was built.
 
     A later run reads them if this one does not.
     """

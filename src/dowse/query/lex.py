@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     | (?P<regex> {_REGEX} )
     | " (?P<phrase> [^"]*+ ) "
     | (?P<unclosed> " )
-    | \# (?! / | [\d/]++ (?: [\s)] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ ) (?= [\s)] | \Z )
+    | \# (?! / | [\d/]++ (?: [\s).] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ (?: \. [^{_NO_LETTER}]++ )*+ ) (?= [\s)] | \Z )
     | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
          (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )

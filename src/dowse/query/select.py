@@ -90,7 +90,7 @@ def holds(field: str, value: str, head: Head) -> bool:
     """Whether the document's `field` has `value`; an unknown field has no value."""
     match field:
         case "tag":
-            return any(is_under(tag_key(tag), tag_key(value)) for tag in head.tags)
+            return any(is_tag_under(tag_key(tag), tag_key(value)) for tag in head.tags)
         case "path":
             return is_under(fold(head.path), path_key(value))
         case "file":
@@ -151,6 +151,11 @@ def _on_scale(head: Head, key: str, scale: Scale) -> Iterator[float]:
 def is_under(name: str, parent: str) -> bool:
     """Whether `name` is `parent` or nested in it, with `/` between."""
     return not parent or name == parent or name.startswith(parent + "/")
+
+
+def is_tag_under(tag: str, parent: str) -> bool:
+    """Whether the tag is `parent` or nested in it, with `/` or, as in Dendron, `.` between."""
+    return is_under(tag, parent) or tag.startswith(parent + ".")
 
 
 def tag_key(tag: str) -> str:

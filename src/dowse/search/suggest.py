@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ..model.kinds import FACT_NAMES
-from ..query.select import fact_key, is_under, path_key, tag_key
+from ..query.select import fact_key, is_tag_under, path_key, tag_key
 from .similar_names import similar_name
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
@@ -47,9 +47,9 @@ def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -
 
 def _missing_tag(written: str, known: Sequence[str]) -> str | None:
     tag = tag_key(written)
-    if any(is_under(other, tag) for other in known):
+    if any(is_tag_under(other, tag) for other in known):
         return None
-    nested = [other for other in known if other.endswith(f"/{tag}")]
+    nested = [other for other in known if other.endswith((f"/{tag}", f".{tag}"))]
     match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
     return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
 

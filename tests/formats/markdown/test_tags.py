@@ -29,6 +29,11 @@ def tags(text: str) -> frozenset[str]:
         ("text <!-- #a --> #b", {"b"}),
         ("text %% #a %% #b\n\n%%\n#c\n\n#d\n%%\n", {"b"}),
         ("#a/ #/b # #! #a,b", {"a"}),
+        (
+            "#role.tester (#Scope.common.views). #end. #three...dots",
+            {"role.tester", "scope.common.views", "end", "three"},
+        ),
+        ("#12.md #1/2.x #v1.2 #.x", {"v1.2"}),
         ("## Costs #x {#costs}\n# A {: #b}  \n> ### C {.wide #d .e}\n", {"x"}),
         ("## Costs {#costs} of it\n## Costs #costs}\n{#e}\n", {"costs", "e"}),
     ],
@@ -51,6 +56,10 @@ def test_inline_tags(text: str, expected: set[str]) -> None:
 )
 def test_tags_of_the_frontmatter_however_they_are_written(stated: str) -> None:
     assert tags(f"---\n{stated}\n---\n") == {"a", "b/c"}
+
+
+def test_a_tag_with_a_dot_is_kept_whole_in_text_and_frontmatter() -> None:
+    assert tags("---\ntags: [a.b]\n---\n#c.d") == {"a.b", "c.d"}
 
 
 def test_tags_of_text_and_frontmatter_join() -> None:

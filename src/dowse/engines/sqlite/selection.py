@@ -227,7 +227,9 @@ def _compared(key: str, scale: Scale, low: float, high: float, form: ConditionFo
 
 
 def _tagged(key: str, form: ConditionForm) -> Sql:
-    condition, values = _under("tag", key) if key else _EVERYTHING
+    # `.`, `/` and `0` follow each other: all tags nested with a dot or a slash are in one range.
+    nested = "(tag = ? or (tag >= ? and tag < ?))", (key, f"{key}.", f"{key}0")
+    condition, values = nested if key else _EVERYTHING
     return form.owned.format(table="tags", condition=condition), values
 
 

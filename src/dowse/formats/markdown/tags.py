@@ -10,11 +10,10 @@ from ...model.normal_form import normal_form
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
 # Combining marks belong to the word, so the class lists the characters that end a tag.
-# They follow a blank or an opening bracket.
-_INLINE = re.compile(
-    r"#(?<![^ \t\n(\[{\u00a0\u3000]#)(?!/)"
-    r"([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
-)
+# They follow a blank or an opening bracket.  Dendron has tags with dots inside; of `#a.b` Obsidian reads `a`.
+# A tag with a dot is nested under the part before the dot, so that both readings find it.
+_LETTER = r"[^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
+_INLINE = re.compile(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
 _BEFORE_ID = re.compile(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
 _AFTER_ID = re.compile(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
@@ -34,7 +33,7 @@ def inline_tags(prose: str) -> Iterator[str]:
     tags = set(_composed(listed.casefold()).split("\n"))
     if "/" in listed:
         tags = {tag.strip("/") for tag in tags}
-    yield from (tag for tag in tags if tag and not tag.replace("/", "").isdigit())
+    yield from (tag for tag in tags if tag and not tag.partition(".")[0].replace("/", "").isdigit())
 
 
 def _is_id(prose: str, found: re.Match[str]) -> bool:
