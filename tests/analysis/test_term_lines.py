@@ -51,18 +51,17 @@ def test_no_similar_term_is_missing(most: int) -> None:
                 term = _edited(term, rng) or "a"
             terms[term] = rng.randint(1, 99)
         for length in (2, 3):
-            for prefix in {term[:length] for term in terms}:
-                lines = lines_of(terms, prefix)
-                listed = dict(possibly_similar((word,), lines, prefix, most))
-                similar = {
-                    term: count
-                    for term, count in terms.items()
-                    if term.startswith(prefix) and distance(word, term, most) <= most
-                }
-                assert listed.items() >= similar.items()
-                assert all(terms[term] == count for term, count in listed.items())
+            prefixes = {term[:length] for term in terms}
+            listed = dict(possibly_similar((word,), [(each, lines_of(terms, each)) for each in prefixes], most))
+            similar = {
+                term: count
+                for term, count in terms.items()
+                if len(term) >= length and distance(word, term, most) <= most
+            }
+            assert listed.items() >= similar.items()
+            assert all(terms[term] == count for term, count in listed.items())
 
 
 def test_few_other_terms_are_listed() -> None:
     lines = "".join(f"\n{term} 1" for term in ("gardening", "gardener", "garnish", "garter", "garb"))
-    assert [*possibly_similar(("gardenign",), lines, "gar", 1)] == [("gardening", 1), ("gardener", 1)]
+    assert [*possibly_similar(("gardenign",), (("gar", lines),), 1)] == [("gardening", 1), ("gardener", 1)]

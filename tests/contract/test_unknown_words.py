@@ -53,12 +53,16 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
         ("fsih", "fish"),
         ("fxxh", ""),  # a short word has one edit
         ("getUsrById", "getUserById"),
+        ("show_locatinos", "show_locations"),  # in the ending of an identifier
+        ("show_lcations", "show_locations"),
         ("Überschrit", "Überschrift"),
         ("налго", "налог"),
     ],
 )
 def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typed: str, meant: str) -> None:
-    words = "The calendar of a deployment, reference of an organization, a generation: fish, getUserById"
+    words = (
+        "The calendar of a deployment, reference of an organization, a generation: fish, getUserById, show_locations"
+    )
     fill(engine, make("a.md", f"{words}, Überschrift, налог."))
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 

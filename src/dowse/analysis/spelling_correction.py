@@ -26,6 +26,7 @@ MOST_RARE = 5  # documents that contain a rare word
 # How many times as many documents contain the correction of a rare word, by the letters of that at least.
 _LEAST_RATIOS = ((8, 20), (6, 100), (_SHORTEST, 300))
 _LEAST_STEM = 4  # letters of a stem with which a word begins
+_MOST_ENDING = 9  # letters behind the stem of an identifier, with an error
 _MOST_TERMS = 2  # whose words are compared
 # Endings that Porter's stemmer removes behind a stem of enough letters, which an error in it may leave too short, the
 # longest first: `refrence` keeps the one that `reference` loses.
@@ -90,6 +91,8 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
 
 def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
     """The word with a hyphen, if a text has it so, behind two letters or more: `sci-fi` for `scifi`."""
+    if _is_identifier(typed):
+        return None
     for _, lines in terms((typed[:2],)):
         for term, documents in [*beginnings_of(typed, lines, 2)][: -_MOST_TERMS - 1 : -1]:
             cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
@@ -100,6 +103,10 @@ def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTer
                     if found := re.search(rf"(?<![\w-]){form}(?![\w-])", lower) if form in lower else None:
                         return Correction(_in_case_of(word, text[slice(*found.span())]), 1, documents)
     return None
+
+
+def _is_identifier(typed: str) -> bool:
+    return "_" in typed.strip("_")
 
 
 def _completed(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
@@ -168,11 +175,15 @@ def _is_correction(form: str) -> bool:
 
 
 def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> Iterator[tuple[str, int]]:
-    """The best similar terms, and then the longest stems with which the word begins, with their documents."""
+    """The best similar terms, and then the longest stems with which the word begins, with their documents.
+
+    A stem of the first words of an identifier such as `parse_arguments` is no use: the whole is a term, too.
+    """
     for found in _similar_terms(typed, stemmed, terms, most)[:_MOST_TERMS]:
         yield found.term, -found.rareness
-    for _, lines in terms((typed[:_LEAST_STEM],)):
-        yield from [*beginnings_of(typed, lines, _LEAST_STEM)][: -_MOST_TERMS - 1 : -1]
+    shortest = max(_LEAST_STEM, len(typed) - _MOST_ENDING) if _is_identifier(typed) else _LEAST_STEM
+    for _, lines in terms((typed[:shortest],)):
+        yield from [*beginnings_of(typed, lines, shortest)][: -_MOST_TERMS - 1 : -1]
     for form in _without_ending(typed):
         for found in _similar_terms(form, form, terms, 1)[:_MOST_TERMS]:
             yield found.term, -found.rareness
@@ -202,17 +213,16 @@ def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, l
     shortest, longest = max(_SHORTEST - 1, min(map(len, forms)) - most), len(typed) + most
     similar: set[_SimilarTerm] = set()
     for prefixes in _prefixes(typed):
-        for prefix, lines in terms(_without_longer(prefixes)):
-            for term, documents in possibly_similar(forms, lines, prefix, most):
-                if not shortest <= len(term) <= longest or documents < least:
-                    continue
-                # An edit adds one letter at most, and removes one: few terms are left to compare.
-                if len(own := letters.intersection(term)) + most < len(set(term)) or term in STOP_WORDS:
-                    continue
-                near = [form for form, its in forms.items() if len(its - own) <= most]
-                edits = min((distance(form, term, most) for form in near), default=most + 1)
-                if edits <= most:
-                    similar.add(_SimilarTerm(edits, -documents, term))
+        for term, documents in possibly_similar(forms, terms(_without_longer(prefixes)), most):
+            if not shortest <= len(term) <= longest or documents < least:
+                continue
+            # An edit adds one letter at most, and removes one: few terms are left to compare.
+            if len(own := letters.intersection(term)) + most < len(set(term)) or term in STOP_WORDS:
+                continue
+            near = [form for form, its in forms.items() if len(its - own) <= most]
+            edits = min((distance(form, term, most) for form in near), default=most + 1)
+            if edits <= most:
+                similar.add(_SimilarTerm(edits, -documents, term))
         if any(each.distance == 1 and -each.rareness > MOST_RARE for each in similar):
             break
     return sorted(similar)

@@ -33,17 +33,23 @@ def beginnings_of(word: str, lines: str, shortest: int) -> Iterator[Term]:
         yield from _containing(lines, f"\n{word[:length]} ")
 
 
-def possibly_similar(words: Iterable[str], lines: str, prefix: str, most: int) -> Iterator[Term]:
-    """All terms at a distance of at most `most` from one of the words, and few others; each has the prefix.
+def possibly_similar(words: Iterable[str], listed: Iterable[tuple[str, str]], most: int) -> Iterator[Term]:
+    """All terms at a distance of at most `most` from one of the words, and few others.
 
-    Each edit changes one of `most` + 1 parts of a word at most, if a letter lies between each two of them: two
-    neighbours may be exchanged.  So one of the parts stands in the term, the first one at its beginning and the last
-    one at its end.  Words without enough letters for the parts have all terms.
+    `listed` has prefixes, each with the lines of its terms.  Each edit changes one of `most` + 1 parts of a word at
+    most, if a letter lies between each two of them: two neighbours may be exchanged.  So one of the parts stands in the
+    term, the first one at its beginning and the last one at its end.  Words without enough letters for the parts have
+    all terms.
     """
-    found: dict[Term, None] = {}
+    groups, found = tuple(listed), dict[Term, None]()
     for word in words:
-        for part in _parts(word, _same_letters(word, prefix), most):
-            found.update(dict.fromkeys(_containing(lines, part)))
+        by_same: dict[int, str] = {}  # the parts are those of all prefixes with as many letters of the word
+        for prefix, lines in groups:
+            same = _same_letters(word, prefix)
+            by_same[same] = by_same.get(same, "") + lines
+        for same, lines in by_same.items():
+            for part in _parts(word, same, most):
+                found.update(dict.fromkeys(_containing(lines, part)))
     return iter(found)
 
 
