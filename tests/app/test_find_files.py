@@ -596,6 +596,13 @@ def test_a_property_that_is_compared_and_that_no_file_has_is_named_with_the_near
     assert listing(notes, Compare("rating", "number", 9)).remarks == ("there are no files with rating ≥ 9",)
 
 
+def test_a_query_for_search_is_named_also_if_it_has_a_star(notes: Path) -> None:
+    assert listing(notes, FieldEquals("file", "tag:bak*")).remarks == (
+        "no name matches 'tag:bak*'; `search` takes such a query",
+    )
+    assert listing(notes, FieldEquals("file", "bak*ing")).remarks == ("no name matches 'bak*ing'",)
+
+
 def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tag may be elsewhere, and the property have other values."""
     monkeypatch.setattr(find_files, "_SAMPLE", 1)

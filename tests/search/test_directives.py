@@ -252,6 +252,7 @@ UNKNOWN = {
     "[statu:>3]": "no document has the property 'statu'; did you mean 'status'?",
     "path:./Nope/": "no document has the path './Nope/'",
     "#Nope": "no tag #Nope",
+    "tag:mon*": "no tag #mon*; did you mean #money/tax?",
     "status:TOD": "no document has the status 'TOD'; did you mean 'todo'?",
     "ext:.Mdd": "no document has the ext '.Mdd'; did you mean 'md'?",
     "[Statu]": "no document has the property 'Statu'; did you mean 'status'?",
@@ -263,7 +264,7 @@ UNKNOWN = {
 @pytest.mark.parametrize("text", UNKNOWN)
 def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, text: str) -> None:
     source = parse_file("a.py", b"def parse_line(): pass\n", modified=0.0)
-    _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"), source)
+    _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo", tags=("money/tax",)), source)
     assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
 
 
@@ -271,6 +272,7 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
     ("query", "hint"),
     [
         ("[author:Kelly]", "no document has the value 'Kelly' in the property 'author'; did you mean 'kelly smith'?"),
+        ("[author:Kelly*]", "no document has the value 'Kelly*' in the property 'author'; did you mean 'kelly smith'?"),
         ("[author:kevn]", "no document has the value 'kevn' in the property 'author'; did you mean 'kevin'?"),
         (
             "[author:zoe]",

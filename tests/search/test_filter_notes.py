@@ -56,6 +56,8 @@ def test_an_answer_without_hits_says_which_part_of_the_query_matches_nothing(
         ("title:dendorn tax", "title:dendron"),
         ('title:"dendorn tax"', ""),
         ("title:zyzzyva", ""),
+        ("title:dend*", "title:dend"),
+        ("title:zyz*", ""),
     ],
 )
 def test_a_title_without_a_document_is_corrected_to_one_with_a_document(engine: Engine, query: str, meant: str) -> None:
@@ -74,6 +76,20 @@ def test_a_title_without_a_document_is_corrected_to_one_with_a_document(engine: 
 )
 def test_an_answer_with_another_explanation_has_no_second_one(engine: Engine, query: str, said: str) -> None:
     assert _notes(engine, query) == [said]
+
+
+@pytest.mark.parametrize("query", ["carb*", "the carb*", "+carb*", "-carb* tax", "(carb*) OR tax", "tax carb-x*"])
+def test_a_star_behind_a_word_is_no_wildcard(engine: Engine, query: str) -> None:
+    word = "carb-x" if "-x" in query else "carb"
+    said = f"a search has no wildcards: '{word}*' means the word '{word}'; /\\b{word}/ finds words that begin so"
+    assert said in _notes(engine, query)
+
+
+@pytest.mark.parametrize(
+    "query", ["carbon", '"carb*"', "carbon *", "*carbon*", "**carbon**", "file:tax*", "/carb*/", "5 * 3", "f*", "a*b"]
+)
+def test_no_other_star_has_a_note(engine: Engine, query: str) -> None:
+    assert not any("wildcard" in said for said in _notes(engine, query))
 
 
 def test_an_answer_with_hits_says_nothing_of_its_filters(engine: Engine) -> None:

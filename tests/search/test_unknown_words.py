@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.search.execute import Answer, Request, search
@@ -196,6 +197,20 @@ def test_a_query_of_words_that_are_all_one_edit_away_is_corrected(vault: Engine)
     answer = _asked(vault, "calender fluor watr")
     assert answer.unknown.corrected == "calendar flour water"
     assert answer.unknown.words == ("calender", "fluor", "watr")
+
+
+def test_a_correction_has_no_star_of_a_wildcard_behind_it(vault: Engine) -> None:
+    assert _asked(vault, "calender* flour").unknown.corrected == "calendar flour"
+    assert _asked(vault, "flour calender*").unknown.corrected == "flour calendar"
+    assert _asked(vault, "*calender* flour").unknown.corrected == "*calendar* flour"
+
+
+def test_the_property_with_a_number_is_named_before_the_texts_without_it(vault: Engine) -> None:
+    fill(vault, parse_file("film.md", b"---\nyear: 1982\n---\ncarbon\n", modified=0.0))
+    assert [hint for _, hint in _hints(_asked(vault, "1982"))] == [
+        "1 document has 1982 in the property 'year': [year:1982]",
+        "no text contains '1982'",
+    ]
 
 
 @pytest.mark.parametrize("query", ["zyzzyva mit kalender calender", "calender zyzzyva flour watter"])

@@ -47,11 +47,12 @@ def _has_name(path: str, name: str) -> bool:
 
 def _missing_name(name: str, paths: Iterable[str]) -> str:
     """The note on a part of a name, or a pattern, that nothing has, with the closest words of the names."""
-    if is_pattern(name):
-        return f"no name matches {name!r}"
+    lacks = f"no name {'matches' if is_pattern(name) else 'contains'} {name!r}"
     field = _FIELD.match(name)
     if field and (field[1] is None or field[1].casefold() in FIELD_NAMES):
-        return f"no name contains {name!r}; `search` takes such a query"
+        return f"{lacks}; `search` takes such a query"
+    if is_pattern(name):
+        return lacks
     meant = _corrected(name, [fold(path.rpartition("/")[2]) for path in paths])
     rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
     return f"no name contains {name!r}; {rest}"

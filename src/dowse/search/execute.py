@@ -168,14 +168,15 @@ def execute(
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
+    values = tuple(date_notes(run)) if lacks_word_match else ()
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *_rescoring_notes(prepared),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
+        *values,
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
         *property_notes(unknown.words, run),
-        *(date_notes(run) if lacks_word_match else ()),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
     if not hits and not scope.notes and len(notes) == len(prepared.query.notes):

@@ -54,8 +54,8 @@ def filter_notes(
 
 
 def _title_meant(title: str, reader: Reader) -> str:
-    """The filter by that title with its words corrected, if it finds a document; else empty."""
-    meant = with_corrections(title, reader)
+    """The filter by that title with its words corrected, or without `*` at its end, if it finds a document."""
+    meant = title.rstrip("*") if title.endswith("*") else with_corrections(title, reader)
     if not meant or not reader.count(FieldEquals("title", meant)):
         return ""
     return f"title:{meant}" if meant.isalnum() else f'title:"{meant}"'

@@ -22,6 +22,7 @@ from ..stages.confidence import CONFIDENCE
 from .overrides import names_type
 from .plan import Request
 from .profile import Profile
+from .property_notes import is_number_or_date
 from .trace import TraceStep, hit_counts
 from .unknown_words import UnknownWords
 
@@ -174,7 +175,9 @@ def absence(run: Run, unknown: UnknownWords) -> str:
     if asked and not absent:
         return f"the query excludes {_listed(as_written(sorted(asked), run.query.text))}"
     is_unknown = run.where == MatchAll() or absent <= set(unknown.words)
-    subject = "no document contains" if is_unknown else "no searched document contains"
+    # A property may have the number or the date.
+    any_document = "no text contains" if is_number_or_date(run.query.text.strip()) else "no document contains"
+    subject = any_document if is_unknown else "no searched document contains"
     return f"{subject} {_word_description(run.query, absent)}"
 
 

@@ -43,9 +43,9 @@ def date_notes(run: Run) -> Iterator[Note]:
     For a query without a document that contains it.  Only documents that the search may list are counted.
     """
     text = run.query.text.strip()
-    is_date = "-" in text and bool(date_range(text))
-    if not is_date and not (text.isascii() and text.isdigit()):
+    if not is_number_or_date(text):
         return
+    is_date = "-" in text
     leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
     asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
     if not asked or not run.reader.count(conjunction(Or(tuple(asked.values())), run.where)):
@@ -57,6 +57,11 @@ def date_notes(run: Run) -> Iterator[Note]:
     )
     for key, count in islice(((key, count) for key, count in counts if count), _MOST_DATES):
         yield Note(0, f"{_have(count)} {'the date ' if is_date else ''}{text} in the property {key!r}: [{key}:{text}]")
+
+
+def is_number_or_date(text: str) -> bool:
+    """Whether the text is a value that properties have beside their words: `1982`, `2023-09-12`."""
+    return (text.isascii() and text.isdigit()) or ("-" in text and bool(date_range(text)))
 
 
 def _have(count: int) -> str:

@@ -35,7 +35,7 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
 
 def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
     """The message for a value that no document has in the property; `known` are the values of the property."""
-    wanted = fact_key(value)
+    wanted = fact_key(value).rstrip("*")
     inside = [each for each in known if wanted in each]
     if near := min(inside, key=len) if inside else closest_value(wanted, known):
         hint = f"did you mean {near!r}?"
@@ -50,6 +50,8 @@ def _missing_tag(written: str, known: Sequence[str]) -> str | None:
     if any(is_tag_under(other, tag) for other in known):
         return None
     nested = [other for other in known if other.endswith((f"/{tag}", f".{tag}"))]
+    if tag.endswith("*"):  # fields but `file`, `path` and `symbol` have no patterns
+        nested = [other for other in known if other.startswith(tag.rstrip("*"))]
     match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
     return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
 

@@ -115,7 +115,8 @@ def _is_near(found: Correction | None) -> bool:
 def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Mapping[str, Correction | None]) -> str:
     for start, end, word in reversed(places):
         if found := corrections[word]:
-            text = text[:start] + found.word + text[end:]
+            has_star = text[end : end + 2] in {"*", "* "} and not text[:start].endswith("*")  # no emphasis
+            text = text[:start] + found.word + text[end + has_star :]
     return text
 
 
