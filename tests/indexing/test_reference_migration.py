@@ -22,8 +22,9 @@ def test_references_are_resolved_again_once_when_their_keys_are_of_another_versi
     assert not index.unlinked(10)
 
 
-def test_files_whose_namespaces_prototypes_or_links_an_earlier_version_did_not_read_are_read_again() -> None:
+def test_files_of_which_an_earlier_version_did_not_read_all_references_are_read_again() -> None:
     index = MemoryEngine()
-    fill(index, *(parse_file(path, b"", modified=0.0) for path in ("a.py", "b.cs", "c.h", "d.java", "e.rst", "f.md")))
+    again = ["a.py", "b.cs", "c.h", "d.java", "e.rst", "f.tsx", "g.mjs"]
+    fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "h.md", "i.go")))
     migrate_reference_keys(index)
-    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["b.cs", "c.h", "d.java", "e.rst"]
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again

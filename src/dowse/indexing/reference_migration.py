@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
-from ..graph.source_references.scope_rules import C, rules_of
+from ..graph.source_references.scope_rules import ECMASCRIPT, PYTHON, C, rules_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
+
+_READ_MORE = (C, ECMASCRIPT, PYTHON)  # languages of which earlier versions read less
 
 
 class _Index(IndexFacts, Protocol):
@@ -31,8 +33,8 @@ class _Index(IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C, of languages whose files state a namespace and of reStructuredText are read again: earlier versions read
-    neither prototypes nor namespaces nor the links of Sphinx.
+    Files of C, Python, JavaScript and TypeScript, of languages whose files state a namespace, and of reStructuredText
+    are read again: earlier versions read neither prototypes, classes of variables, namespaces nor the links of Sphinx.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
@@ -46,4 +48,4 @@ def migrate_reference_keys(index: _Index) -> None:
 def _has_more_now(path: str) -> bool:
     """Whether earlier versions left out links or references of such a file."""
     rules = rules_of(path)
-    return path.lower().endswith(".rst") or (rules is not None and (rules is C or rules.states_namespace))
+    return path.lower().endswith(".rst") or (rules is not None and (rules in _READ_MORE or rules.states_namespace))

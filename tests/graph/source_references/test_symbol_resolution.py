@@ -27,6 +27,25 @@ def test_self_and_super_mean_members_of_the_class_and_of_its_bases() -> None:
     ]
 
 
+def test_a_call_of_a_variable_means_the_method_of_its_class_where_that_is_known() -> None:
+    files = {
+        "a.py": "class A:\n    def f(self): pass\nclass B(A):\n    def g(self): pass\ndef make(): pass\n",
+        "b.py": "import a\nfrom a import B, make\ndef run(b: B):\n    c = a.B()\n    b.f(); c.g()\n"
+        "    d = make()\n    d.g()\n    a.B().f()\n    e = a\n    e.make()\n",
+        "c.ts": "export interface I { f(): void }\nexport class C { g() {} }\n",
+        "d.ts": "import { C, type I } from './c';\nclass D { c = new C();\n  run(i: I) { i.f(); this.c.g(); } }\n",
+    }
+    assert meanings(files) == [
+        "b.py#run -> a.py#A.f (class)",
+        "b.py#run -> a.py#B (module)",
+        "b.py#run -> a.py#B.g (class)",
+        "b.py#run -> a.py#make (import)",
+        "d.ts#D -> c.ts#C (import)",
+        "d.ts#D.run -> c.ts#C.g (class)",
+        "d.ts#D.run -> c.ts#I.f (class)",
+    ]
+
+
 def test_imports_are_followed_through_packages_that_export_them_again() -> None:
     files = {
         "src/p/__init__.py": "from .deep import *\nfrom .other import thing as renamed\n",

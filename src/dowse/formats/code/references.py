@@ -15,6 +15,7 @@ from .local_variables import LocalVariables
 from .method_chains import MethodChains
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
+from .variable_types import VariableTypes, has_variable_types
 
 Read = Callable[[ByteRange], str]
 
@@ -54,6 +55,9 @@ class ReferenceReader:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
         types = DeclaredTypes(self.data, nodes.variables) if self.language.name == "java" else None
+        classes = (
+            VariableTypes(self.data, self.language.name, nodes) if has_variable_types(self.language.name) else None
+        )
         chains = MethodChains(self.data, nodes.arguments) if types else None
         variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
@@ -65,6 +69,8 @@ class ReferenceReader:
                 callee = known[text] = self._callee((start, end))
             if types and len(callee) > 1:
                 callee = _with_type(callee, types, start, holder)
+            elif classes and len(callee) > 1:
+                callee = classes.typed(callee, holder)
             if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 

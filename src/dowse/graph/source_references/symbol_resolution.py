@@ -193,7 +193,7 @@ class SourceResolver:
         meaning = meaning or self._of_name(name, scope, at, names=names)
         for before, part in zip(parts, rest, strict=False):
             value = self._value(meaning, before) if meaning else None
-            meaning = self._inside(value, part.removesuffix("()") if scope.rules is JAVA else part) if value else None
+            meaning = self._inside(value, part.removesuffix("()")) if value else None
         return meaning or self._of_path(parts, scope)
 
     def _of_name(

@@ -353,3 +353,55 @@
     (identifier)
     (member_expression)
   ] @reference.call)
+
+; Variables: the class of some is known
+
+(variable_declarator
+  name: (identifier)) @variable.declared
+
+(variable_declarator
+  name: (identifier)
+  value: (new_expression)) @variable.created
+
+(variable_declarator
+  name: [
+    (object_pattern)
+    (array_pattern)
+  ] @variable.untyped)
+
+(assignment_expression
+  left: [
+    (identifier)
+    (member_expression
+      object: (this))
+  ]) @variable.assigned
+
+(assignment_expression
+  left: [
+    (identifier)
+    (member_expression
+      object: (this))
+  ]
+  right: (new_expression)) @variable.created
+
+(assignment_expression
+  left: [
+    (object_pattern)
+    (array_pattern)
+  ] @variable.untyped)
+
+(augmented_assignment_expression
+  left: [
+    (identifier)
+    (member_expression
+      object: (this))
+  ] @variable.untyped)
+
+(for_in_statement
+  left: (_) @variable.untyped)
+
+(catch_clause
+  parameter: (_) @variable.untyped)
+
+(arrow_function
+  parameter: (identifier) @variable.untyped)

@@ -12,3 +12,13 @@
 
 (class_heritage
   (_) @base.extends)
+
+; Variables
+
+(formal_parameters
+  (_) @variable.untyped)
+
+(field_definition) @variable.field
+
+(field_definition
+  value: (new_expression)) @variable.created

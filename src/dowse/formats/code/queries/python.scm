@@ -143,3 +143,79 @@
 
 (import_from_statement
   (wildcard_import) @import.all)
+
+; Variables: the class of some is known
+
+(assignment
+  left: [
+    (identifier)
+    (attribute
+      object: (identifier))
+  ]) @variable.assigned
+
+(assignment
+  left: [
+    (identifier)
+    (attribute
+      object: (identifier))
+  ]
+  right: (call
+    function: [
+      (identifier)
+      (attribute)
+    ])) @variable.created
+
+[
+  (typed_parameter)
+  (typed_default_parameter)
+] @variable.typed
+
+(assignment
+  left: [
+    (pattern_list)
+    (tuple_pattern)
+    (list_pattern)
+  ] @variable.untyped)
+
+(augmented_assignment
+  left: [
+    (identifier)
+    (attribute
+      object: (identifier))
+  ] @variable.untyped)
+
+(named_expression
+  name: (identifier) @variable.untyped)
+
+(for_statement
+  left: (_) @variable.untyped)
+
+(for_in_clause
+  left: (_) @variable.untyped)
+
+(as_pattern_target) @variable.untyped
+
+(case_clause
+  (case_pattern) @variable.untyped)
+
+(default_parameter
+  name: (_) @variable.untyped)
+
+(parameters
+  [
+    (identifier)
+    (list_splat_pattern)
+    (dictionary_splat_pattern)
+  ] @variable.untyped)
+
+(lambda_parameters
+  [
+    (identifier)
+    (list_splat_pattern)
+    (dictionary_splat_pattern)
+  ] @variable.untyped)
+
+[
+  (global_statement)
+  (nonlocal_statement)
+] @variable.unknown

@@ -99,3 +99,20 @@
 (import_require_clause
   (identifier) @import.alias
   source: (string) @import.path)
+
+; Variables
+
+[
+  (required_parameter)
+  (optional_parameter)
+] @variable.typed
+
+(public_field_definition) @variable.field
+
+(public_field_definition
+  value: (new_expression)) @variable.created
+
+(property_signature) @variable.field
+
+(type_parameter
+  name: (type_identifier) @variable.unknown)

@@ -1,0 +1,212 @@
+"""The classes of variables of Python, JavaScript and TypeScript, by which a call of a method means one of its class.
+
+A variable has a class if its annotation states one, or if each assignment of a function creates an object of the same
+one.  Any other binding of the name leaves it without: of two variables in blocks of a function it may mean either.
+None, null and undefined count for nothing, since they have no methods.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...model.value_class import dataclass
+from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
+
+_Parts = tuple[str, ...]  # of the name of a class; none if it is not known
+_Place = tuple[Definition | None, str]  # the function, the class or the file, and a name; a field begins with a dot
+
+
+@dataclass(frozen=True, slots=True)
+class _Syntax:
+    """How a language writes variables, as patterns."""
+
+    variable: re.Pattern[bytes]  # what makes it a field, and its name
+    annotation: re.Pattern[bytes]
+    value: re.Pattern[bytes]  # None, a new object, or another variable
+    receiver: str  # the object in its methods
+    has_blocks: bool  # whether a block of a function may have variables of its own
+
+
+_NAME = rb"([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+)*+)"
+_PYTHON = _Syntax(
+    re.compile(rb"(self\.)?([A-Za-z_]\w*+)\s*+"),
+    re.compile(
+        rb":\s*+([\"']?+)(?:(?:\w++\.)?Optional\[\s*+" + _NAME + rb"\s*+\]|(?:None\s*+\|\s*+)?" + _NAME + rb")"
+        rb"(?:\s*+\|\s*+None\b)?+\1\s*+(?:=|\Z)"
+    ),
+    re.compile(rb"=\s*+(?:(None)\Z|" + _NAME + rb"\s*+\(|(\w++)\Z)"),
+    "self",
+    has_blocks=False,
+)
+_SCRIPT = _Syntax(
+    re.compile(
+        rb"(this\.|(?:(?:public|private|protected|readonly|override|static|declare|accessor)\s++)++)?"
+        rb"(#?[A-Za-z_$][\w$]*+)[?!]?\s*+"
+    ),
+    re.compile(rb":\s*+()()" + _NAME + rb"(?:<[^;=(){}]*>)?\s*+(?:\|\s*+(?:null|undefined)\b\s*+)*+(?:=|\Z)"),
+    re.compile(rb"=\s*+(?:(null|undefined)\Z|new\s++" + _NAME + rb"\s*+[<(]|([\w$]++)\Z)"),
+    "this",
+    has_blocks=True,
+)
+_SYNTAXES = {"python": _PYTHON, "javascript": _SCRIPT, "typescript": _SCRIPT, "tsx": _SCRIPT}
+_BOUND = re.compile(r"(?:(self|this)\s*\.\s*)?(#?[^\W\d][\w$]*)")
+_ABSENT = ("",)  # the class of None
+_CLASSES = frozenset({"definition.class", "definition.interface"})
+_FUNCTIONS = frozenset({"definition.function", "definition.method"})
+_IMPORTED = frozenset({"import.default", "import.namespace", "import.name", "import.alias"})
+_NO_CLASSES = frozenset({"self", "this", "super"})
+_MOST_BYTES = 2_000  # of names that are bound together: patterns nest
+
+
+class VariableTypes:
+    """The classes of local variables, parameters and fields of a file, as its text states them."""
+
+    def __init__(self, data: bytes, language: str, nodes: CapturedNodes) -> None:
+        self._data = data
+        self._syntax = _SYNTAXES[language]
+        self._stated: dict[_Place, _Parts] = {}  # by declarations
+        self._assigned: dict[_Place, _Parts] = {}  # by assignments that declare nothing
+        self._inferred: set[_Place] = set()  # what a declaration states by its value
+        self._unknown: set[str] = set()  # names that functions share, as by `global a`, and type variables
+        self._is_unsure = False
+        created = {each.span for each in nodes.variables if each.capture == "variable.created"}
+        for each in nodes.variables:
+            if each.capture == "variable.untyped":
+                self._add_untyped(each.span, each.holder)
+            elif each.capture == "variable.unknown":
+                self._unknown.update(self._text(each.span).replace(",", " ").split())
+            elif each.capture != "variable.created":
+                self._add(each, is_created=each.span in created)
+        self._names = {name for table in (self._stated, self._assigned) for (_, name), parts in table.items() if parts}
+        for place in self._other_bindings(nodes):
+            self._stated[place] = ()
+
+    def typed(self, callee: _Parts, holder: Definition | None) -> _Parts:
+        """The callee with the class in the place of a variable: `lid.shut` and `self.lid.shut`."""
+        head, *rest = callee
+        if head == self._syntax.receiver:
+            found = self._of_field(rest[0], holder) if len(rest) > 1 else ()
+            return (*found, *rest[1:]) if found else callee
+        return (*found, *rest) if (found := self._of(head, holder)) else callee
+
+    def _of(self, name: str, holder: Definition | None) -> _Parts:
+        """The parts of the class of the variable that the name means in a function; none if it is not known."""
+        if name not in self._names or name in self._unknown or self._is_unsure:
+            return ()
+        own = around = _owner(holder)
+        result: _Parts = ()
+        while True:
+            found = self._known((around, name)) if around is own or not _is_class(around) else None
+            if found is not None:
+                if found in {(), _ABSENT} or result not in {(), found}:
+                    return ()
+                if not self._syntax.has_blocks:
+                    return found
+                result = found  # behind the end of a block the name means a variable further out
+            if around is None:
+                return result
+            around = _owner(around.outer)
+
+    def _of_field(self, name: str, holder: Definition | None) -> _Parts:
+        place = (_class_around(holder), f".{name}")
+        found = self._known(place) if place[1] in self._names and not self._is_unsure else None
+        return found if found and found != _ABSENT else ()
+
+    def _known(self, place: _Place) -> _Parts | None:
+        """The class at a place; None if nothing is bound there."""
+        found = self._stated.get(place)
+        if found is None or found == _ABSENT:
+            return self._assigned.get(place, found)
+        return found if place not in self._inferred or self._assigned.get(place, found) in {found, _ABSENT} else ()
+
+    def _add_untyped(self, span: ByteRange, holder: Definition | None) -> None:
+        if span[1] - span[0] > _MOST_BYTES:
+            self._is_unsure = True
+            return
+        for receiver, name in _BOUND.findall(self._text(span)):
+            self._bind(self._stated, name, (), holder, is_field=bool(receiver))
+
+    def _add(self, variable: CapturedReference, *, is_created: bool) -> None:
+        capture, (start, end), holder = variable
+        found = self._syntax.variable.match(self._data, start, end)
+        if found is None:  # `*lids: Lid`, or a field of something else
+            if capture == "variable.typed":
+                self._add_untyped((start, end), holder)
+            return
+        at, is_stated = found.end(), capture != "variable.assigned"
+        if self._data[at : at + 1] == b":":
+            is_stated = True
+            stated = self._syntax.annotation.match(self._data, at, end)
+            parts = self._parts((stated[2] or stated[3]) if stated else b"", holder)
+        elif at == end:
+            parts = () if capture == "variable.typed" else _ABSENT
+        else:
+            parts = self._of_value(self._syntax.value.match(self._data, at, end), holder, is_created=is_created)
+        table, name = self._stated if is_stated else self._assigned, found[2].decode()
+        is_field = bool(found[1]) or capture == "variable.field"
+        if is_created and capture in {"variable.declared", "variable.field"} and self._data[at : at + 1] != b":":
+            self._inferred.add((_class_around(holder), f".{name}") if is_field else (_owner(holder), name))
+        self._bind(table, name, parts, holder, is_field=is_field)
+        if is_field and capture == "variable.typed":  # constructor(private lid: Lid)
+            self._bind(table, name, parts, holder, is_field=False)
+
+    def _of_value(self, value: re.Match[bytes] | None, holder: Definition | None, *, is_created: bool) -> _Parts:
+        if value is None:
+            return ()
+        if value[3]:
+            return self._known((_owner(holder), value[3].decode())) or ()
+        if value[1]:
+            return _ABSENT
+        parts = self._parts(value[2] if is_created else b"", holder)
+        return parts if not parts or self._syntax.has_blocks else (*parts[:-1], f"{parts[-1]}()")
+
+    def _parts(self, written: bytes, holder: Definition | None) -> _Parts:
+        """The parts of the name of a class; none if a variable has that name."""
+        parts = tuple(written.decode().split("."))
+        is_class = parts[0] not in self._unknown and parts[0] not in _NO_CLASSES
+        return parts if is_class and parts != ("",) and self._known((_owner(holder), parts[0])) is None else ()
+
+    def _bind(
+        self, table: dict[_Place, _Parts], name: str, parts: _Parts, holder: Definition | None, *, is_field: bool
+    ) -> None:
+        """Takes a binding: of several the class is known if it is the same."""
+        owner = _class_around(holder) if is_field else _owner(holder)
+        names = (f".{name}",) if is_field else (name, f".{name}") if _is_class(owner) else (name,)
+        for each in names:
+            before = table.get((owner, each), _ABSENT)
+            table[owner, each] = parts if before in {parts, _ABSENT} else before if parts == _ABSENT else ()
+
+    def _other_bindings(self, nodes: CapturedNodes) -> Iterator[_Place]:
+        """Where functions and imports have the name of a variable."""
+        for each in nodes.definitions:
+            if each.kind in _FUNCTIONS and each.name and (name := self._text(each.name)) in self._names:
+                yield _owner(each.outer), name
+        for capture, span, holder in nodes.references:
+            if capture in _IMPORTED and (name := self._text(span)) in self._names:
+                yield _owner(holder), name
+
+    def _text(self, span: ByteRange) -> str:
+        return self._data[span[0] : span[1]].decode("utf-8", "replace")
+
+
+def has_variable_types(language: str) -> bool:
+    """Whether variables of the language are read."""
+    return language in _SYNTAXES
+
+
+def _owner(holder: Definition | None) -> Definition | None:
+    """The function, the class or the file around: a constant is a variable of that."""
+    while holder is not None and holder.kind not in _CLASSES and holder.kind not in _FUNCTIONS:
+        holder = holder.outer
+    return holder
+
+
+def _class_around(holder: Definition | None) -> Definition | None:
+    while holder is not None and holder.kind not in _CLASSES:
+        holder = holder.outer
+    return holder
+
+
+def _is_class(owner: Definition | None) -> bool:
+    return owner is not None and owner.kind in _CLASSES

@@ -1,0 +1,132 @@
+"""A call of a variable of Python, JavaScript or TypeScript states the class in the place of the variable."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.languages import LANGUAGES
+from dowse.formats.code.symbols import symbols_of
+
+_PYTHON = """
+import imported
+cup = Cup()
+class Bar:
+    tin: Tin
+    def __init__(self, lid: "Lid", jug=None):
+        self.lid, self.jug, a.pot = lid, jug, Pot()
+        self.held = lid
+        self.pot: Pot = heat(1)
+        self.pan = mod.Pan(1)
+        self.odd = Pan()
+        self.odd = Pot()
+    def run(self, lid: t.Optional[Lid], jug: Jug | None = None, *tins: Tin):
+        {statements}
+"""
+_SCRIPT = """
+import {{ imported }} from './imported';
+const cup = new Cup();
+class Bar<T> {{
+  private tin?: metal.Tin<T> | null = new Odd();
+  #pan = new Pan();
+  odd = new Pan();
+  constructor(private readonly held: Lid, jug?: Jug) {{ this.pot = new Pot(); this.odd = new Pot(); }}
+  run(lid: Lid, any: T, many: Lid[], ...tins: Tin[]) {{
+    {statements}
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("lid.shut()", "Lid.shut"),
+        ("jug.pour()", "Jug.pour"),
+        ("cup.fill()", "Cup().fill"),
+        ("pan = mod.Pan(1); pan.fry()", "mod.Pan().fry"),
+        ("pan = None; pan = Pan(); pan.fry()", "Pan().fry"),
+        ("pan = Pan(1); pan = Pan(2); pan.fry()", "Pan().fry"),
+        ("pan: Pan = heat(); pan = cool(); pan.fry()", "Pan.fry"),
+        ("pan = lid; pan.fry()", "Lid.fry"),
+        ("pan = Pan(); use(lambda: pan.fry())", "Pan().fry"),
+        ("self.tin.open()", "Tin.open"),
+        ("self.held.shut()", "Lid.shut"),
+        ("self.pot.boil()", "Pot.boil"),
+        ("self.pan.fry()", "mod.Pan().fry"),
+        ("self.pan.lid.shut()", "mod.Pan().lid.shut"),
+        # Without a known class
+        ("tins.clear()", "tins.clear"),
+        ("jug = heat; jug.pour()", "Jug.pour"),
+        ("pan = Pan(); pan = Pot(); pan.fry()", "pan.fry"),
+        ("pan = Pan().lid; pan.fry()", "pan.fry"),
+        ("pan = Pan() or Pot(); pan.fry()", "pan.fry"),
+        ("pan = Pan(); pan += 1; pan.fry()", "pan.fry"),
+        ("pan = Pan(); pan, b = c; pan.fry()", "pan.fry"),
+        ("for cup in all: cup.fill()", "cup.fill"),
+        ("with Cup() as cup: cup.fill()", "cup.fill"),
+        ("[cup.fill() for cup in all]", "cup.fill"),
+        ("use(lambda cup: cup.fill())", "cup.fill"),
+        ("def cup(): pass\n        cup.fill()", "cup.fill"),
+        ("from x import cup\n        cup.fill()", "cup.fill"),
+        ("global cup; cup = Pan(); cup.fill()", "cup.fill"),
+        ("Pan = choose(); pan = Pan(); pan.fry()", "pan.fry"),
+        ("pan = self.Pan(); pan.fry()", "pan.fry"),
+        ("self.odd.fry()", "self.odd.fry"),
+        ("self.jug.pour()", "self.jug.pour"),
+        ("a.pot.boil()", "a.pot.boil"),
+        ("tin.open()", "tin.open"),
+        ("pan: list[Pan] = []; pan.clear()", "pan.clear"),
+    ],
+)
+def test_a_variable_of_python_counts_as_its_class_if_that_is_certain(statements: str, callee: str) -> None:
+    assert callee in _callees("python", _PYTHON.format(statements=statements))
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("lid.shut();", "Lid.shut"),
+        ("lid?.shut();", "Lid.shut"),
+        ("cup.fill();", "Cup.fill"),
+        ("const pan = new mod.Pan<X<Y>>(1); pan.fry();", "mod.Pan.fry"),
+        ("let pan: Pan | undefined; pan = heat(); pan!.fry();", "Pan.fry"),
+        ("let pan; pan = new Pan(); pan.fry();", "Pan.fry"),
+        ("const pan = lid; pan.fry();", "Lid.fry"),
+        ("all.map((each) => cup.fill());", "Cup.fill"),
+        ("this.tin.open();", "metal.Tin.open"),
+        ("this.#pan.fry();", "Pan.fry"),
+        ("this.held.shut();", "Lid.shut"),
+        ("this.pot.boil();", "Pot.boil"),
+        # Without a known class
+        ("any.go();", "any.go"),
+        ("many.pop();", "many.pop"),
+        ("tins.pop();", "tins.pop"),
+        ("{ const cup = new Pan(); } cup.fill();", "cup.fill"),
+        ("{ const imported = new Pan(); } imported.fill();", "imported.fill"),
+        ("all.map((cup) => cup.fill());", "cup.fill"),
+        ("all.map(cup => cup.fill());", "cup.fill"),
+        ("const { cup } = all; cup.fill();", "cup.fill"),
+        ("for (const cup of all) { cup.fill(); }", "cup.fill"),
+        ("try {} catch (cup) { cup.fill(); }", "cup.fill"),
+        ("const pan = new Pan().lid; pan.fry();", "pan.fry"),
+        ("let pan = new Pan(); pan ??= heat(); pan.fry();", "pan.fry"),
+        ("let pan; pan = new Pan(); pan = new Pot(); pan.fry();", "pan.fry"),
+        ("this.odd.fry();", "this.odd.fry"),
+    ],
+)
+def test_a_variable_of_typescript_counts_as_its_class_if_that_is_certain(statements: str, callee: str) -> None:
+    assert callee in _callees("typescript", _SCRIPT.format(statements=statements))
+
+
+def test_a_variable_of_javascript_counts_as_the_class_of_its_object() -> None:
+    text = "class Bar { lid = new Lid(); run(jug) { const pan = new Pan(); pan.fry(); jug.pour(); this.lid.shut(); } }"
+    assert {"Pan.fry", "jug.pour", "Lid.shut"} <= set(_callees("javascript", text))
+
+
+def test_a_file_with_a_pattern_of_many_names_has_no_variables_with_a_class() -> None:
+    names = ", ".join(f"name{n}" for n in range(500))
+    assert "pan.fry" in _callees("javascript", f"const pan = new Pan(); const {{ {names} }} = all; pan.fry();")
+
+
+def _callees(language: str, text: str) -> list[str]:
+    return [".".join(each.callee) for each in symbols_of(text, LANGUAGES[language]).calls]
