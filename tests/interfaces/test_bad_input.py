@@ -56,6 +56,26 @@ def test_only_a_search_says_of_a_missing_folder_that_a_query_has_quotes(desk: De
     )
 
 
+@pytest.mark.parametrize("query", ["./notes", "notes/", "./notes/", ".", "..", "{folder}/notes", "../{name}"])
+def test_a_folder_in_the_place_of_the_query_is_answered_without_an_index(query: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("# Bread\n")
+    written = query.format(folder=tmp_path, name=tmp_path.name)
+    told = refused(desk.dowse("search", written))
+    assert told == f"{written} is a folder; did you mean `dowse search QUERY {written}`?"
+    assert not list(tmp_path.rglob("*.db"))
+
+
+@pytest.mark.parametrize("query", ["notes", "./nowhere", "/usr/", "bread ./notes"])
+def test_a_word_or_a_pattern_or_a_path_without_a_folder_is_a_query(query: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("# Bread notes\n")
+    assert "is a folder" not in desk.dowse("search", query).err
+    assert "is a folder" not in desk.dowse("search", query, "notes").err
+
+
 @pytest.mark.parametrize("query", ["", " "])
 def test_an_empty_query_is_answered_without_an_index(query: str, tmp_path: Path) -> None:
     desk = Desk(tmp_path)

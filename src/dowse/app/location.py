@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..filesystem.worktrees import worktree_around
-from ..model.errors import SettingsError, VaultError
+from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
@@ -24,6 +24,7 @@ from .client_scope import EVERYTHING, ClientScope
 from .unread_files import is_listed
 
 _PART = re.compile(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
+_PATTERN = re.compile(r"/[^/]+/")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 
@@ -185,6 +186,17 @@ def extra_argument_advice(arguments: Sequence[str]) -> str:
         return 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'
     names = " ".join(f"-v {shlex.quote(name)}" for name in folders)
     return f"Search several folders by the names of their vaults: dowse vault add FOLDER for each, then QUERY {names}"
+
+
+def reject_folder(query: str) -> None:
+    """Raises QueryError for a query that is the path of an existing folder, as in `dowse search ./notes`.
+
+    `notes` is a word, and `/notes/` a regular expression.
+    """
+    name = query.strip()
+    is_path = name.startswith(("./", "../", "~/", "/")) or name.endswith("/") or name in {".", "..", "~"}
+    if is_path and not _PATTERN.fullmatch(name) and expanded(name).is_dir():
+        raise QueryError(f"{name} is a folder; did you mean `dowse search QUERY {shlex.quote(name)}`?")
 
 
 class PathOutsideError(VaultError):

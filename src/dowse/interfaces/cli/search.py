@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, cast
 
 import click
 
-from ...app.location import extra_argument_advice
+from ...app.location import extra_argument_advice, reject_folder
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, NoteResult, SearchResult
 from ...app.search import search
@@ -129,6 +129,7 @@ def search_command(
     output_format = cast("SearchFormat", output_format.lower())  # --json shares the value, as --format has it
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
+    reject_folder("" if folder or vaults else query)
     try:
         locations = selected_locations(folder, vaults, index_dir=index_dir)
     except MissingFolderError as error:
@@ -208,9 +209,8 @@ def _csv(hits: Iterable[HitResult]) -> list[str]:
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    for hit in hits:
-        row = {**hit.to_dict(), "path": hit.address}
-        writer.writerow({column: _escape_formula(row.get(column)) for column in _COLUMNS})
+    rows = ({**hit.to_dict(), "path": hit.address} for hit in hits)
+    writer.writerows({column: _escape_formula(row.get(column)) for column in _COLUMNS} for row in rows)
     return buffer.getvalue().removesuffix("\n").split("\n")
 
 
