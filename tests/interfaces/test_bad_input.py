@@ -56,6 +56,11 @@ def test_only_a_search_says_of_a_missing_folder_that_a_query_has_quotes(desk: De
     )
 
 
+def test_links_of_a_missing_folder_name_the_option_for_a_document(desk: Desk) -> None:
+    advice = "check the path; for a document write `dowse links --of 'Kevin Kelly'`"
+    assert refused(desk.dowse("links", "Kevin Kelly")) == f"there is no folder {desk.folder}/Kevin Kelly; {advice}"
+
+
 @pytest.mark.parametrize("query", ["./notes", "notes/", "./notes/", ".", "..", "{folder}/notes", "../{name}"])
 def test_a_folder_in_the_place_of_the_query_is_answered_without_an_index(query: str, tmp_path: Path) -> None:
     desk = Desk(tmp_path)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..formats.registry import readable_files
-from ..model.errors import VaultError
+from ..model.errors import MissingFolderError, VaultError
 from ..settings.load_settings import settings_of
 from .location import VaultLocation, location_of
 from .results.search_result import FreshnessResult
@@ -30,11 +30,16 @@ def open_with_documents(folder: Path | None, *, index_dir: Path | None) -> Vault
     return open_session(folder, index_dir=index_dir)
 
 
-def open_or_empty(folder: Path | None, *, index_dir: Path | None) -> VaultSession:
+def open_or_empty(folder: Path | None, *, index_dir: Path | None, of_document: str = "") -> VaultSession:
     """As `open_session`, for a question about all documents: in a folder without documents and index, the answer comes
     from an empty index in memory, with a remark.
+
+    `of_document` is the command for one document, for the error on a missing folder.
     """
-    place = location_of(folder, index_dir=index_dir)
+    try:
+        place = location_of(folder, index_dir=index_dir)
+    except MissingFolderError as error:
+        raise error.beside_document(of_document) from error
     if not is_empty(place):
         return open_session(folder, index_dir=index_dir)
     session = in_memory(place)

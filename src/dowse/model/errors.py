@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the command line starts without numpy
@@ -23,6 +25,12 @@ class MissingFolderError(VaultError):
 
     def __init__(self, folder: object, advice: str) -> None:
         super().__init__(f"there is no folder {folder}; {advice}")
+        self._name = PurePath(str(folder)).name
+
+    def beside_document(self, command: str) -> VaultError:
+        """The error for a folder that may be the name of a document, for which there is the command."""
+        is_near = not command or str(self).endswith("?")
+        return self if is_near else VaultError(f"{self}; for a document write `{command} {shlex.quote(self._name)}`")
 
     @property
     def beside_query(self) -> VaultError:

@@ -9,6 +9,7 @@ import pytest
 from dowse.app.location import silent
 from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.indexing.freshness import IndexingProgress, other_process_remark
+from dowse.model.errors import IndexBusyError
 
 
 def test_progress_can_be_read_until_the_work_is_over(tmp_path: Path) -> None:
@@ -76,6 +77,15 @@ def test_a_pipe_in_place_of_the_file_tells_nothing(tmp_path: Path) -> None:
 def test_the_remark_names_the_other_process() -> None:
     told = other_process_remark(IndexingProgress("likeness", 1, 4))
     assert told == "another process is indexing this vault: 1 of 4 passages are compared for similarity (25 %)"
+
+
+def test_a_first_index_tells_of_no_fewer_files_than_it_has(tmp_path: Path) -> None:
+    error = IndexBusyError("busy", is_own=False)
+    with SharedProgress(tmp_path).published(silent) as report:
+        report("words", 800, 6_000)
+        told, found = SharedProgress(tmp_path).described(error, indexed=1_312)
+    assert found == IndexingProgress("words", 1_312, 6_000)
+    assert "1,312 of 6,000 files are read" in told
 
 
 def test_the_next_phase_is_told_before_the_time_of_a_phase_is_over(

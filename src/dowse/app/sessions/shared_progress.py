@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
 
@@ -51,22 +51,27 @@ class SharedProgress:
                     progress(other.phase, other.done, other.total)
             yield stack.enter_context(self.published(progress))
 
-    def described(self, error: Exception) -> tuple[str, IndexingProgress | None]:
-        """The remark on an index that cannot be written now, with the progress of the one that writes it."""
+    def described(self, error: Exception, *, indexed: int = 0) -> tuple[str, IndexingProgress | None]:
+        """The remark on an index that cannot be written now, with the progress of the one that writes it.
+
+        Of a first index so many files are `indexed` at least: the shared progress is up to half a second old.
+        """
         found = self.read() if isinstance(error, IndexBusyError) else None
         if found is None:
             return str(error), None
+        if found.phase == "words":
+            found = replace(found, done=min(found.total, max(found.done, indexed)))
         is_own = isinstance(error, IndexBusyError) and error.is_own
         return f"{(progress_remark if is_own else other_process_remark)(found)}; {_MEANWHILE}", found
 
-    def work(self, *locks: StoreLock) -> str:
-        """The remark on work that goes on behind one of the locks; empty for none."""
+    def work(self, *locks: StoreLock, indexed: int = 0) -> str:
+        """The remark on work that goes on behind one of the locks; empty for none. `indexed` as above."""
         for lock in locks:
             try:
                 with lock.held(patience=0):
                     pass
             except IndexBusyError as error:
-                return self.described(error)[0]
+                return self.described(error, indexed=indexed)[0]
             except StorageError:
                 return ""  # nobody can write there
         return ""

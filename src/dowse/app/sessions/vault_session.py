@@ -263,7 +263,6 @@ class VaultSession:
         walked, listed = self.files.documents_and_listed()
         skipped, odd = self.engine.troubles()
         index = self._synchronizer.with_repair(lambda: PrefetchedStore(self.engine))
-        state = self._synchronizer.state_of(walked, index)
         counts, embedder_name, unconfirmed = self.peek(
             lambda reader: (
                 reader.counts(),
@@ -271,7 +270,8 @@ class VaultSession:
                 tuple(self.config.unconfirmed(reader)),
             )
         )
-        is_behind = state.state == "stale" or bool(index.pending(1))
+        state = self._synchronizer.state_of(walked, index, indexed=counts.documents)
+        is_behind = state.state == "stale" or bool(index.pending(1) or index.unlinked(1))
         remarks = (
             *self._synchronizer.remarks.take(),
             *state.remarks,

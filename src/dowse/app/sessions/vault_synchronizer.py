@@ -184,11 +184,11 @@ class VaultSynchronizer:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self.remarks.take()))
 
-    def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
-        """The freshness of the index, without reading files or writing anything; without the pending remarks."""
+    def state_of(self, walked: WalkResult, index: PrefetchedStore, *, indexed: int = 0) -> IndexState:
+        """The freshness of the index of `indexed` documents, without reading or writing files or pending remarks."""
         is_first, is_cut_otherwise = is_first_index(index), self.config.has_other_chunker(index)
         state = state_of_scan(walked, index.known(), is_first=is_first, is_cut_otherwise=is_cut_otherwise)
-        work = self.work_remark() if state.is_first else ""
+        work = self.work_remark(indexed) if state.is_first else ""
         return replace(state, remarks=(work,)) if work else state
 
     def sync(
@@ -297,9 +297,9 @@ class VaultSynchronizer:
         """Whether a process or a thread works on the index, or does as soon as it notices that work is left."""
         return self.scan_cache.is_watched or bool(self.work_remark())
 
-    def work_remark(self) -> str:
+    def work_remark(self, indexed: int = 0) -> str:
         """The remark on work on the index that goes on now; empty for none."""
-        return self._shared.work(self._lock, self._embedding)
+        return self._shared.work(self._lock, self._embedding, indexed=indexed)
 
     def is_complete(self) -> bool:
         """Whether indexed files need no further linking and embedding, also with the next embedder."""

@@ -71,7 +71,7 @@ def links_command(
     is_list = broken or ambiguous or orphans or mentions
     if limit and not is_list:
         raise click.UsageError("--limit needs --broken, --ambiguous, --orphans or --mentions.")
-    vault = open_or_empty(folder, index_dir=index_dir)
+    vault = open_or_empty(folder, index_dir=index_dir, of_document="dowse links --of")
     ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
     states = tuple(state for state, given in flags if given)
