@@ -20,7 +20,8 @@ from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 from .text_dictionaries import NAME_BYTES, dictionary_of, name_of
 
-_LEVEL = 6  # 66 MB/s of source; 9 makes it smaller by a hundredth and takes twice the time
+LEVEL = 6  # 66 MB/s of source; 9 makes it smaller by a hundredth and takes twice the time
+LEVEL_ALONE = 4  # of a document that is written alone, as a saved file is: half of the time, longer by a twentieth
 _WITH_DICTIONARY = 1  # the byte before the name of a dictionary and the stream; zlib begins with another one
 _MOST_BYTES = 1 << 26  # decompressed; sixteen times the greatest note
 _LAST_STREAMS = 2  # that are kept: a saved file is read several times, as it was and as it is
@@ -76,10 +77,10 @@ def text_stream(document: Document, chunks: Sequence[Chunk]) -> TextStream:
     return _stream(document.text, phrase_text(document), details, document.body_start)
 
 
-def text_rows(streams: Iterable[TextStream], dictionary: bytes) -> Iterator[TextRow]:
+def text_rows(streams: Iterable[TextStream], dictionary: bytes, *, level: int = LEVEL) -> Iterator[TextRow]:
     """The rows of these texts, compressed with a dictionary of text_dictionaries.py, or with none if it is empty."""
     begin = bytes((_WITH_DICTIONARY,)) + name_of(dictionary) if dictionary else b""
-    settings = (_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY)
+    settings = (level, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY)
     prepared = zlib.compressobj(*settings, dictionary) if dictionary else zlib.compressobj(*settings)
     for whole, *bounds in streams:
         compressor = prepared.copy()  # a third of the time of reading the dictionary

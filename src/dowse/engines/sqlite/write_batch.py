@@ -24,7 +24,7 @@ from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
 from . import chunk_digests, embedding_spaces, pending_documents, similarity, text_dictionaries
 from .dictionary_pruning import FormerLines
-from .document_texts import text_rows, text_stream
+from .document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import packed, unpacked
@@ -177,9 +177,9 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
             for (doc, item), first in zip(ids, firsts, strict=True)))  # fmt: skip
     streams = [text_stream(item.document, item.chunks) for _, item in ids]
     dictionary = text_dictionaries.for_batch(connection, [stream.whole for stream in streams])
+    rows = text_rows(streams, dictionary, level=LEVEL if len(ids) > 1 else LEVEL_ALONE)
     connection.executemany(
-        "insert into texts values (?, ?, ?, ?, ?)",
-        ((doc, *row) for (doc, _), row in zip(ids, text_rows(streams, dictionary), strict=True)),
+        "insert into texts values (?, ?, ?, ?, ?)", ((doc, *row) for (doc, _), row in zip(ids, rows, strict=True))
     )
     in_tokens = _words(connection, ids)
     numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
