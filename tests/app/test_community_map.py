@@ -111,7 +111,7 @@ def test_the_map_as_data_names_the_central_documents(engine: Engine) -> None:
     assert isinstance(data["communities"], list)
     assert data["communities"][1] == {
         "id": 2,
-        "label": "0",
+        "label": "bread",
         "size": 4,
         "central": [{"path": f"bread/{n}.md", "title": str(n)} for n in range(3)],
     }

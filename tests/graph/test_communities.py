@@ -254,6 +254,28 @@ def test_a_word_that_few_members_have_is_no_label() -> None:
     assert _label("Hub", *people[:8]) == "David"  # two of nine are more than a tenth
 
 
+def test_the_first_parts_of_tags_and_names_of_properties_are_no_label() -> None:
+    heads = [make(f"{n}.md", title=f"{n}", tags=("role.tester", "role/tester", "film"), film="x").head for n in "ab"]
+    others = [_head(f"x/{n}.md", title) for n, title in enumerate(("Apples", "Pears", "Plums"))]
+    assert Labels([*heads, *others]).of([head.path for head in heads]) == "tester"
+
+
+def test_file_names_and_folders_name_documents_with_titles_of_numbers() -> None:
+    others = [_head(f"x/{n}.md", title) for n, title in enumerate(("Apples", "Pears", "Plums", "Bread"))]
+    releases = [_head(f"changelog.release.2021-0{n}.md", f"0.{n}") for n in range(1, 4)]
+    assert Labels([*releases, *others]).of([head.path for head in releases]) == "changelog, release"
+    days = [_head(f"Daily/2021-01-0{n}.md", f"2021-01-0{n}") for n in range(1, 4)]
+    assert Labels([*days, *others]).of([head.path for head in days]) == "Daily"
+    mixed = [*releases[:2], *(_head(f"{n}.md", f"Doctor {n}") for n in "abcde")]
+    assert Labels([*mixed, *others]).of([head.path for head in mixed]) == "Doctor"
+
+
+def test_a_number_alone_is_no_label() -> None:
+    heads = [_head("10.md", "10"), _head("11.md", "11"), _head("Tax.md", "Tax")]
+    assert Labels(heads).of(["10.md", "Tax.md"]) == "Tax"
+    assert Labels(heads).of(["10.md", "11.md"]) == "10, 11"
+
+
 def test_placeholders_of_templates_are_no_label() -> None:
     assert _label("{{ title }} plan", "{{ title }} idea", "{% if author %} x {% endif %}") == "{{ title }} plan"
     heads = [make(f"{name}.md", tags=("placeholder/author", "sea")).head for name in ("Otter", "Heron")]

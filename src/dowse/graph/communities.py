@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -27,6 +27,8 @@ _generator = Lock()  # igraph has one generator of random numbers for the proces
 
 _SHARED_BY = 2  # members; a word that one alone has does not tell what they have in common
 _SHARE = 0.1  # of the members; less say as little, such as a first name among many people
+_NUMBERED = 1 / 3  # of the members; of fewer the others have better words
+_MOST_NUMBERS = 3  # titles without letters in a label
 _PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>")  # in a template
 _TEMPLATE_TAGS = frozenset({"placeholder", "placeholders", "template", "templates"})  # first parts of tags
 _ID = re.compile(r"\b[A-Za-z]+-(?:[A-Za-z]-\d+|\d{3,})\b")  # METIS-T-0066, RFC-2119; Covid-19 is a word
@@ -34,6 +36,7 @@ _DATES = """
     january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday
 """
+_PARTS = re.compile(r"[/.]")  # between the parts of a tag
 _STATES = frozenset({"phase", "status", "state"})  # first parts of tags
 _NO_TOPICS = frozenset((*_DATES.split(), "md", "markdown", "readme", "index"))
 
@@ -82,20 +85,26 @@ class Labels:
 
     def __init__(self, heads: Iterable[Head]) -> None:
         self._heads = {head.path: head for head in heads}
-        self._words = {path: list(_telling(head)) for path, head in self._heads.items()}
-        self._documents = Counter(root for words in self._words.values() for root in {root for root, _ in words})
+        properties = {stem(key) for key in {key for head in self._heads.values() for key in head.facts}}
+        titles = {path: _title_words(head) for path, head in self._heads.items()}
+        self._words = {path: own + _tag_words(self._heads[path], properties) for path, own in titles.items()}
+        self._paths = {path: _path_words(self._heads[path]) for path, own in titles.items() if not own}
+        self._documents = Counter(root for path in self._words for root in {root for root, _ in self._all_words(path)})
 
     def of(self, members: Sequence[str], *, most: int = 3) -> str:
-        """Up to `most` words, the best first, joined by `, `; the title of the first member if there are no such words.
+        """Up to `most` words, the best first, joined by `, `; without such words the title of the first member that has
+        one with letters, or else several titles.
 
         The score of a word is `members with it · ln(documents / documents with it)`; the label has its usual form.
         Words that a single member or less than a tenth of the members have do not count, nor do stop words, numbers,
-        dates, ids, placeholders of templates, and words that half of the documents have.
+        dates, ids, placeholders of templates, and words that half of the documents have.  Where a third of the members
+        have titles of numbers, such as versions and dates, the words of their file names or folders count.
         """
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
         having: Counter[str] = Counter()
+        numbered = sum(member in self._paths for member in members) >= _NUMBERED * len(members)
         for member in members:
-            words = self._words.get(member, ())
+            words = self._all_words(member) if numbered else self._words.get(member, [])
             having.update({root for root, _ in words})
             for root, word in words:
                 written[root][word] += 1
@@ -104,15 +113,18 @@ class Labels:
         best = sorted((root for root in worth if worth[root] > 0), key=lambda root: (-worth[root], root))
         return ", ".join(_commonest(written[root]) for root in best[:most]) or self._title(members)
 
+    def _all_words(self, path: str) -> list[tuple[str, str]]:
+        return self._words.get(path, []) + self._paths.get(path, [])
+
     def _worth(self, root: str, count: int) -> float:
         having = self._documents[root]
         return 0.0 if is_boilerplate(having, len(self._heads)) else count * log(len(self._heads) / having)
 
     def _title(self, members: Sequence[str]) -> str:
-        if not members:
-            return ""
-        head = self._heads.get(members[0])
-        return (head.title or head.name) if head else members[0]
+        heads = {member: self._heads.get(member) for member in members}
+        titles = [head.title or head.name if head else member for member, head in heads.items()]
+        with_letters = (title for title in titles if any(map(str.isalpha, title)))
+        return next(with_letters, ", ".join(titles[:_MOST_NUMBERS]))
 
 
 def _groups(graph: WeightedGraph, seed: int) -> list[int]:
@@ -142,18 +154,33 @@ def _assigned(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> NDArray[
     return np.unique(group, return_inverse=True)[1]
 
 
-def _telling(head: Head) -> Iterator[tuple[str, str]]:
-    """The words of title and tags that may describe the document: (stem, as written).
+def _title_words(head: Head) -> list[tuple[str, str]]:
+    """Those of the title; a title that is a file name has no ending here."""
+    return list(_words(_PLACEHOLDER.sub(" ", without_ending(head.title))))
 
-    A title that is a file name has no ending here; a tag such as `phase/active` says how far something is.
+
+def _tag_words(head: Head, properties: Collection[str]) -> list[tuple[str, str]]:
+    """Those of the last parts of tags, without states such as `phase/active` and without names of properties.
+
+    The first parts and such names say of which kind the others are, as `role` of `role/tester`. `properties` are stems.
     """
-    tags = (tag for tag in sorted(head.tags) if tag.partition("/")[0] not in _STATES | _TEMPLATE_TAGS)
-    for text in (_PLACEHOLDER.sub(" ", without_ending(head.title)), *tags):
-        for _, _, word in spans(_ID.sub(" ", text).replace("_", " ")):
-            folded = word.casefold()
-            digits = sum(map(str.isdigit, word))
-            if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS:
-                yield stem(word), word
+    parts = (_PARTS.split(tag) for tag in sorted(head.tags))
+    last = (each[-1] for each in parts if each[0] not in _STATES | _TEMPLATE_TAGS)
+    return [word for tag in last if stem(tag) not in properties for word in _words(tag)]
+
+
+def _path_words(head: Head) -> list[tuple[str, str]]:
+    """Those of the file name, or if it has none, of the folder."""
+    return list(_words(head.name)) or list(_words(head.path.rpartition("/")[0].rpartition("/")[2]))
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """The words that may describe a document: (stem, as written)."""
+    for _, _, word in spans(_ID.sub(" ", text).replace("_", " ")):
+        folded = word.casefold()
+        digits = sum(map(str.isdigit, word))
+        if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS:
+            yield stem(word), word
 
 
 def _commonest(written: Counter[str]) -> str:
