@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.dated_names import name_without_date
+from dowse.analysis.dated_names import may_have_date, name_without_date
 from dowse.analysis.name_spans import name_spans
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import QueryTraits
@@ -124,10 +124,12 @@ def _in_the_diary(query: str) -> list[tuple[str, float]]:
         "20230912 Meeting with Steph", "202309121530 Meeting with Steph", "2023-09-12T15:30 Meeting with Steph",
         "Meeting with Steph 2023-09-12", "Meeting with Steph (2023.09.12)", "meeting.with.steph.2023.09.12",
         "2023_09_12_meeting_with_steph", "2023-09-12 Meeting with Steph 2023-09-12",
+        "２０２３-０９-１２ Meeting with Steph",
     ],
 )  # fmt: skip
 def test_a_date_at_an_end_of_a_name_is_left_out(name: str) -> None:
     assert name_without_date(name) == "meeting with steph"
+    assert may_have_date(f"Garden\n{name}\nPond 12")
 
 
 @pytest.mark.parametrize(

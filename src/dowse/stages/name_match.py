@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.bm25_formula import inverse_document_frequency
-from ..analysis.dated_names import name_without_date
+from ..analysis.dated_names import may_have_date, name_without_date
 from ..analysis.name_spans import name_spans, whole_name
 from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Head
@@ -100,10 +100,18 @@ def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
     spans = {**whole_name(text), **name_spans(text)}
     names = {key for key, words in spans.items() if len(words - STOP_WORDS) >= _LEAST_WORDS}
     found: dict[str, set[str]] = {}
-    for head in (hit.head for hit in hits if names and hit.head.kind != "code"):
+    for head in _possibly_dated(hits) if names else ():
         for key in names.intersection(map(name_without_date, (head.title, head.name))):
             found.setdefault(key, set()).add(head.path)
     return found
+
+
+def _possibly_dated(hits: Hits) -> Sequence[Head]:
+    """The heads of the hits with a year in their title or path, without those of source code; mostly none has one."""
+    heads = [hit.head for hit in hits if hit.head.kind != "code"]
+    if not may_have_date("\n".join([f"{head.title}\n{head.path}" for head in heads])):
+        return ()
+    return [head for head in heads if may_have_date(head.title) or may_have_date(head.path)]
 
 
 def _words(run: Run) -> Sequence[str]:
