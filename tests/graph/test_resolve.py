@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.resolve import NameTable, resolve, resolved
 from dowse.model.document import Document, Link
 from tests.contract.engines import Engine, fill
@@ -232,3 +233,15 @@ def test_the_index_page_of_a_named_folder_may_be_the_page_of_that_name() -> None
 def test_a_document_of_sphinx_is_relative_or_below_the_outermost_folder_that_has_it(target: str, doc: str) -> None:
     vault = [make(path) for path in ("docs/index.rst", "docs/guide/setup.rst", "docs/guide/x.rst", "other/api.rst")]
     assert _among(target, *vault, source="docs/guide/x.rst", kind="doc") == ((doc,) if doc else ())
+
+
+def test_a_label_means_the_document_that_defines_it_and_may_be_of_another_project() -> None:
+    costs = make("docs/plan.rst", sphinx_labels=("costs", "of heating"))
+    assert _among("Of Heating", costs, make("of heating.rst"), kind="ref") == ("docs/plan.rst",)
+    pointers = [("docs/a.rst", Link("costs", "ref")), ("docs/a.rst", Link("asyncio", "ref"))]
+    index = MemoryEngine()
+    fill(index, costs)
+    assert [(each.meant, each.rule) for each in resolved(pointers, index)] == [
+        (("docs/plan.rst",), "label"),
+        ((), "outside"),
+    ]

@@ -8,6 +8,7 @@ from functools import cache, partial
 from math import inf
 
 from ..formats.markdown.wikilinks import pointers
+from ..formats.plaintext.sphinx_links import written_roles
 from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
 from ..model.line_numbers import lines
@@ -33,6 +34,8 @@ from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
 
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
+_SPHINX_KINDS = frozenset({"doc", "ref"})
+_WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +145,11 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
 def _with_syntax(
     links: Sequence[LinkStatusResult], reader: Snapshot, *, is_of_wrong_ones: bool = False
 ) -> tuple[LinkStatusResult, ...]:
-    """The links, those in Markdown syntax with their text, which the index keeps in the documents alone.
+    """The links, those in Markdown and of Sphinx with their text, which the index keeps in the documents alone.
 
     With `is_of_wrong_ones`, of links of a vault only those that are listed one by one.
     """
-    shown = [each for each in links if each.kind in _MARKDOWN_KINDS and not (is_of_wrong_ones and each.state == "ok")]
+    shown = [each for each in links if each.kind in _WRITTEN_KINDS and not (is_of_wrong_ones and each.state == "ok")]
     documents = reader.documents({each.source for each in shown})
     texts = {path: lines(document.text) for path, document in documents.items()}
 
@@ -155,7 +158,16 @@ def _with_syntax(
         text = texts.get(path, ())
         return _markdown_links(text[line - 1]) if 0 < line <= len(text) else {}
 
-    found = {each: written(each.source, each.line).get((each.written, each.anchor), "") for each in shown}
+    @cache
+    def roles(path: str, line: int) -> Mapping[tuple[str, str], str]:
+        return written_roles("\n".join(texts.get(path, ())[line - 1 : line + 1]))
+
+    found = {
+        each: roles(each.source, each.line).get((each.kind, each.written), "")
+        if each.kind in _SPHINX_KINDS
+        else written(each.source, each.line).get((each.written, each.anchor), "")
+        for each in shown
+    }
     return tuple(replace(each, syntax=found.get(each, "")) for each in links)
 
 

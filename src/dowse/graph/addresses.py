@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-in
 _DATED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 _KEY = "/ {}"  # of a look-up by address: no name_key has this form
+_LABEL_KEY = "/_ {}"  # of one by a label of Sphinx
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,12 @@ def tidy(address: str) -> str:
 def address_keys(head: Head) -> set[str]:
     """The keys under which `called` finds the document by an address that is not its name."""
     found = {address_key(address) for address in addresses(head).all}
-    return found - {_KEY.format(name_key(head.name))}
+    return found - {_KEY.format(name_key(head.name))} | set(map(label_key, head.labels))
+
+
+def label_key(label: str) -> str:
+    """The key of a label of Sphinx."""
+    return _LABEL_KEY.format(fold(label))
 
 
 def address_key(address: str) -> str:

@@ -17,7 +17,7 @@ from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.normal_form import normal_form
 from ..model.value_class import dataclass
-from .addresses import INDEX_NAMES, address_key, addresses, is_index, page_of, tidy
+from .addresses import INDEX_NAMES, address_key, addresses, is_index, label_key, page_of, tidy
 from .site_roots import NO_ROOTS, SiteRoots
 
 
@@ -51,6 +51,7 @@ class NameTable:
     aliases: Mapping[str, Sequence[Head]]
     codes: Mapping[str, Sequence[Head]]
     titles: Mapping[str, Sequence[Head]]
+    labels: Mapping[str, Sequence[Head]]
     pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
     stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
     former: Mapping[str, Sequence[Head]]  # by an alias that is an address
@@ -65,6 +66,7 @@ class NameTable:
             _by(lambda head: map(_key, head.aliases), listed),
             _by(lambda head: (_key(head.short_code),), listed),
             _by(lambda head: (_key(head.title),), listed),
+            _by(lambda head: map(_key, head.labels), listed),
             *(_by_address(listed) if with_addresses else ({}, {}, {})),
         )
 
@@ -93,6 +95,8 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     for rule, tier in _TIERS.get(link.kind, ()):
         if found := tier(target, place, names):
             return LinkCandidates(source, link, _nearest_first(_as_written(link.target, found), folder), rule)
+    if link.kind == "ref":  # a label of another project, or of a docstring
+        return LinkCandidates(source, link, (), "outside")
     is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target))
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
 
@@ -105,6 +109,7 @@ def resolved(
     targets = {(target, kind == "markdown" and is_address(target)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: _lookup_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
+    lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind == "ref")
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
     indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
     lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
@@ -133,8 +138,8 @@ def resolved(
 
 def _is_name(target: str, kind: str) -> bool:
     """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
-    if kind == "markdown":
-        return not is_address(target)
+    if kind in {"markdown", "ref"}:
+        return kind == "markdown" and not is_address(target)
     is_plain = target.isascii() and target[:1].isalnum()
     return is_plain or not is_address(target) or not _key(target).startswith("/")
 
@@ -158,6 +163,7 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
         ("title", head.title),
         ("code", head.short_code),
         *(("alias", alias) for alias in head.aliases),
+        *(("label", label) for label in head.labels),
         *(("address", address) for address in listed.all),
         *(("address", base) for base in bases),
         *((("index", name) for name in _INDEX_TARGETS) if is_index(head.path) else ()),
@@ -360,6 +366,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         ("page", _relative),
     ),
     "doc": (("relative", _beside), ("root", _below_docs)),
+    "ref": (("label", lambda target, _, names: names.labels.get(target, ())),),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

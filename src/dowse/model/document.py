@@ -15,6 +15,7 @@ from .value_class import dataclass
 _WORD_OF_PATH = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
+LABELS = "sphinx_labels"  # a fact: the names by which `:ref:` of Sphinx means a place in the document
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 
 EXCEEDED = " exceed the limit"  # in a warning, after what is indexed in part alone
@@ -71,6 +72,12 @@ class Head(NamedTuple):
     def short_code(self) -> str:
         """The short code in the frontmatter or in the name, such as `METIS-T-0066`; empty without one."""
         return self.fact("short_code")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that Sphinx's `:ref:` names."""
+        stated = self.facts.get(LABELS, ())
+        return stated if isinstance(stated, tuple) else ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,7 +146,7 @@ class Link(NamedTuple):
     """
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
-    kind: str  # `wikilink`, `embed`, `markdown`, `doc` (of reStructuredText), `id`, `parent`
+    kind: str  # `wikilink`, `embed`, `markdown`, `doc` and `ref` (of reStructuredText), `id`, `parent`
     section: str = ""  # name of the unit that contains the link
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based

@@ -27,7 +27,7 @@ SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` 
 
 RELATIONS: tuple[Relation, ...] = (
     Relation(PARENT_OF, ("parent",), is_inverse=True),
-    Relation(REFERENCES, ("wikilink", "embed", "markdown", "doc", "id")),
+    Relation(REFERENCES, ("wikilink", "embed", "markdown", "doc", "ref", "id")),
     Relation(SIMILAR_TO),
     # graph-memory's decays between symbols of source code.
     Relation(CONTAINS, decay=0.95),
@@ -58,7 +58,7 @@ class Edge:
 
 
 LinkRule = Literal[
-    "self", "relative", "path", "name", "alias", "code", "title", "root", "address", "page", "outside", ""
+    "self", "relative", "path", "name", "alias", "code", "title", "root", "address", "page", "label", "outside", ""
 ]  # the rule by which a link was resolved, as graph.resolve tries them; empty for a broken link
 LINK_RULES: tuple[LinkRule, ...] = get_args(LinkRule)
 

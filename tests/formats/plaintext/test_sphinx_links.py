@@ -42,6 +42,31 @@ def test_a_toctree_in_a_block_of_code_is_none() -> None:
     assert _links(".. code-block:: rst\n\n   .. toctree::\n\n      setup\n") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("See :ref:`costs`.\n", "costs"),
+        ("See :ref:`the costs\n<The  Costs>`.\n", "the costs"),
+        ("See :ref:`a:b`.\n", "a:b"),
+    ],
+)
+def test_a_ref_names_a_label(text: str, label: str) -> None:
+    assert _links(text) == [(label, "ref", 1)]
+
+
+def test_pages_of_sphinx_and_labels_of_other_projects_are_no_links() -> None:
+    assert _links("See :ref:`genindex`, :external:ref:`x`, ``:ref:`no` `` and :ref:`!no`.\n") == []
+
+
+def test_labels_stand_before_a_place_or_in_the_option_of_a_directive() -> None:
+    text = (
+        ".. _Costs:\n.. _`of  heating`:\n\nCosts\n=====\n\n.. _site: https://example.com\n.. _other: costs_\n\n"
+        ".. figure:: x.png\n   :name: plan\n\n.. code-block:: rst\n\n   .. _no:\n\n.. _a\\:b:\n"
+    )
+    head = parse_file("docs/x.rst", text.encode(), modified=0).head
+    assert head.labels == ("costs", "of heating", "plan", "a:b")
+
+
 def test_plain_text_has_no_roles() -> None:
     assert _links(":doc:`setup`\n", "x.txt") == []
 

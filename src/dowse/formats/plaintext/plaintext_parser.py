@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 
-from ...model.document import Document, Link
+from ...model.document import LABELS, Document, Fact, Link
 from ...model.source_reference import SourceReferences
 from ..code_spans import code_mentions
 from ..line_offsets import folded, line_at, line_starts
@@ -14,7 +14,7 @@ from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
 from ..outline import Outline
-from .sphinx_links import sphinx_links
+from .sphinx_links import labels, sphinx_links
 
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
 _ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)
@@ -42,10 +42,12 @@ def parse(
         Link(target, "id", section_at(parts, at), line=line_at(starts, at))
         for target, at in ids(text, own=short_code(path, {}))
     ]
+    facts: dict[str, Fact] = {}
     if find_headings is rst_headings:
+        facts = {LABELS: own} if (own := labels(lines)) else {}
         links = sorted((*links, *sphinx_links(lines, starts, parts)), key=attrgetter("line"))
     return Document(
-        head=head(path, {}, modified=modified, title=title[:LONGEST_HEADING]),
+        head=head(path, facts, modified=modified, title=title[:LONGEST_HEADING]),
         text=text,
         digest=digest,
         units=parts,

@@ -1,4 +1,6 @@
-"""The links between documents in reStructuredText: `:doc:` roles and the entries of Sphinx's tables of contents."""
+"""The links between documents in reStructuredText: the roles `:doc:` and `:ref:`, and the entries of Sphinx's tables of
+contents.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from ...model.document import Link, Unit
 from ..line_offsets import line_at
 from ..markdown.headings import section_at
 
-_ROLE = re.compile(r"(?<![`\w]):doc:`([^`]{1,1000})`")
+_ROLE = re.compile(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
+_LABEL = re.compile(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*?))[ \t]*\Z")
+_PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
 _TITLED = re.compile(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
 _DIRECTIVE = re.compile(r"([ \t]*)\.\.[ \t]+(?:([\w-]+)::)?")
 _OPTION = re.compile(r":[\w-]+:(?=[ \t]|\Z)")
@@ -20,24 +24,45 @@ _LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "m
 def sphinx_links(lines: Sequence[str], starts: Sequence[int], parts: Sequence[Unit]) -> Iterator[Link]:
     """The links of the text with these lines, which begin at `starts`, in order; none of literal text and comments."""
     found = sorted((*_entries(lines, starts), *_roles(lines, starts)))
-    for at, target in found:
-        yield Link(target, "doc", section_at(parts, at), line=line_at(starts, at))
+    for at, target, kind in found:
+        yield Link(target, kind, section_at(parts, at), line=line_at(starts, at))
 
 
-def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """The offset and the target of each `:doc:`, which may extend over lines."""
+def labels(lines: Sequence[str]) -> tuple[str, ...]:
+    """The labels that the text defines for `:ref:`, as `.. _name:` and as the option `:name:` of a directive."""
+    found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line))}
+    literal = set(_literal(lines)) if found else set()
+    names = (label[1] or label[2] or label[3] for at, label in found.items() if at not in literal)
+    return tuple(dict.fromkeys(" ".join(name.replace("\\:", ":").split()).lower() for name in names))
+
+
+def written_roles(text: str) -> dict[tuple[str, str], str]:
+    """The roles of a text as written, by kind and target."""
+    return {(role[1], target): role[0] for role in _ROLE.finditer(text) if (target := _role_target(role))}
+
+
+def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
+    """The offset, the target and the kind of each `:doc:` and `:ref:`, which may extend over lines."""
     text = "\n".join(lines)
-    if ":doc:`" not in text:
+    if ":doc:`" not in text and ":ref:`" not in text:
         return
     literal = set(_literal(lines))
     for role in _ROLE.finditer(text):
-        target = _target(role[1])
+        target = _role_target(role)
         if target and line_at(starts, role.start()) - 1 not in literal:
-            yield role.start(), target
+            yield role.start(), target, role[1]
 
 
-def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """The offset and the target of each document in a `.. toctree::`."""
+def _role_target(role: re.Match[str]) -> str:
+    if role[1] == "doc":
+        return _target(role[2])
+    titled = _TITLED.match(role[2])
+    label = " ".join((titled[1] if titled else role[2]).split()).lower()
+    return "" if label in _PAGES_OF_SPHINX or role[2].startswith("!") else label
+
+
+def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
+    """The offset, the target and the kind of each document in a `.. toctree::`."""
     literal: set[int] | None = None
     for first, line in enumerate(lines):
         directive = _DIRECTIVE.match(line) if "toctree::" in line else None
@@ -51,7 +76,7 @@ def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int,
             if _OPTION.match(entry) or entry == "self" or any(char in entry for char in "*?["):  # a pattern
                 continue
             if target := _target(entry):
-                yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target
+                yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target, "doc"
 
 
 def _literal(lines: Sequence[str]) -> Iterator[int]:
