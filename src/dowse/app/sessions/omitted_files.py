@@ -31,6 +31,7 @@ class OmittedFiles:
         self._walked = WalkResult((), ())  # of the last scan what is not indexed
         self._known: Mapping[str, FileStamp] = {}  # of the last scan
         self._skipped: Sequence[tuple[str, str]] | None = None  # of the index with these files; None before it is read
+        self._remarked: str | None = None  # the last remark on dot folders as the index has it; None before it is read
 
     def note_scan(self, walked: WalkResult) -> None:
         """Keeps what a scan has left out."""
@@ -59,11 +60,14 @@ class OmittedFiles:
     def _new_dot_folder_remarks(self) -> tuple[str, ...]:
         """The remark once for each state of the folders; the index has the last one."""
         remarks, engine = self.dot_folder_remarks(), self._index.engine
-        if "".join(remarks) == engine.recalled(_DOT_FOLDERS):
+        if (remark := "".join(remarks)) == self._remarked:
             return ()
+        is_new = remark != engine.recalled(_DOT_FOLDERS)
         with suppress(DowseError):  # the index is not writable, or busy: the next answer has the remark again
-            engine.remember(_DOT_FOLDERS, "".join(remarks))
-        return remarks
+            if is_new:
+                engine.remember(_DOT_FOLDERS, remark)
+            self._remarked = remark
+        return remarks if is_new else ()
 
     def unread(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""
