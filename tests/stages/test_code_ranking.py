@@ -173,3 +173,29 @@ def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
 def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
     hits = (_hit("tests/test_session.py", 0.8),)
     assert _ranked(PathPenalty(), query, *hits) == hits
+
+
+@pytest.mark.parametrize(
+    ("question", "factor"),
+    [
+        ("how to save a session", 0.8),
+        ("sessions: How do I save one?", 0.8),
+        ("how is a session saved", 1.5),
+        ("how do sessions work", 1.5),
+        ("how we save a session", 1.5),
+        ("show to all", 1.5),
+    ],
+)
+def test_a_question_for_instructions_has_a_lower_factor_for_code_beside_guides(question: str, factor: float) -> None:
+    code, guide = _hit("src/views.py", 0.4), _hit("docs/session.md", 0.4)
+    reasons = {why.source: why.value for each in _ranked(CodeBoost(), question, code, guide) for why in each.why}
+    assert reasons == {CODE_BOOST: factor}
+    alone = _ranked(CodeBoost(), question, code)
+    assert [why.value for each in alone for why in each.why] == [1.5]
+
+
+def test_a_question_how_to_test_asks_for_guides_and_not_for_tests() -> None:
+    test, guide = _hit("tests/test_session.py", 0.9), _hit("docs/session.md", 0.5)
+    assert paths(_ranked(PathPenalty(), "how to test sessions", test, guide)) == ["docs/session.md", test.ref.doc]
+    assert paths(_ranked(PathPenalty(), "tests of sessions", test, guide))[0] == test.ref.doc
+    assert _ranked(PathPenalty(), "how to test sessions", test)[0].score == 0.9

@@ -8,7 +8,7 @@ from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from .code_hits import has_code, is_code
+from .code_hits import are_instructions_asked, has_code, is_code
 from .scaling import rescored_within_one
 
 CODE_BOOST = "code_boost"  # evidence: the factor
@@ -19,7 +19,8 @@ class CodeBoost:
     """`score · factor` for source code; all scores are then divided by the best if that exceeds 1.
 
     Source code keeps its order among itself, and so do other documents.  The factor is measured on indexes of notes and
-    code together, where neither should lose its ranks to the other; docs/quality.md.
+    code together, where neither should lose its ranks to the other; docs/quality.md.  A question for instructions, such
+    as "how to test websockets", has another factor if other documents than source code are hits: guides answer it.
     """
 
     position: ClassVar[int] = 35  # see ports.Stage
@@ -33,6 +34,14 @@ class CodeBoost:
         slider=Slider("code factor", 0.05, maximum=3),
     )
 
+    instructions: float = parameter(
+        0.8,
+        "factor for source code in a question for instructions (how to …, how do I …)",
+        minimum=0,
+        maximum=10,
+        slider=Slider("code factor, how to", 0.05, maximum=3),
+    )
+
     def __post_init__(self) -> None:
         check(self)
 
@@ -40,14 +49,15 @@ class CodeBoost:
         """See ports.Adaptive. In a search for linked documents the links decide."""
         return None if traits.is_linked else self
 
-    def __call__(self, hits: Hits, _run: Run) -> Hits:
+    def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factor as evidence."""
         if not has_code(hits):
             return hits
         are_code = list(map(is_code, hits))
-        reason = Evidence(CODE_BOOST, self.factor)
+        factor = self.instructions if are_instructions_asked(hits, run) else self.factor
+        reason = Evidence(CODE_BOOST, factor)
         return rescored_within_one(
             hits,
-            [hit.score * self.factor if boosted else hit.score for hit, boosted in zip(hits, are_code, strict=True)],
+            [hit.score * factor if boosted else hit.score for hit, boosted in zip(hits, are_code, strict=True)],
             [reason if boosted else None for boosted in are_code],
         )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
+from ..analysis.question_words import asks_how
 from ..model.hit import Evidence, Hit, Hits, made_of
+from ..ports.pipeline import Run
+from ..query.extract import natural_text
 from .scaling import rescored_within_one
 
 _kind = attrgetter("head.kind")
@@ -19,6 +22,11 @@ def is_code(hit: Hit) -> bool:
 def has_code(hits: Hits) -> bool:
     """Whether any hit is source code. Without a call for each hit: six stages ask for hundreds."""
     return "code" in map(_kind, hits)
+
+
+def are_instructions_asked(hits: Hits, run: Run) -> bool:
+    """Whether the query asks for instructions, and other documents than source code are hits: guides answer it."""
+    return asks_how(natural_text(run.query.where)) and not all(map(is_code, hits))
 
 
 def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:

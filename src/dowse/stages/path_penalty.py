@@ -16,7 +16,7 @@ from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
-from .code_hits import has_code
+from .code_hits import are_instructions_asked, has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]
 
@@ -34,7 +34,8 @@ class PathPenalty:
     """`score · aside` for tests, examples, compatibility code and generated files, `score · reexport` for files that
     only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
 
-    A query with a word such as "test" or "example" asks for them, and nothing changes.  The constants are semble's,
+    A query with a word such as "test" or "example" asks for them, and nothing changes, but for a question for
+    instructions, such as "how to test websockets", if other documents are hits.  The constants are semble's,
     measured on its public benchmark of code search; docs/quality.md.
     """
 
@@ -60,7 +61,7 @@ class PathPenalty:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
         asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
-        if asked & _ASKED_FOR or not has_code(hits):
+        if not has_code(hits) or (asked & _ASKED_FOR and not are_instructions_asked(hits, run)):
             return hits
         factors: Mapping[_Role, float] = {
             "aside": self.aside,
