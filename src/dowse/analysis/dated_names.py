@@ -11,13 +11,14 @@ from .folding import name_key
 _TIME = r"(?:[ t]?(?:[01]\d|2[0-3]) ?[0-5]\d(?: ?[0-5]\d)?)?"
 _DATE = rf"(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[12]\d|3[01]){_TIME}"
 _AT_AN_END = re.compile(rf"\A{_DATE} | {_DATE}\Z")
-_YEAR = re.compile(r"[12１２][90９０]\d\d")  # of a date, in text that is not folded
+# The same in text that is not folded, and perhaps something else.
+_UNFOLDED_DATE = re.compile(r"(?:19|20|１９|２０)\d\d[\W_]*[01０１]\d[\W_]*[0-3０-３]\d")
 _DIGIT = re.compile(r"\d")
 
 
 def may_have_date(text: str) -> bool:
     """Whether a name in the text may have a date; one look at many names is much faster than one at each."""
-    return _YEAR.search(text) is not None
+    return _UNFOLDED_DATE.search(text) is not None
 
 
 @lru_cache(4096)  # a search asks for the names of its hits twice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import ClassVar, Self
 
 from ..analysis.bm25_formula import inverse_document_frequency
@@ -26,6 +27,7 @@ from .scaling import within_one
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name
 _MOST_NAMESAKES = 8  # documents; a name of more says nothing about any of them
 _LEAST_WORDS = 2  # of a name beside its date; "2024-01-01 Note" is no better for "note" than other notes
+_title, _path = attrgetter("head.title"), attrgetter("head.path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +109,10 @@ def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
 
 
 def _possibly_dated(hits: Hits) -> Sequence[Head]:
-    """The heads of the hits with a year in their title or path, without those of source code; mostly none has one."""
-    heads = [hit.head for hit in hits if hit.head.kind != "code"]
-    if not may_have_date("\n".join([f"{head.title}\n{head.path}" for head in heads])):
+    """The heads of the hits that may have a date in their title or path, without those of source code."""
+    if not may_have_date("\n".join([*map(_title, hits), *map(_path, hits)])):  # as in most searches
         return ()
+    heads = [hit.head for hit in hits if hit.head.kind != "code"]
     return [head for head in heads if may_have_date(head.title) or may_have_date(head.path)]
 
 
