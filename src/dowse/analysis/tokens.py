@@ -1,7 +1,7 @@
 """Text to tokens: the one definition of a word, for every index, query and snippet.
 
-Words are folded and stemmed (porter).  Identifiers also yield their parts: `getUserById` → get user by id, and the
-whole stays findable.  Scripts without spaces yield pairs of characters.
+Words are folded and stemmed (porter; Arabic by light10).  Identifiers also yield their parts: `getUserById` →
+get user by id, and the whole stays findable.  Scripts without spaces yield pairs of characters.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from operator import add
 
 import Stemmer
 
+from .arabic_stemmer import arabic_stem
 from .folding import UNSPACED, WORD, fold, unaccented
 
+# Words that begin with a letter of Arabic are between these texts. A slice of a letter would take as long as stemming.
+_FIRST_ARABIC, _BEHIND_ARABIC = "\u0621", "\u064b"
 Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -138,7 +141,8 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return tuple(_mixed(word))
         if len(word) > LONGEST_WORD:
             return ()
-        parts, whole = _parts(word), _stemmed(word.casefold())
+        parts, folded = _parts(word), word.casefold()
+        whole = arabic_stem(folded) if _FIRST_ARABIC <= folded < _BEHIND_ARABIC else _stemmed(folded)
     if not parts:
         return ()
     if len(parts[0]) == len(word):
@@ -189,11 +193,14 @@ _known_wholes = _KnownWholes()
 
 def stem(word: str) -> str:
     """The stem of one word, folded."""
-    return _stemmed(word.lower() if word.isascii() else fold(word))
+    if word.isascii():
+        return _stemmed(word.lower())
+    folded = fold(word)
+    return arabic_stem(folded) if _FIRST_ARABIC <= folded < _BEHIND_ARABIC else _stemmed(folded)
 
 
 def beginning(term: str) -> str:
-    """A prefix of each folded word or part of a word with this term among its tokens.
+    """Letters in each folded word or part of a word with this term among its tokens: a prefix, but of Arabic anywhere.
 
     Porter maps flying to fli, coding to code and visibility to visibl.
     """

@@ -17,12 +17,13 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "words"  # key in the index: the stamp
-# An index without either has words with their points; one of "2" with other digits, one of "3" tags that end at a dot.
-_STAMP, _BEGUN = "4", "begun"
-# Digits that are not those of ASCII, the points, and letters that Unicode makes of a letter and a point: of Arabic, and
-# the forms for print. Tags with a dot.
+# An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
+# one of "4" Arabic unstemmed.
+_STAMP, _BEGUN = "5", "begun"
+# Digits that are not those of ASCII, the points, letters of Arabic, which are stemmed, letters that Unicode makes of a
+# letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
-    rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0622-\u0626\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
+    rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
 )
 _BATCH = 256  # documents whose texts are in memory
