@@ -22,6 +22,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
     for n in range(12):
         (folder / f"{n}.md").write_text(f"# Bread {n}\n")
     session = open_session(folder)
+    session.freshen()
     yield session
     session.close()
 
