@@ -18,6 +18,7 @@ from dowse.formats.code.symbols import symbols_of
         "int f(void) { int (*pour)(int); pour = open_it(); return pour(1); }",
         "int f(void) { pour_cb pour; pour = open_it(); return pour(1); }",
         "int f(void) { pour_cb pour = open_it(); return pour(1); }",
+        "int f(void) {\n#ifdef A\n  pour_cb pour = open_it(); pour(1);\n#endif\n  return 0; }",
     ],
 )
 @pytest.mark.parametrize("language", ["c", "cpp"])

@@ -243,6 +243,24 @@ def test_definitions_deeper_than_30_levels_are_left_out() -> None:
     assert len(names("python", text)) == 30
 
 
+@pytest.mark.parametrize(
+    ("language", "begin", "end"),
+    [("typescript", "class A { m() {\n", "}}\n"), ("rust", "mod a {\n", "}\n"), ("cpp", "namespace a {\n", "}\n")],
+)
+def test_types_and_namespaces_more_than_300_deep_are_not_read(language: str, begin: str, end: str) -> None:
+    def outcome(depth: int) -> str:
+        text = begin * depth + f"// {'x' * 10_000}\n" + end * depth
+        return symbols_of(text, LANGUAGES[language], seconds=60).outcome
+
+    assert (outcome(300), outcome(301)) == ("parsed", "time limit")
+
+
+def test_a_name_that_two_reads_of_the_parser_share_is_compared_whole() -> None:
+    for blanks in range(1_010, 1_024):
+        text = f"{'#' * blanks}\n__all__ = ['f']\ndef f(): pass\ndef g(): pass\n"
+        assert [each.exported for each in parsed("python", text).symbols if each.name != "__all__"] == [True, False]
+
+
 def test_a_use_of_many_names_in_braces_is_one_import_for_each() -> None:
     found = parsed("rust", "use a::{self, b::{c, d as e}, f::*};").imports
     assert [(each.module, each.name, each.alias) for each in found] == [

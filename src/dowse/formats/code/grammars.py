@@ -20,7 +20,9 @@ EXTRA = "dowse[code]"  # installs all grammars
 _MATCH_LIMIT = 512  # unfinished matches at a time, which bounds the time of a query
 _MAX_CHILDREN = 10_000  # of a node: a query takes a time quadratic in them, 0.7 s for 25,000
 _MAX_DEPTH = 30_000  # of the nodes longer than _MAX_CHILDREN; a query counts depths to 65,535 and is slow beyond
-_SLICE = 65_536  # bytes that the parser reads at once
+_MAX_BODIES = 300  # of types and namespaces within each other, as such nodes count: a query waits in each for members
+_BODIES = frozenset({"class_body", "declaration_list"})
+_SLICE = 1_024  # bytes that the parser reads at once; so many are copied for each text that a predicate compares
 
 _BROKEN = "(ERROR) @broken.node"
 
@@ -91,13 +93,14 @@ def _is_extreme(root: Node) -> bool:
 
     Small nodes are not visited: they have neither.
     """
-    waiting = [(root, 1)]
+    waiting = [(root, 1, 0)]
     while waiting:
-        node, depth = waiting.pop()
+        node, depth, bodies = waiting.pop()
         if node.end_byte - node.start_byte > _MAX_CHILDREN:
-            if node.child_count > _MAX_CHILDREN or depth > _MAX_DEPTH:
+            bodies += node.type in _BODIES
+            if node.child_count > _MAX_CHILDREN or depth > _MAX_DEPTH or bodies > _MAX_BODIES:
                 return True
-            waiting.extend((child, depth + 1) for child in node.children)
+            waiting.extend((child, depth + 1, bodies) for child in node.children)
     return False
 
 

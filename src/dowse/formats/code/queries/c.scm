@@ -149,25 +149,23 @@
           declarator: (identifier) @variable.local))
     ]))
 
-(compound_statement
-  (declaration
-    type: (type_identifier)
-    declarator: [
-      (identifier) @variable.local
-      (init_declarator
-        declarator: (identifier) @variable.local)
-    ]))
+(declaration
+  type: (type_identifier)
+  declarator: [
+    (identifier) @variable.local
+    (init_declarator
+      declarator: (identifier) @variable.local)
+  ])
 
-(compound_statement
-  (declaration
-    declarator: [
-      (function_declarator
+(declaration
+  declarator: [
+    (function_declarator
+      declarator: (parenthesized_declarator
+        (pointer_declarator
+          declarator: (identifier) @variable.local)))
+    (init_declarator
+      declarator: (function_declarator
         declarator: (parenthesized_declarator
           (pointer_declarator
-            declarator: (identifier) @variable.local)))
-      (init_declarator
-        declarator: (function_declarator
-          declarator: (parenthesized_declarator
-            (pointer_declarator
-              declarator: (identifier) @variable.local))))
-    ]))
+            declarator: (identifier) @variable.local))))
+  ])

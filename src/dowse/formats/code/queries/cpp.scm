@@ -116,15 +116,14 @@
   ]
   declarator: (identifier) @variable.local)
 
-(compound_statement
-  (declaration
-    type: [
-      (qualified_identifier)
-      (template_type)
-      (placeholder_type_specifier)
-    ]
-    declarator: [
-      (identifier) @variable.local
-      (init_declarator
-        declarator: (identifier) @variable.local)
-    ]))
+(declaration
+  type: [
+    (qualified_identifier)
+    (template_type)
+    (placeholder_type_specifier)
+  ]
+  declarator: [
+    (identifier) @variable.local
+    (init_declarator
+      declarator: (identifier) @variable.local)
+  ])
