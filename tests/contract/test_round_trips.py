@@ -128,6 +128,13 @@ def asked_of_code(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[As
         store.close()
 
 
+def test_a_note_named_without_its_date_costs_one_round_trip_more() -> None:
+    store = MemoryEngine()
+    _fill(store)
+    fill(store, make("2024-01-08 Winter course.md", "loom"), make("2024-01-09 Loom.md", "winter"))
+    assert Asked({"": store})("winter course") == Asked({"": store})("winter loom") + 1
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("text", ["spin wool", "spin", "spin wool under:Plan OR kind:code"])
 def test_a_search_of_source_code_makes_at_most_four_round_trips(asked_of_code: Asked, text: str, mode: Mode) -> None:

@@ -21,7 +21,7 @@ def may_have_date(text: str) -> bool:
     return _UNFOLDED_DATE.search(text) is not None
 
 
-@lru_cache(4096)  # a search asks for the names of its hits twice
+@lru_cache(4096)  # the next search has mostly the same hits
 def name_without_date(name: str) -> str:
     """The name_key of the name without the dates at its ends; empty for a name without a date, and for a date alone.
 

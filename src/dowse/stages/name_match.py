@@ -63,13 +63,11 @@ class NameMatch:
         """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
         return None if traits.is_by_similarity or traits.is_linked else self
 
-    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        found = _called(run)
-        if found or _dated(hits, run):
-            yield CountQuestion(MatchAll())
-            yield from (CountQuestion(Word(word)) for word in _words(run))
-            if found and needs_text(run.where):
+        if found := _called(run):
+            yield from _count_questions(run)
+            if needs_text(run.where):
                 docs = {head.path for heads in found.values() for head in heads}
                 yield SelectQuestion(_among(docs, run), len(docs))
 
@@ -78,6 +76,7 @@ class NameMatch:
         found, dated = _called(run), _dated(hits, run)
         if not found and not dated:
             return hits
+        run.reader.prefetch(_count_questions(run))  # in one round trip for a dated name, which few searches have
         shares = _shares(found, dated, run)
         heads = {head.path: head for named in found.values() for head in named}
         listed = {hit.ref.doc for hit in hits}
@@ -114,6 +113,11 @@ def _possibly_dated(hits: Hits) -> Sequence[Head]:
         return ()
     heads = [hit.head for hit in hits if hit.head.kind != "code"]
     return [head for head in heads if may_have_date(head.title) or may_have_date(head.path)]
+
+
+def _count_questions(run: Run) -> Iterator[CountQuestion]:
+    yield CountQuestion(MatchAll())
+    yield from (CountQuestion(Word(word)) for word in _words(run))
 
 
 def _words(run: Run) -> Sequence[str]:
