@@ -603,6 +603,14 @@ def test_a_query_for_search_is_named_also_if_it_has_a_star(notes: Path) -> None:
     assert listing(notes, FieldEquals("file", "bak*ing")).remarks == ("no name matches 'bak*ing'",)
 
 
+@pytest.mark.parametrize(("pattern", "meant"), [("ake*", "*ake*"), ("*ake", "*ake*"), ("b?q*", ""), ("zzz*", "")])
+def test_a_pattern_that_matches_inside_of_names_alone_has_the_pattern_that_does(
+    notes: Path, pattern: str, meant: str
+) -> None:
+    said = f"no name matches {pattern!r}" + (f"; did you mean {meant!r}?" if meant else "")
+    assert listing(notes, FieldEquals("file", pattern)).remarks == (said,)
+
+
 def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tag may be elsewhere, and the property have other values."""
     monkeypatch.setattr(find_files, "_SAMPLE", 1)

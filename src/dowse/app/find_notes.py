@@ -52,7 +52,8 @@ def _missing_name(name: str, paths: Iterable[str]) -> str:
     if field and (field[1] is None or field[1].casefold() in FIELD_NAMES):
         return f"{lacks}; `search` takes such a query"
     if is_pattern(name):
-        return lacks
+        inside = f"*{name.strip('*')}*"
+        return f"{lacks}; did you mean {inside!r}?" if any(_has_name(path, inside) for path in paths) else lacks
     meant = _corrected(name, [fold(path.rpartition("/")[2]) for path in paths])
     rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
     return f"no name contains {name!r}; {rest}"

@@ -51,7 +51,11 @@ def _missing_tag(written: str, known: Sequence[str]) -> str | None:
         return None
     nested = [other for other in known if other.endswith((f"/{tag}", f".{tag}"))]
     if tag.endswith("*"):  # fields but `file`, `path` and `symbol` have no patterns
-        nested = [other for other in known if other.startswith(tag.rstrip("*"))]
+        parent = tag.rstrip("*").rstrip(
+            "/."
+        )  # a filter for `role` includes the tags nested under it, as `role/*` means
+        is_parent = parent != tag.rstrip("*") and any(is_tag_under(other, parent) for other in known)
+        nested = [parent] if is_parent else [other for other in known if other.startswith(tag.rstrip("*"))]
     match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
     return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
 
