@@ -121,7 +121,8 @@ def test_an_address_that_no_note_has_any_more_is_forgotten(desk: Desk, there: We
 def test_without_being_told_to_it_asks_nobody_around(desk: Desk, there: Web) -> None:
     shown = desk.dowse("check-links", "notes")
     assert shown.code == 0
-    assert "4 skipped: hosts on this machine or its local network" in shown.err
+    assert shown.err == "dowse: 4 addresses; 0 checked now; 4 skipped: hosts on this machine or its local network\n"
+    assert json.loads(desk.dowse("check-links", "notes", "--json").out)["asked"] == 0
     assert there.asked == []
 
 

@@ -44,17 +44,17 @@ class LinkCheckReport:
     places: Mapping[str, Sequence[LinkLocation]]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     due: int = 0  # addresses without a recent verdict
-    requested: set[str] = field(default_factory=set)  # in this run
+    checked: set[str] = field(default_factory=set)  # in this run
 
     @property
     def asked(self) -> int:
         """The number of addresses requested in this run."""
-        return len(self.requested)
+        return len(self.checked) - len(self.of("skipped"))
 
     @property
     def unasked(self) -> int:
         """The number of addresses beyond the limit, or left when the run was stopped."""
-        return self.due - self.asked
+        return self.due - len(self.checked)
 
     def of(self, *states: str) -> list[Verdict]:
         """The verdicts with one of the states, in the order of their addresses in the notes."""
@@ -74,8 +74,9 @@ class LinkCheckReport:
     @property
     def is_cut_off(self) -> bool:
         """Whether enough addresses were requested and none could be reached, so that this machine has no connection."""
-        hosts = [each for each in self.verdicts.values() if not each.status and each.reason and each.state != "skipped"]
-        return self.asked >= _FEWEST and len(hosts) == self.asked == len(self.verdicts)
+        requested = [each for each in self.verdicts.values() if each.state != "skipped"]
+        hosts = [each for each in requested if not each.status and each.reason]
+        return self.asked >= _FEWEST and len(hosts) == self.asked == len(requested)
 
 
 def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[LinkLocation]]:
@@ -110,12 +111,12 @@ def check(
         was = before.get(verdict.url)
         is_back = verdict.state == "ok" and was is not None and was.state == "dead"
         report.verdicts[verdict.url] = replace(verdict, asked=checking.now, is_back=is_back)
-        report.requested.add(verdict.url)
+        report.checked.add(verdict.url)
 
     try:
         for verdict in pool.verdicts(ask):
             add(verdict)
-            progress(report.asked, len(asked))
+            progress(len(report.checked), len(asked))
     except KeyboardInterrupt:
         for verdict in pool.finished:  # the one at hand, and those that came meanwhile
             add(verdict)
