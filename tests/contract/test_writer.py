@@ -101,13 +101,22 @@ def test_a_skipped_file_that_can_be_read_again_is_no_trouble_any_more(engine: En
 
 def test_touched_files_get_another_stamp_and_time_but_keep_their_digest(engine: Engine) -> None:
     engine.write(WriteBatch(indexed=(indexed(_OLD),), skipped=(SkippedFile("big.md", "too large", _STAMP),)))
-    touched = FileStamp(99, 2_500_000_000)
+    touched = FileStamp(99, 2_500_000_000, modified=2.5)
     engine.write(WriteBatch(touched={"old.md": touched, "big.md": touched, "gone.md": touched}))
-    assert engine.known() == {
-        "old.md": touched._replace(digest=_OLD.digest),
-        "big.md": touched._replace(digest="digest"),
+    assert {path: stamp[:3] for path, stamp in engine.known().items()} == {
+        "old.md": (99, 2_500_000_000, _OLD.digest),
+        "big.md": (99, 2_500_000_000, "digest"),
     }
     assert engine.select(MatchAll(), 1)[0].head.modified == 2.5
+
+
+@pytest.mark.parametrize("mtime_ns", [-1, -5_000_000_000])
+def test_a_touched_file_has_its_time_where_that_is_not_compared(engine: Engine, mtime_ns: int) -> None:
+    fill(engine, _OLD)
+    engine.write(WriteBatch(touched={"old.md": FileStamp(1, mtime_ns, modified=-5.0)}))
+    assert engine.select(MatchAll(), 1)[0].head.modified == -5.0
+    engine.write(WriteBatch(touched={"old.md": FileStamp(1, mtime_ns)}))  # unknown
+    assert engine.select(MatchAll(), 1)[0].head.modified == -5.0
 
 
 def test_a_touched_document_is_found_as_before(engine: Engine) -> None:

@@ -23,6 +23,7 @@ class FileStamp(NamedTuple):
     size: int  # bytes
     mtime_ns: int
     digest: str = ""
+    modified: float | None = None  # seconds since the epoch, even where `mtime_ns` is none to compare; None: unknown
 
 
 @dataclass(frozen=True, slots=True)

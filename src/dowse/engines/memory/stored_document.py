@@ -176,7 +176,7 @@ def largest(entries: Mapping[str, StoredDocument], limit: int) -> Sequence[Large
 
 def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:
     """The document with another size and time; its content is the same."""
-    modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
+    modified = item.document.head.modified if stamp.modified is None else stamp.modified
     head = item.document.head._replace(modified=modified)
     return IndexedDocument(replace(item.document, head=head), stamp._replace(digest=item.stamp.digest), item.chunks)
 

@@ -163,8 +163,8 @@ def _skip(connection: apsw.Connection, skipped: SkippedFile) -> None:
 def _touch(connection: apsw.Connection, path: str, stamp: FileStamp) -> None:
     values = (stamp.size, stamp.mtime_ns)
     connection.execute("update documents set size = ?, mtime_ns = ? where path = ?", (*values, path))
-    if stamp.mtime_ns >= 0:
-        connection.execute("update documents set modified = ? where path = ?", (stamp.mtime_ns / 1e9, path))
+    if stamp.modified is not None:
+        connection.execute("update documents set modified = ? where path = ?", (stamp.modified, path))
     connection.execute("update skipped set size = ?, mtime_ns = ? where path = ?", (*values, path))
 
 
