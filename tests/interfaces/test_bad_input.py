@@ -179,10 +179,6 @@ def test_an_output_format_may_be_in_capitals(desk: Desk) -> None:
     assert desk.dowse("search", "tax", "notes", "--format", "CSV").out.startswith("score,path,")
 
 
-def test_a_query_that_begins_with_a_minus_is_answered_with_the_place_of_options(desk: Desk) -> None:
-    assert "and options before --: dowse search --limit 5 --" in refused(desk.dowse("search", "-foo", "notes"))
-
-
 _LONG = "tax budget " * 9_100
 
 
@@ -238,3 +234,20 @@ def test_a_bug_is_told_in_two_lines_and_shown_in_full_when_asked_for(tmp_path: P
     assert told.splitlines()[0] == "a bug in dowse: ZeroDivisionError: division by zero"
     asked = Desk(tmp_path, {"DOWSE_DEBUG": "1"}).dowse_after(broken, "profiles")
     assert "Traceback" in asked.err
+
+
+@pytest.mark.parametrize(
+    ("command", "equivalent", "argument"),
+    [("get -leading.md", "", "REF"), ("vault add -l", "", "FOLDER"), ("search -l", " Use --files.", "QUERY")],
+)
+def test_an_argument_that_begins_with_a_minus_is_told_from_an_option(
+    desk: Desk, command: str, equivalent: str, argument: str
+) -> None:
+    shown = desk.dowse(*command.split())
+    usage = f"dowse {command.partition(' -')[0]} [OPTIONS] -- {argument}"
+    advice = f"Put -- before {argument} where it begins with a minus, and options before --: {usage}"
+    assert (shown.code, shown.err.splitlines()[-1]) == (2, f"Error: No such option '-l'.{equivalent} {advice}")
+
+
+def test_an_option_of_another_program_has_no_equivalent_that_the_command_lacks(desk: Desk) -> None:
+    assert refused(desk.dowse("get", "--csv", "x")).endswith("Error: No such option '--csv'.")

@@ -79,6 +79,10 @@ MISTAKES = {
     "[search]\nlimit = true\n": "dowse.toml:2: search.limit: must be a whole number, got true",
     "[search]\nlimit = 10.0\n": "dowse.toml:2: search.limit: must be a whole number, got 10.0",
     "[search]\nmode = 'both'\n": "dowse.toml:2: search.mode: must be one of hybrid, vector, fulltext, got 'both'",
+    "[search]\ntime_limit = 1\n": (
+        "dowse.toml:2: search.time_limit: move it to your own config.toml; "
+        "settings inside a vault may not set it: answers would depend on the speed of the machine"
+    ),
     "[search]\nprofile = ['x']\n": "dowse.toml:2: search.profile: must be the name of a profile, got ['x']",
     "[search]\nprofile = 2026-01-01\n": (
         "dowse.toml:2: search.profile: must be the name of a profile, got datetime.date(2026, 1, 1)"

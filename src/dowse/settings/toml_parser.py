@@ -148,6 +148,9 @@ def _limit(search: TomlTable, written: SettingsSource) -> int | None:
 
 
 def _time_limit(search: TomlTable, written: SettingsSource) -> float | None:
+    if "time_limit" in search and not written.trusted:
+        reason = "settings inside a vault may not set it: answers would depend on the speed of the machine"
+        raise written.wrong(("search", "time_limit"), f"move it to your own config.toml; {reason}")
     return _number(("search", "time_limit"), search, written, float, TIME_LIMIT)
 
 

@@ -7,6 +7,7 @@ import errno
 import gc
 import io
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,8 @@ from .terminal import discard, echo_error
 
 # of a stdout that accepts no more text; errors of a file have its name
 _OUTPUT_FAULTS = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
+
+_USED_OPTION = re.compile(r"Use (--[\w-]+)")  # in the advice for another one
 
 _SECTIONS = {
     "Search": ("search", "find", "get", "related", "why-not"),
@@ -81,10 +84,9 @@ class _LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except click.NoSuchOption as error:
-            advice = equivalent_advice("option", error.option_name)
-            if not advice:
-                raise
-            raise click.UsageError(f"{error.message} {advice}.", error.ctx) from error
+            if advice := _option_advice(error):
+                raise click.UsageError(f"{error.message} {advice}", error.ctx) from error
+            raise
         except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
             discard(sys.stdout)
             sys.exit(0)
@@ -143,6 +145,22 @@ def _failure(error: Exception) -> str:
         return f"the output cannot be written ({error.strerror}); write it to another place"
     description = message(f"{type(error).__name__}: {error}")
     return f"a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it"
+
+
+def _option_advice(error: click.NoSuchOption) -> str:
+    """Advice for an unknown option: the equivalent that the command has, and how an argument begins with a minus."""
+    context = error.ctx or click.Context(dowse, info_name="dowse")
+    command = context.command
+    options = {option for parameter in command.params for option in parameter.opts}
+    advice = equivalent_advice("option", error.option_name)
+    parts = [f"{advice}."] if advice and options.issuperset(_USED_OPTION.findall(advice)) else []
+    arguments = [parameter.human_readable_name for parameter in command.params if isinstance(parameter, click.Argument)]
+    if arguments and not error.option_name.startswith("--"):
+        parts.append(
+            f"Put -- before {arguments[0]} where it begins with a minus, and options before --: "
+            f"{context.command_path} [OPTIONS] -- {arguments[0]}"
+        )
+    return " ".join(parts)
 
 
 def _advice(args: list[str]) -> str:

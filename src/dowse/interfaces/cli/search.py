@@ -20,7 +20,6 @@ from ...app.search import search
 from ...app.sessions.federation import opened
 from ...app.sessions.memory_vault import on_disk_unless_empty
 from ...model.errors import MissingFolderError, QueryError
-from ...model.option_equivalents import equivalent_advice
 from ...query.ast import Note
 from ...query.parse import parse
 from ..presenters.text_style import TextStyle, pluralize
@@ -66,14 +65,6 @@ class _SearchCommand(HelpSections):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-                equivalent = equivalent_advice("option", error.option_name)
-                advice = (
-                    "Put -- before a query that begins with a minus, and options before --: "
-                    'dowse search --limit 5 -- "-draft tax"'
-                )
-                parts = (error.message, f"{equivalent}." if equivalent else "", advice)
-                raise click.UsageError(" ".join(filter(None, parts)), ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
             raise click.UsageError(f"{error.message}. {extra_argument_advice(options)}", ctx) from error
