@@ -2,6 +2,9 @@
 
     python benchmarks/growth.py --sizes 250k,500k,1m,2m,4m
     python benchmarks/growth.py --only links --sizes 1m,4m
+    python benchmarks/growth.py --source --sizes 250k,1m
+
+With `--source`, the same for files of source code, which have symbols up to 1 MB.
 
 Each note is indexed in a process of its own, beside three short ones; then comes a search for another note, and what
 `get`, `links`, `related` and `status` ask. Times are CPU time: `time` is that of indexing, and `words` that without
@@ -9,7 +12,7 @@ vectors. `slope` is that of the logarithm of a figure against the logarithm of t
 the size, or the row above where there is none: 1 is linear. A slope of a time below 0.1 s is noise, and not computed.
 
 The command ends with status 1 when the index takes more than 10 times the text and 1 MB, `words` more than 1 s for
-each MB of text and 0.2 s, a slope is above 1.2, or a note is given up.
+each MB of text and 0.2 s (3 s of source code), a slope is above 1.2, or a note is given up.
 """
 
 from __future__ import annotations
@@ -27,14 +30,17 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
+from source_constructs import SOURCE_CONSTRUCTS
+
 _UNITS = {"k": 1_000, "m": 1_000_000, "": 1}
 _MOST = 4 * 1024 * 1024 - 2_000  # bytes; a larger note is not read
+_MOST_OF_SOURCE = 985_000  # bytes; a larger file has no symbols
 _TIMES, _BESIDE = 10, 1_000_000  # the budget: so many times the text, and so many bytes
 _LINE = 4_000  # bytes, on average
 _MOST_BYTES = 1_000_000_000  # of a file of the index; more ends the process
 _MOST_SLOPE = 1.2
 _MEASURED_SECONDS = 0.1  # of CPU time
-_SECONDS_A_MEGABYTE, _LEAST_SECONDS = 1.0, 0.2
+_SECONDS_A_MEGABYTE, _SECONDS_A_MEGABYTE_OF_SOURCE, _LEAST_SECONDS = 1.0, 3.0, 0.2
 _SLOPES = {"index": "index_slope", "words": "words_slope", "time": "time_slope"}
 _ASKED = ("search", "get", "links", "related", "status")
 _OTHERS = {
@@ -53,6 +59,7 @@ def main() -> None:
     parser.add_argument(
         "--sizes", default="250k,500k,1m,2m,4m", help="of the notes in bytes, with commas; 4m is the greatest"
     )
+    parser.add_argument("--source", action="store_true", help="files of source code")
     parser.add_argument("--only", default="", metavar="PATTERN", help="constructs whose names hold this")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time after which a process is ended")
     parser.add_argument("--json", action="store_true")
@@ -62,7 +69,10 @@ def main() -> None:
         print(json.dumps(_inside(Path(arguments.inside), arguments.seconds)))
         return
     sizes = [min(_bytes(written), _MOST) for written in arguments.sizes.split(",")]
-    wanted = [name for name in CONSTRUCTS if re.search(arguments.only, name)]
+    if arguments.source:
+        sizes = list(dict.fromkeys(min(size, _MOST_OF_SOURCE) for size in sizes))
+    names = SOURCE_CONSTRUCTS if arguments.source else CONSTRUCTS
+    wanted = [name for name in names if re.search(arguments.only, name)]
     rows = _measured(wanted, sizes, arguments.seconds)
     if arguments.json:
         listed = list(rows)
@@ -90,7 +100,8 @@ def _failures(row: Row) -> list[str]:
     found = [name for name in _SLOPES.values() if float(row.get(name, 0.0)) > _MOST_SLOPE]
     if float(row["index"]) > _TIMES * size + _BESIDE:
         found.append("index")
-    if float(row["words"]) > _SECONDS_A_MEGABYTE * size / 1e6 + _LEAST_SECONDS:
+    most = _SECONDS_A_MEGABYTE_OF_SOURCE if row["construct"] in SOURCE_CONSTRUCTS else _SECONDS_A_MEGABYTE
+    if float(row["words"]) > most * size / 1e6 + _LEAST_SECONDS:
         found.append("words")
     return found
 
@@ -112,9 +123,11 @@ def _measured(names: list[str], sizes: list[int], seconds: int) -> Iterator[Row]
     for name in names:
         before: list[Row] = []
         for size in sizes:
-            text = note_of(name, size)
+            source = SOURCE_CONSTRUCTS.get(name)
+            text = source.text(size) if source else note_of(name, size)
             length = float(len(text.encode()))
-            row: Row = {"construct": name, "bytes": length, **_figures(text, seconds)}
+            file = f"note{source.ending if source else '.md'}"
+            row: Row = {"construct": name, "bytes": length, **_figures(file, text, seconds)}
             if before:
                 quarters = [each for each in before if float(each["bytes"]) <= length / 3.9]
                 row = {**row, **_slopes((quarters or before)[-1], row)}
@@ -136,13 +149,13 @@ def _slopes(before: Row, row: Row) -> dict[str, float]:
     }
 
 
-def _figures(text: str, seconds: int) -> Mapping[str, str | float]:
+def _figures(file: str, text: str, seconds: int) -> Mapping[str, str | float]:
     with tempfile.TemporaryDirectory(prefix="dowse-growth-") as folder:
         vault = Path(folder) / "vault"
         vault.mkdir()
         for name, other in _OTHERS.items():
             (vault / name).write_text(other, "utf-8")
-        (vault / "note.md").write_text(text, "utf-8")
+        (vault / file).write_text(text, "utf-8")
         done = subprocess.run(
             [sys.executable, __file__, "--inside", str(vault), "--seconds", str(seconds)],
             capture_output=True, text=True, check=False,
@@ -170,7 +183,7 @@ def _inside(folder: Path, seconds: int) -> Figures:
     from dowse.app.status import status  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
-    note = folder / "note.md"
+    note = next(folder.glob("note.*"))
     text = note.read_bytes()
     note.unlink()
     vault = open_session(folder)
@@ -193,9 +206,9 @@ def _inside(folder: Path, seconds: int) -> Figures:
     vault.engine.forget_unused()
     questions: Mapping[str, Callable[[], object]] = {
         "search": lambda: vault.search(Request("water")),
-        "get": lambda: get(vault, GetRequest("note.md")),
-        "links": lambda: get(vault, GetRequest("note.md", links=True)),
-        "related": lambda: related_documents(vault, RelatedRequest("note.md", via=("references", "parents"))),
+        "get": lambda: get(vault, GetRequest(note.name)),
+        "links": lambda: get(vault, GetRequest(note.name, links=True)),
+        "related": lambda: related_documents(vault, RelatedRequest(note.name, via=("references", "parents"))),
         "status": lambda: status(vault),
     }
     for what, question in questions.items():
