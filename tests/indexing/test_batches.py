@@ -71,6 +71,12 @@ def test_a_batch_ends_early_when_its_texts_are_long() -> None:
     assert len(engine.sizes) > 1
 
 
+def test_a_batch_ends_early_when_its_files_are_read_slowly() -> None:
+    engine = _Counting()
+    index_words(_files(9), _read, engine, budget=TimeBudget(_Clock()), progress=lambda _: None)
+    assert engine.sizes == [3, 3, 3]  # a second each
+
+
 def test_a_spent_budget_stops_after_a_batch_and_that_batch_is_whole(engine: Engine) -> None:
     done = index_words(_files(600), _read, engine, budget=TimeBudget(_Clock(), until=20.0), progress=lambda _: None)
     assert 0 < done.files < 600

@@ -104,7 +104,8 @@ def test_ctrl_c_is_one_line_and_the_next_run_goes_on(crowd: Desk) -> None:
         said = read_all(ours)
         out, _ = process.communicate()
     assert (process.returncode, out) == (130, b"")
-    assert said.strip().endswith("dowse: stopped; indexed files are kept, and the next run continues from there")
+    kept = r"([\d,]+ of 2,000 changed files|all files) are indexed"
+    assert re.search(rf"dowse: stopped; {kept}, and the next run continues from there$", said.strip())
     assert "Traceback" not in said
     counts = json.loads(crowd.dowse("index", "notes", "--json").out)
     assert counts["documents"] == _MANY

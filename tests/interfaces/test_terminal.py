@@ -197,8 +197,8 @@ def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("work", "said"),
     [
-        ("words", "dowse: stopped; indexed files are kept, and the next run continues from there\n"),
-        ("meaning", "dowse: stopped; indexed files are kept, and the next run continues from there\n"),
+        ("words", "dowse: stopped; 1 of 2 changed files are indexed, and the next run continues from there\n"),
+        ("meaning", "dowse: stopped; all files are indexed, and the next run continues from there\n"),
         ("files", "dowse: stopped\n"),
         ("", "dowse: stopped\n"),
     ],

@@ -30,6 +30,7 @@ ChunkEmbedder = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the ch
 
 _BATCH_FILES = 256
 _FIRST_FILES = 32  # so that a server soon answers from something
+_BATCH_SECONDS = 2.0  # of reading, on a slow disk or a busy machine: Ctrl-C loses no more
 _BATCH_CHARACTERS = 1_000_000  # a batch is in memory, and lost when the process is killed
 _BATCH_CHUNKS, _MOST_CHUNKS = 512, 2_048  # of the queue at a time
 _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
@@ -150,14 +151,14 @@ def _batches(
     paths: Iterable[str], read: Callable[[str], Outcome], budget: TimeBudget
 ) -> Iterator[list[tuple[str, Outcome]]]:
     batch: list[tuple[str, Outcome]] = []
-    size, most = 0, _FIRST_FILES
+    size, most, until = 0, _FIRST_FILES, budget.clock() + _BATCH_SECONDS
     for path in paths:
         outcome = read(path)
         batch.append((path, outcome))
         size += len(outcome.document.text) if isinstance(outcome, IndexedDocument) else 0
-        if len(batch) >= most or size >= _BATCH_CHARACTERS or budget.spent:
+        if len(batch) >= most or size >= _BATCH_CHARACTERS or budget.clock() > until or budget.spent:
             yield batch
-            batch, size, most = [], 0, _BATCH_FILES
+            batch, size, most, until = [], 0, _BATCH_FILES, budget.clock() + _BATCH_SECONDS
     if batch:
         yield batch
 

@@ -22,9 +22,10 @@ from ..presenters.sanitize import message, path_line, visible
 from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
+_WORDS, _FIRST_INDEX = "words", "first index"  # kinds of work
 _LABELS = {
     "files": ("listing", "files"),
-    "words": ("reading", "files"),
+    _WORDS: ("reading", "files"),
     "links": ("linking", "files"),
     "meaning": ("embedding", "chunks"),
     "likeness": ("comparing", "passages"),
@@ -32,8 +33,7 @@ _LABELS = {
     "addresses": ("checking", "addresses"),
     "model": ("pulling", "MB"),
 }
-_FIRST_INDEX = "first index"
-_INDEXING = frozenset({"words", "links", "meaning", "likeness"})  # work whose finished part is kept
+_INDEXING = frozenset({_WORDS, "links", "meaning", "likeness"})  # work whose finished part is kept
 _QUIET_SECONDS = 0.3  # shorter work shows no line
 _MANY = 500  # files or chunks, which take longer: the line appears at once
 
@@ -144,6 +144,7 @@ class ProgressLine:
         self._is_terminal = sys.stderr.isatty()
         self._is_shown = False
         self._phase_starts: dict[str, tuple[float, int]] = {}  # the time and the count of the first report
+        self._read, self._files = 0, 0  # of the files whose words are indexed
 
     def __enter__(self) -> Self:
         return self
@@ -151,7 +152,10 @@ class ProgressLine:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
         self._clear()
         if isinstance(value, KeyboardInterrupt) and _INDEXING & self._phase_starts.keys():
-            value.add_note("indexed files are kept, and the next run continues from there")
+            kept = (
+                f"{self._read:,} of {self._files:,} changed files are" if self._read < self._files else "all files are"
+            )
+            value.add_note(f"{kept} indexed, and the next run continues from there")
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work.
@@ -162,6 +166,8 @@ class ProgressLine:
             self._clear()
             echo_remark(f"indexing {total:,} files of {self._root} for the first time; Ctrl-C keeps the indexed ones")
             return
+        if phase == _WORDS:
+            self._read, self._files = done, total
         now = time.monotonic()
         phase_start, done_before = self._phase_starts.setdefault(phase, (now, done))
         begins_long_work = not done and total > _MANY
