@@ -198,6 +198,12 @@ def test_a_heading_or_block_that_is_there_is_found(engine: Engine, anchor: str) 
     assert [each.state for each in link_statuses(engine)] == ["ok"]
 
 
+def test_the_id_of_an_html_element_is_found_as_an_anchor(engine: Engine) -> None:
+    target = sectioned("b.md", ("Goals", 1, '# <a id="the-goals"></a> Goals\n'))
+    linked(engine, _anchored("the-goals"), target)
+    assert [each.state for each in link_statuses(engine)] == ["ok"]
+
+
 @pytest.mark.parametrize("anchor", ["Costs", "^other"])
 def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, anchor: str) -> None:
     linked(engine, _anchored(anchor), sectioned("b.md", ("Goals", 1, "# Goals\n\nText. ^block\n")))

@@ -1,0 +1,38 @@
+"""The ids of HTML elements in Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.markdown.html_anchors import html_anchors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '## <a id="Heat-1"></a> Costs',
+        "<a name=heat-1>",
+        "Text <span\nclass='x' id='heat-1'>of</span> it",
+        '<div id = "heat-1">\n\n# Costs\n\n</div>',
+        '<a class="x"id="heat-1"/>',
+        "a\r\n\r\n- <h2 id='heat-1'>Costs</h2>",
+    ],
+)
+def test_an_id_of_any_element_and_a_name_of_a_link_are_ids(text: str) -> None:
+    assert html_anchors(text) == {"heat-1"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '`<a id="x">`',
+        '```html\n<a id="x">\n```',
+        '<!-- <a id="x"> -->',
+        '<input name="x">',
+        '<a data-id="x">',
+        '<a id="">',
+        'a < b id="x"',
+    ],
+)
+def test_code_comments_and_other_attributes_have_no_ids(text: str) -> None:
+    assert html_anchors(text) == frozenset()
