@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowse.analysis.folding import fold, without_ending
-from dowse.graph.resolve import NameTable, resolve
+from dowse.graph.name_table import NameTable
+from dowse.graph.resolve import resolve
 from dowse.model.document import Document, Link
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.graph.resolve import NameTable, resolve, resolved
+from dowse.graph.name_table import NameTable
+from dowse.graph.resolve import resolve, resolved
 from dowse.model.document import Document, Link
 from tests.contract.engines import Engine, fill
 from tests.making import make

@@ -6,18 +6,17 @@ Targets and names are compared folded and not by their name keys, so that `[[a.b
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from ..analysis.folding import fold, name_key, target_key, without_ending, without_html
+from ..analysis.folding import name_key, target_key, without_ending, without_html
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.normal_form import normal_form
-from ..model.value_class import dataclass
 from .addresses import INDEX_NAMES, address_key, addresses, is_index, label_key, page_of, tidy
+from .name_table import HOME, NameTable, name_form, path_forms
 from .site_roots import NO_ROOTS, SiteRoots
 
 
@@ -42,35 +41,6 @@ class LinkCandidates(NamedTuple):
         return self.meant[0] if self.meant else ""
 
 
-@dataclass(frozen=True, slots=True)
-class NameTable:
-    """Documents by the names that a link may use, folded: paths and file names with and without extension."""
-
-    paths: Mapping[str, Sequence[Head]]
-    files: Mapping[str, Sequence[Head]]
-    aliases: Mapping[str, Sequence[Head]]
-    codes: Mapping[str, Sequence[Head]]
-    titles: Mapping[str, Sequence[Head]]
-    labels: Mapping[str, Sequence[Head]]
-    pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
-    stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
-    former: Mapping[str, Sequence[Head]]  # by an alias that is an address
-
-    @classmethod
-    def of(cls, heads: Iterable[Head], *, with_addresses: bool = True) -> NameTable:
-        """The names of these documents."""
-        listed = list({head.path: head for head in heads}.values())
-        return cls(
-            _by(_paths, listed),
-            _by(lambda head: (path.rpartition("/")[2] for path in _paths(head)), listed),
-            _by(lambda head: map(_key, head.aliases), listed),
-            _by(lambda head: (_key(head.short_code),), listed),
-            _by(lambda head: (_key(head.title),), listed),
-            _by(lambda head: map(_key, head.labels), listed),
-            *(_by_address(listed) if with_addresses else ({}, {}, {})),
-        )
-
-
 class _Place(NamedTuple):
     """The place of a link, folded."""
 
@@ -91,7 +61,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     if not link.target:
         return LinkCandidates(source, link, (source,), "self")
     folder = source.rpartition("/")[0]
-    target, place = _key(link.target), _Place(_key(folder), page_of(source), roots)
+    target, place = name_form(link.target), _Place(name_form(folder), page_of(source), roots)
     for rule, tier in _TIERS.get(link.kind, ()):
         if found := tier(target, place, names):
             return LinkCandidates(source, link, _nearest_first(_as_written(link.target, found), folder), rule)
@@ -141,7 +111,7 @@ def _is_name(target: str, kind: str) -> bool:
     if kind in {"markdown", "ref"}:
         return kind == "markdown" and not is_address(target)
     is_plain = target.isascii() and target[:1].isalnum()
-    return is_plain or not is_address(target) or not _key(target).startswith("/")
+    return is_plain or not is_address(target) or not name_form(target).startswith("/")
 
 
 def is_address(target: str) -> bool:
@@ -172,35 +142,6 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
     return {*home, *((way, name, key) for way, name in named if (key := target_key(name)))}
 
 
-def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mapping[str, Sequence[Head]]:
-    found: defaultdict[str, list[Head]] = defaultdict(list)
-    for head in heads:
-        for name in dict.fromkeys(names(head)):
-            if name:
-                found[name].append(head)
-    return found
-
-
-def _by_address(heads: Sequence[Head]) -> tuple[Mapping[str, Sequence[Head]], ...]:
-    of = {head.path: addresses(head) for head in heads}
-    return (
-        _by(lambda head: (page or _HOME for page in of[head.path].pages), heads),
-        _by(lambda head: (address or _HOME for address in of[head.path].stated), heads),
-        _by(lambda head: (address or _HOME for address in of[head.path].former), heads),
-    )
-
-
-def _paths(head: Head) -> Iterator[str]:
-    path = _key(head.path)
-    yield path
-    yield without_ending(path)
-
-
-def _key(text: str) -> str:
-    """A target, path or name in the form for comparisons."""
-    return fold(text).replace("\\", "/")
-
-
 def _lookup_keys(target: str) -> tuple[str, ...]:
     """The names to look up: a document may have the whole target as a name, or the last part of its path."""
     if "/" not in target and "\\" not in target:
@@ -219,13 +160,13 @@ def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:
 
 def _folder_keys(source: str, target: str) -> Iterator[str]:
     """The names to look up where the target is an index page beside the source: those of the folders it may mean."""
-    for folder in (_key(source).rpartition("/")[0], page_of(source)):
-        yield address_key(tidy(posixpath.normpath(posixpath.join(folder, _key(target)))))
+    for folder in (name_form(source).rpartition("/")[0], page_of(source)):
+        yield address_key(tidy(posixpath.normpath(posixpath.join(folder, name_form(target)))))
 
 
 def _is_beside(target: str) -> bool:
     """Whether the target is the address of an index page relative to a folder that it does not name."""
-    return not target.startswith("/") and is_address(target) and _names_index(_key(target))
+    return not target.startswith("/") and is_address(target) and _names_index(name_form(target))
 
 
 def _names_index(target: str) -> bool:
@@ -256,7 +197,7 @@ def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     found = names.files.get(path.rpartition("/")[2], ())
     if "/" not in path:
         return found
-    return [head for head in found if any(own.endswith(f"/{path}") for own in _paths(head))]
+    return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
 
 
 def _aliased(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
@@ -308,11 +249,11 @@ def _by_statement(target: str, place: _Place, listed: Mapping[str, Sequence[Head
     address = tidy(target)
     below = [root for root in place.roots.roots if root.base and root.path(address) is not None]
     found = [
-        *listed.get(address or _HOME, ()),
+        *listed.get(address or HOME, ()),
         *(
             head
             for root in below
-            for head in listed.get(address[len(root.base) :].strip("/") or _HOME, ())
+            for head in listed.get(address[len(root.base) :].strip("/") or HOME, ())
             if root.holds(page_of(head.path).rpartition("/")[0])
         ),
     ]
@@ -336,20 +277,20 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
 
     A target that names an index page means no other page.
     """
-    found = names.pages.get(path or _HOME, ())
+    found = names.pages.get(path or HOME, ())
     indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
     if _names_index(target):
         found = indexes
     if len(indexes) < 2:
         return found
     best = min(
-        indexes, key=lambda head: (INDEX_NAMES.index(without_ending(_key(head.path).rpartition("/")[2])), head.path)
+        indexes,
+        key=lambda head: (INDEX_NAMES.index(without_ending(name_form(head.path).rpartition("/")[2])), head.path),
     )
     return [head for head in found if head is best or head not in indexes]
 
 
 _INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
-_HOME = "/"  # the address of the page at the root, in the tables
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
     ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)

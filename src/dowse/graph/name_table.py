@@ -1,0 +1,72 @@
+"""Documents by the names and addresses that a link may use."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from ..analysis.folding import fold, without_ending
+from ..model.document import Head
+from ..model.value_class import dataclass
+from .addresses import addresses
+
+HOME = "/"  # the address of the page at the root
+
+
+@dataclass(frozen=True, slots=True)
+class NameTable:
+    """Documents by the names that a link may use, folded: paths and file names with and without extension."""
+
+    paths: Mapping[str, Sequence[Head]]
+    files: Mapping[str, Sequence[Head]]
+    aliases: Mapping[str, Sequence[Head]]
+    codes: Mapping[str, Sequence[Head]]
+    titles: Mapping[str, Sequence[Head]]
+    labels: Mapping[str, Sequence[Head]]
+    pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
+    stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
+    former: Mapping[str, Sequence[Head]]  # by an alias that is an address
+
+    @classmethod
+    def of(cls, heads: Iterable[Head], *, with_addresses: bool = True) -> NameTable:
+        """The names of these documents."""
+        listed = list({head.path: head for head in heads}.values())
+        return cls(
+            _by(path_forms, listed),
+            _by(lambda head: (path.rpartition("/")[2] for path in path_forms(head)), listed),
+            _by(lambda head: map(name_form, head.aliases), listed),
+            _by(lambda head: (name_form(head.short_code),), listed),
+            _by(lambda head: (name_form(head.title),), listed),
+            _by(lambda head: map(name_form, head.labels), listed),
+            *(_by_address(listed) if with_addresses else ({}, {}, {})),
+        )
+
+
+def path_forms(head: Head) -> Iterator[str]:
+    """The path of the document in that form, with and without its ending."""
+    path = name_form(head.path)
+    yield path
+    yield without_ending(path)
+
+
+def name_form(text: str) -> str:
+    """A target, path or name in the form for comparisons."""
+    return fold(text).replace("\\", "/")
+
+
+def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mapping[str, Sequence[Head]]:
+    found: defaultdict[str, list[Head]] = defaultdict(list)
+    for head in heads:
+        for name in dict.fromkeys(names(head)):
+            if name:
+                found[name].append(head)
+    return found
+
+
+def _by_address(heads: Sequence[Head]) -> tuple[Mapping[str, Sequence[Head]], ...]:
+    of = {head.path: addresses(head) for head in heads}
+    return (
+        _by(lambda head: (page or HOME for page in of[head.path].pages), heads),
+        _by(lambda head: (address or HOME for address in of[head.path].stated), heads),
+        _by(lambda head: (address or HOME for address in of[head.path].former), heads),
+    )
