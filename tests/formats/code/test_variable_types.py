@@ -123,6 +123,17 @@ def test_a_variable_of_javascript_counts_as_the_class_of_its_object() -> None:
     assert {"Pan.fry", "jug.pour", "Lid.shut"} <= set(_callees("javascript", text))
 
 
+def test_an_object_outside_of_classes_has_no_fields_with_a_class() -> None:
+    text = "function A() { this.lid = new Lid(); } function B() { this.lid.shut(); }"
+    assert "this.lid.shut" in _callees("javascript", text)
+    assert "self.lid.shut" in _callees("python", "def a(self): self.lid = Lid()\ndef b(self): self.lid.shut()\n")
+
+
+def test_a_method_is_no_field() -> None:
+    text = "class A:\n    def __init__(self): self.lid = Lid()\n    def lid(self): self.lid.shut()\n"
+    assert "self.lid.shut" in _callees("python", text)
+
+
 def test_a_file_with_a_pattern_of_many_names_has_no_variables_with_a_class() -> None:
     names = ", ".join(f"name{n}" for n in range(500))
     assert "pan.fry" in _callees("javascript", f"const pan = new Pan(); const {{ {names} }} = all; pan.fry();")

@@ -110,7 +110,8 @@ class VariableTypes:
 
     def _of_field(self, name: str, holder: Definition | None) -> _Parts:
         place = (_class_around(holder), f".{name}")
-        found = self._known(place) if place[1] in self._names and not self._is_unsure else None
+        is_known = place[0] is not None and place[1] in self._names and not self._is_unsure
+        found = self._known(place) if is_known else None
         return found if found and found != _ABSENT else ()
 
     def _known(self, place: _Place) -> _Parts | None:
@@ -180,8 +181,9 @@ class VariableTypes:
     def _other_bindings(self, nodes: CapturedNodes) -> Iterator[_Place]:
         """Where functions and imports have the name of a variable."""
         for each in nodes.definitions:
-            if each.kind in _FUNCTIONS and each.name and (name := self._text(each.name)) in self._names:
-                yield _owner(each.outer), name
+            if each.kind in _FUNCTIONS and each.name:
+                owner, name = _owner(each.outer), self._text(each.name)
+                yield from ((owner, written) for written in (name, f".{name}") if written in self._names)
         for capture, span, holder in nodes.references:
             if capture in _IMPORTED and (name := self._text(span)) in self._names:
                 yield _owner(holder), name
