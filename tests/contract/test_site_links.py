@@ -125,6 +125,32 @@ def test_a_slug_is_an_address_beside_the_page(engine: Engine) -> None:
     assert _found(engine, "a.md") == [("guide/intro.md", "root", 1)]
 
 
+@pytest.mark.parametrize(("slug", "address"), [("x/start", "/guide/x/start"), ("../start", "/start")])
+def test_a_slug_with_folders_is_relative_to_the_folder_of_the_page(engine: Engine, slug: str, address: str) -> None:
+    _linked(engine, _page("a.md", address), stating(make("guide/intro.md"), "slug", slug))
+    assert _found(engine, "a.md") == [("guide/intro.md", "root", 1)]
+
+
+@pytest.mark.parametrize("folder", ["docs/", "docs/client/react/"])
+def test_a_slug_from_the_root_is_relative_to_the_folder_that_the_site_serves(engine: Engine, folder: str) -> None:
+    names = ("setup", "pods", "nodes", "jobs", "storage")
+    pages = (_page(f"www/docs/{name}.md", *(f"/docs/{each}" for each in names)) for name in names)
+    react = stating(make(f"www/{folder}overview.mdx"), "slug", "/client/react")
+    _linked(engine, *pages, react, _page("www/blog/a.md", "/docs/client/react", "/docs/client/vue"))
+    assert _found(engine, "www/blog/a.md") == [(react.head.path, "address", 1), ("", "", 0)]
+
+
+def test_a_slug_of_the_root_is_the_folder_that_the_site_serves(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/docs", "/docs/"), stating(make("docs/main/intro.md"), "slug", "/"))
+    assert _found(engine, "a.md") == [("docs/main/intro.md", "address", 1)] * 2
+
+
+def test_a_link_to_a_slug_below_a_folder_is_resolved_again_when_its_page_is_added(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/docs/start", "/docs"))
+    _linked(engine, stating(make("docs/intro.md"), "slug", "/start"), stating(make("docs/home.md"), "slug", "/"))
+    assert _found(engine, "a.md") == [("docs/intro.md", "address", 1), ("docs/home.md", "address", 1)]
+
+
 def test_an_alias_that_is_a_path_is_an_address(engine: Engine) -> None:
     _linked(engine, _page("a.md", "/old/place/"), _page("guide/intro.md", aliases=("/old/place",)))
     assert _found(engine, "a.md") == [("guide/intro.md", "alias", 1)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 
 from ..analysis.folding import fold, name_key, without_ending, without_html
 from ..model.document import Head
@@ -28,11 +29,12 @@ class Addresses:
     pages: tuple[str, ...]  # from the folders, relative to the vault: `guide/intro`, for an index page the folder
     stated: tuple[str, ...] = ()  # `url`, `permalink` and `slug` of the frontmatter, relative to the site
     former: tuple[str, ...] = ()  # `aliases` that are paths
+    below: tuple[str, ...] = ()  # `slug: /x` in each folder around the document: Docusaurus serves one under an address
 
     @property
     def all(self) -> tuple[str, ...]:
         """All of them."""
-        return (*self.pages, *self.stated, *self.former)
+        return (*self.pages, *self.stated, *self.former, *self.below)
 
 
 def addresses(head: Head) -> Addresses:
@@ -44,10 +46,19 @@ def addresses(head: Head) -> Addresses:
     if post := _DATED.fullmatch(name):
         parts = [part for part in folder.split("/") if part not in {"", _POSTS}]
         pages["/".join((*parts, *post.groups()))] = None
-    if slug and "/" not in slug and not is_index(head.path):
-        pages["/".join(filter(None, (folder, tidy(slug))))] = None
+    if _is_address(slug) and not slug.startswith("/") and not is_index(head.path):
+        page = tidy(posixpath.join(folder, slug))
+        if not page.startswith(".."):
+            pages[page] = None
     written = (head.fact("url"), head.fact("permalink"), slug)
-    return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(head.aliases)))
+    below = (page for address in _stated((slug,)) for page in _below(head.path, address))
+    return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(head.aliases)), tuple(below))
+
+
+def _below(path: str, slug: str) -> tuple[str, ...]:
+    """The slug in each folder around the document, without the vault itself."""
+    folders = accumulate(page_of(f"{path.rpartition('/')[0]}/page").split("/")[:-1], "{}/{}".format)
+    return tuple(f"{folder}/{slug}".rstrip("/") for folder in folders)
 
 
 def page_of(path: str) -> str:
@@ -91,5 +102,9 @@ def address_key(address: str) -> str:
 def _stated(written: tuple[str, ...]) -> Iterator[str]:
     """The addresses among the values: paths from the root of the site, without placeholders such as `:title`."""
     for value in written:
-        if value.startswith("/") and not value.startswith("//") and ":" not in value and "{" not in value:
+        if value.startswith("/") and not value.startswith("//") and _is_address(value):
             yield tidy(value)
+
+
+def _is_address(value: str) -> bool:
+    return bool(value) and ":" not in value and "{" not in value

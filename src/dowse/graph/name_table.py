@@ -26,6 +26,7 @@ class NameTable:
     pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
     stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
     former: Mapping[str, Sequence[Head]]  # by an alias that is an address
+    below: Mapping[str, Sequence[Head]]  # by a slug, in each folder that the site may serve under an address
 
     @classmethod
     def of(cls, heads: Iterable[Head], *, with_addresses: bool = True) -> NameTable:
@@ -38,7 +39,7 @@ class NameTable:
             _by(lambda head: (name_form(head.short_code),), listed),
             _by(lambda head: (name_form(head.title),), listed),
             _by(lambda head: map(name_form, head.labels), listed),
-            *(_by_address(listed) if with_addresses else ({}, {}, {})),
+            *(_by_address(listed) if with_addresses else ({}, {}, {}, {})),
         )
 
 
@@ -69,4 +70,5 @@ def _by_address(heads: Sequence[Head]) -> tuple[Mapping[str, Sequence[Head]], ..
         _by(lambda head: (page or HOME for page in of[head.path].pages), heads),
         _by(lambda head: (address or HOME for address in of[head.path].stated), heads),
         _by(lambda head: (address or HOME for address in of[head.path].former), heads),
+        _by(lambda head: of[head.path].below, heads),
     )

@@ -216,9 +216,14 @@ def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its address from the root of the site."""
     if not target.startswith("/"):
         return ()
+    return _first_of(target, place, lambda path: _pages(path, target, names))
+
+
+def _first_of(target: str, place: _Place, found_at: Callable[[str], Sequence[Head]]) -> Sequence[Head]:
+    """The documents at the first of the paths that the address from the root of the site may mean."""
     address = tidy(target)
     for paths in (*place.roots.paths(address, place.folder), (address,) if address else ()):
-        if found := [head for path in paths for head in _pages(path, target, names)]:
+        if found := [head for path in paths for head in found_at(path)]:
             return found
     return ()
 
@@ -234,8 +239,14 @@ def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 
 def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By an address in the frontmatter, which is relative to the site or to the base of a root."""
-    return _by_statement(target, place, names.stated)
+    """By an address in the frontmatter, which is relative to the site, to the base of a root, or to a folder that the
+    site serves under an address.
+    """
+    if not target.startswith("/"):
+        return ()
+    return _by_statement(target, place, names.stated) or _first_of(
+        target, place, lambda path: names.below.get(path, ())
+    )
 
 
 def _former(target: str, place: _Place, names: NameTable) -> Sequence[Head]:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
+from ...model.edge import ResolvedLink
 from ...model.index_counts import EmbeddingSpaces, IndexCounts
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import IndexFacts, Store, VectorPolicy, keeps_spaces
@@ -79,6 +80,14 @@ class PrefetchedStore:
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See DocumentStore; asks the store."""
         return self._store.heads(docs)
+
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
+        """See LinkStore; asks the store."""
+        return self._store.aimed(docs)
+
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See LinkStore; asks the store."""
+        return self._store.unresolved(docs)
 
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """See EmbeddingQueue."""

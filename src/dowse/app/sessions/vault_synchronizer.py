@@ -25,6 +25,7 @@ from ...indexing.first_index import begin_first_index, is_first_index, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
+from ...indexing.link_migration import migrate_links
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
@@ -394,5 +395,6 @@ class VaultSynchronizer:
         migrate_kinds(self.settings.files.kinds, index)
         migrate_grammars(index, uninstalled_grammars())
         migrate_reference_keys(index)
+        migrate_links(index)
         configure_site_roots(self.settings.site_roots, index)
         return index

@@ -1,0 +1,59 @@
+"""Migration of links: after a change of what counts as a link or as an address, affected documents are read again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from ..model.document import Head
+from ..model.edge import ResolvedLink
+from ..model.errors import StorageError
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import IndexFacts
+
+REMEMBERED = "links"  # key in the index: the stamp
+_STAMP = "1"  # an index without one has no slugs below a folder
+
+
+class _Index(IndexFacts, Protocol):
+    """The part of a store that the migration needs."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
+
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
+        """See LinkStore."""
+
+    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
+        """See LinkStore."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See DocumentWriter."""
+
+    def unlink_root_relative(self) -> None:
+        """See LinkQueue."""
+
+
+def migrate_links(index: _Index) -> None:
+    """Marks the documents as changed that another version may have read or linked in another way.
+
+    These have a link without a target, or state a slug with folders.  Links from the root of a site are resolved again.
+    A later run reads the documents if this one does not.
+    """
+    if index.recalled(REMEMBERED) == _STAMP:
+        return
+    with suppress(StorageError):  # a read-only index keeps the old links
+        if known := index.known():
+            index.read_again(_affected(known, index))
+            index.unlink_root_relative()
+        index.remember(REMEMBERED, _STAMP)
+
+
+def _affected(paths: Collection[str], index: _Index) -> list[str]:
+    broken = {each.source for each in index.aimed() if not each.aim.target}
+    slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
+    return sorted(broken | slugs | index.unresolved(paths))

@@ -1,0 +1,49 @@
+"""An index whose links another version has read and resolved."""
+
+from __future__ import annotations
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.link_migration import REMEMBERED, migrate_links
+from dowse.indexing.linking import link_pending
+from tests.contract.engines import fill
+
+_TEXTS = {
+    "broken.md": b"[gone](gone.md)",
+    "docs/page.md": b"---\nslug: /a/page\n---\n",
+    "fine.md": b"[page](docs/page.md)",
+    "root.md": b"[page](/docs/a/page)",
+}
+
+
+def _linked(index: MemoryEngine) -> None:
+    link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+
+
+def _marked(index: MemoryEngine) -> list[str]:
+    return [path for path, stamp in index.known().items() if stamp.mtime_ns < 0]
+
+
+def test_notes_with_broken_links_or_slugs_are_read_again_and_links_from_the_root_resolved_again() -> None:
+    index = MemoryEngine()
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
+    _linked(index)
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["broken.md", "docs/page.md"], ["root.md"])
+
+
+def test_notes_whose_links_are_not_resolved_yet_are_read_again() -> None:
+    index = MemoryEngine()
+    fill(index, parse_file("fine.md", _TEXTS["fine.md"], modified=0.0))
+    migrate_links(index)
+    assert _marked(index) == ["fine.md"]
+
+
+def test_an_index_of_this_version_is_left_alone() -> None:
+    index = MemoryEngine()
+    migrate_links(index)
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
+    _linked(index)
+    migrate_links(index)
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("1", [], [])
