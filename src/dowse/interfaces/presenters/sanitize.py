@@ -9,8 +9,10 @@ import re
 # bidirectional text, which show a text in another order. Line ends and tabs are kept.
 _HIDDEN = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in _HIDDEN if chr(code) not in "\t\n"}
-# Line ends that are no "\n", and characters that are not shown and that a language model reads.
-_UNSEEN = dict.fromkeys((8232, 8233, *range(917504, 917632)), "�")
+# Line ends that are no "\n", and tag characters, which are not shown and spell a text that a language model reads.
+_UNSEEN = dict.fromkeys((0x2028, 0x2029, *range(0xE0000, 0xE0080)), "�")
+# Variants of ideographs: a few in Japanese names, but many in a row can hold a text.
+_UNSEEN |= dict.fromkeys(range(0xE0100, 0xE01F0), "")
 _LINE_ENDS = dict.fromkeys((10, 8232, 8233), "�")
 _UNQUOTED = re.compile(r'(?!")[^\n-\r\x1c-\x1e\x85\u2028\u2029]*')
 _LONGEST = 1000  # characters of a message; a longer one contains a pasted query or name
@@ -32,7 +34,7 @@ def path_line(path: str) -> str:
 
 
 def model_text(text: str) -> str:
-    """The text for a language model: as `visible`, without characters that a person would not see."""
+    """The text for a language model: as `visible`, without characters that can hold a text that nobody sees."""
     return visible(text).translate(_UNSEEN)
 
 
