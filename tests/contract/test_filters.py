@@ -245,7 +245,7 @@ def test_a_write_is_seen_by_filters_that_were_known_before_in_every_engine_on_th
     come = {item.document.head.path: item for item in map(_come, range(30))}
     gone = place.paths[5::70]
     vectors = {item.chunks[0].digest: vector_at(9_000 + n) for n, item in enumerate(come.values())}
-    stamps = {path: item.stamp for path, item in aged.items()}
+    stamps = {path: item.stamp._replace(modified=item.document.head.modified) for path, item in aged.items()}
     left = {path: item for path, item in (items | turned | aged | come).items() if path not in gone}
     after = Oracle.over(left.values(), crowd(place.size).vectors | vectors)
     with _copied(place, tmp_path) as writer, opened(tmp_path) as other:

@@ -138,7 +138,8 @@ class FilterSelection:
         return found
 
     def _selected(self, connection: apsw.Connection, candidates: list[Candidate]) -> list[Candidate]:
-        new = [candidate[0] for candidate in candidates if not self._answers[candidate[0]]]
+        # Each once: a condition may read the whole text, and a sample of a small vault has a document many times.
+        new = list(dict.fromkeys(candidate[0] for candidate in candidates if not self._answers[candidate[0]]))
         if new:
             selected = frozenset(self._asked(connection, new))
             for doc in new:  # set once, since another thread may read
