@@ -13,7 +13,7 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "links"  # key in the index: the stamp
-_STAMP = "1"  # an index without one has no slugs below a folder
+_STAMP = "2"  # an index without one has no slugs below a folder, one of "1" targets with `#` at their ends
 
 
 class _Index(IndexFacts, Protocol):
@@ -41,7 +41,7 @@ class _Index(IndexFacts, Protocol):
 def migrate_links(index: _Index) -> None:
     """Marks the documents as changed that another version may have read or linked in another way.
 
-    These have a link without a target, or state a slug with folders.  Links from the root of a site are resolved again.
+    These have a link without a target or one that ends in `#`, or state a slug with folders.  Links from the root of a site are resolved again.
     A later run reads the documents if this one does not.
     """
     if index.recalled(REMEMBERED) == _STAMP:
@@ -54,6 +54,6 @@ def migrate_links(index: _Index) -> None:
 
 
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
-    broken = {each.source for each in index.aimed() if not each.aim.target}
+    doubtful = {each.source for each in index.aimed() if not each.aim.target or each.link.target.endswith("#")}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
-    return sorted(broken | slugs | index.unresolved(paths))
+    return sorted(doubtful | slugs | index.unresolved(paths))

@@ -40,6 +40,8 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
         ("[![alt](a.png)](b.md)", [("markdown", "b.md", ""), ("embed", "a.png", "")]),
         ("- [ ] [t](a.md)", [("markdown", "a.md", "")]),
         ("[t](#own)", [("markdown", "", "own")]),
+        ("[t](b.md#) [t](C%23)", [("markdown", "b.md", ""), ("markdown", "C#", "")]),
+        ("[top](#)\n\n[//]: # (title: a comment)", []),
         ("[t](%23a.md)", [("markdown", "#a.md", "")]),
         ("[x]: path.md\n[y]: <a b.md> 'title'\n[^1]: note", [("markdown", "path.md", ""), ("markdown", "a b.md", "")]),
         ("[x]: this is text", []),

@@ -188,7 +188,10 @@ def _definitions(text: str) -> Iterator[RawLink]:
 
 def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLink:
     name = written.strip()
-    target, anchor = map(_percent_decoded, _split_anchor(name)) if "#" in name or "%" in name else (name, "")
+    target, anchor = name, ""
+    if "#" in name or "%" in name:
+        path, _, fragment = name.partition("#")  # an empty one is the top of the page
+        target, anchor = _percent_decoded(path.strip()), _percent_decoded(fragment.strip())
     inside = "embed" if embedded else "markdown"
     leads_out = _SCHEME.match(written) or not (target or anchor)
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
