@@ -7,7 +7,7 @@ it calls; precision among those of which the other program knows what is called,
 variables whose types only that program infers count as missed.  Imports: statements that name a module of the folder by
 a relative path, or by the name of one of its top folders or of its packages of JavaScript, and the share with a file.
 Mentions: roles of Sphinx with a qualified name in texts and docstrings of Python, of which the resolver is given the
-last part, or the last two.
+last part, without the role or with it, or the last two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.filesystem.walk import walk
@@ -35,10 +35,10 @@ from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.indexing.module_configuration import configure_modules, script_packages
 from dowse.model.document import Document
-from dowse.model.source_reference import CodeMention
+from dowse.model.source_reference import CodeMention, MentionRole
 from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
 
-_ROLE = re.compile(r":(?:meth|class|func|attr|exc|data):`([^`]+)`")
+_ROLE = re.compile(r":(meth|class|func|attr|exc|data):`([^`]+)`")
 _TITLED = re.compile(r".*<(.*)>\s*$", re.DOTALL)
 
 Place = tuple[str, str]  # path, qualified name of the symbol
@@ -104,10 +104,10 @@ def main() -> None:
         _print_row(project, _calls_by_jedi(project) if is_python else _calls_by_typescript(project))
         if is_python:
             mentions += _mentions(project)
-    for form in ("qualified", "single"):
+    for form in ("qualified", "single", "single with a role"):
         right, wrong = mentions[form, True], mentions[form, False]
         if right + wrong:
-            print(f"mentions by a {form} name: {right} of {right + wrong} right ({right / (right + wrong):.3f})")
+            print(f"mentions by a name, {form}: {right} of {right + wrong} right ({right / (right + wrong):.3f})")
 
 
 def _print_row(project: Project, known: Called) -> None:
@@ -220,15 +220,28 @@ def _mentions(project: Project) -> Counter[tuple[str, bool]]:
     packages = {Path(path).parent.name for path in project.documents if path.endswith("__init__.py")}
     truth = _roles(project, packages)
     found: Counter[tuple[str, bool]] = Counter()
+    roles = _written_roles(project)
     for name, target in truth.items():
         parts = name.split(".")
-        forms = {"single": parts[-1]}
+        forms = [("single", CodeMention(parts[-1], 1, ""))]
+        forms += [("single with a role", CodeMention(parts[-1], 1, "", role)) for role in roles[name]]
         if len(parts) > 2 and parts[-2][:1].isupper():
-            forms["qualified"] = ".".join(parts[-2:])
-        for form, text in forms.items():
-            (own,) = resolved_mentions({"note": [CodeMention(text, 1, "")]}, project.index).values()
+            forms.append(("qualified", CodeMention(".".join(parts[-2:]), 1, "")))
+        for form, mention in forms:
+            (own,) = resolved_mentions({"note": [mention]}, project.index).values()
             for edge in own.edges:
                 found[form, (edge.target.doc, edge.target.section.partition("~")[0]) == target] += 1
+    return found
+
+
+def _written_roles(project: Project) -> Mapping[str, set[MentionRole]]:
+    """The names in roles, with the roles that a resolution reads."""
+    found: defaultdict[str, set[MentionRole]] = defaultdict(set)
+    for _, text in (*project.texts(".rst"), *project.texts(".py")):
+        for role, written in _ROLE.findall(text):
+            name = _TITLED.sub(r"\1", written).lstrip("~!.").removesuffix("()").strip()
+            if role in get_args(MentionRole):
+                found[name].add(role)
     return found
 
 
@@ -240,9 +253,9 @@ def _roles(project: Project, packages: Iterable[str]) -> Mapping[str, Place]:
         project.root, sys_path=[str(project.root / "src"), sysconfig.get_paths()["stdlib"]], smart_sys_path=False
     )
     names = {
-        _TITLED.sub(r"\1", role).lstrip("~!.").removesuffix("()").strip()
+        _TITLED.sub(r"\1", written).lstrip("~!.").removesuffix("()").strip()
         for _, text in (*project.texts(".rst"), *project.texts(".py"))
-        for role in _ROLE.findall(text)
+        for _, written in _ROLE.findall(text)
     }
     found: defaultdict[str, Place] = defaultdict()
     for name in sorted(names):

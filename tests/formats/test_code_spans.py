@@ -40,6 +40,14 @@ def test_each_name_is_kept_once_with_its_first_line_and_section() -> None:
     assert [(each.name, each.line, each.unit) for each in mentions] == [("Box", 3, "one"), ("other_name", 6, "two")]
 
 
+def test_a_name_is_kept_once_with_each_role_of_sphinx() -> None:
+    note = (
+        b"`Box`, :class:`Box`, :py:meth:`Box`, {func}`Box`, :attr:`Box`, x:class:`Box`, :class: `Box`, {py:exc}`Box`\n"
+    )
+    mentions = parse_file("n.md", note, modified=0.0).references.mentions
+    assert [each.role for each in mentions] == ["", "class", "meth", "func", "exc"]
+
+
 def test_the_number_of_names_is_limited() -> None:
     note = " ".join(f"`name_{n}`" for n in range(MOST_MENTIONS + 100)).encode()
     assert len(parse_file("n.md", note, modified=0.0).references.mentions) == MOST_MENTIONS

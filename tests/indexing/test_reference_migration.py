@@ -28,3 +28,11 @@ def test_files_of_which_an_earlier_version_did_not_read_all_references_are_read_
     fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "h.md", "i.go")))
     migrate_reference_keys(index)
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
+
+
+def test_notes_with_roles_of_sphinx_are_read_again() -> None:
+    index = MemoryEngine()
+    notes = {"a.md": "{func}`f_g`", "b.md": "`f_g`", "c.txt": ":py:meth:`f_g`", "d.md": ":ref:`f_g`"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in notes.items()))
+    migrate_reference_keys(index)
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["a.md", "c.txt"]

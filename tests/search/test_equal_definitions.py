@@ -32,6 +32,54 @@ _BOTH = "2 symbols have the name 'pour', and all count: src/unix/core.c#pour, sr
 _CHOOSE = "write the path and the name of one to choose it"
 
 
+_HELPERS = {
+    "web.py": "def url_for(): pass\ndef close_all(): pass\n",
+    "app.py": "class App:\n    def url_for(self): pass\n    def close_all(self): pass\n",
+    "pool.py": "class Pool:\n    def open_all(self): pass\nclass Set:\n    def open_all(self): pass\n",
+    "plain.md": "# Plain\n\nSee `url_for`.\n",
+    "called.rst": "Called\n======\n\nWrite ``url_for('index', page=1)`` and `open_all`.\n",
+    "function.rst": "Function\n========\n\nSee :func:`url_for`.\n",
+    "method.rst": "Method\n======\n\nSee :meth:`url_for`.\n",
+}
+
+
+@pytest.fixture
+def helpers(engine: Engine) -> Engine:
+    """An index of a function and a method of one name, and of two methods of another one, linked."""
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in _HELPERS.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("query", "refs", "hint"),
+    [
+        (
+            "explains:url_for",
+            ["called.rst#called", "function.rst#function", "plain.md#plain"],
+            "2 mentions may mean it or app.py#App.url_for, and are found by name",
+        ),
+        (
+            "explains:App.url_for",
+            ["called.rst#called", "method.rst#method", "plain.md#plain"],
+            "2 mentions may mean it or web.py#url_for, and are found by name",
+        ),
+        ("explains:Pool.open_all", [], "1 mention of that name is unresolved, since several symbols have it"),
+        (
+            "explained:plain.md",
+            ["app.py#App.url_for", "web.py#url_for"],
+            "url_for has several definitions, which are found by name: each may be meant",
+        ),
+    ],
+)
+def test_a_mention_of_a_function_and_a_method_of_one_name_is_found_by_name(
+    helpers: Engine, query: str, refs: list[str], hint: str
+) -> None:
+    found = search(Request(query), DEFAULT, helpers, now=0.0)
+    assert sorted(str(hit.ref) for hit in found.hits) == refs
+    assert [note.hint for note in found.notes if hint in note.hint] == [f"{query.partition(':')[0]}: {hint}"]
+
+
 @pytest.fixture
 def tree(engine: Engine) -> Engine:
     """An index of functions of C for two platforms, linked."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from ..model.document import Span, Unit
-from ..model.source_reference import CodeMention
+from ..model.source_reference import CodeMention, MentionRole
 from .line_offsets import line_at
 from .markdown.headings import section_at
 
@@ -17,26 +18,28 @@ _TARGET = re.compile(r"[^<>]*<([^<>]+)>\Z")  # of a role of reStructuredText wit
 _NAME = re.compile(r"[@$]?\w[\w$]*[!?]?(?:(?:\.|::|->|#|/|\\|-)[@$]?[\w$]+[!?]?)*")
 _CALL = re.compile(r"\(.*\)\Z")
 _SEPARATED = re.compile(r"[A-Z]|_|\(\)|\.|::|->|/|#")
+_ROLE = re.compile(r"(?:(?<![\w:`]):(?:py:)?(func|meth|class|exc):|\{(?:py:)?(func|meth|class|exc)\})\Z")
+_LONGEST_ROLE = 12  # characters of one, and the one before: ` {py:class}`
 _SHORTEST_WORD = 8  # letters of a name that could as well be a word of prose
 
 
 def code_mentions(text: str, blocks: Sequence[Span], parts: Sequence[Unit], starts: Sequence[int]) -> list[CodeMention]:
-    """The names in code spans outside of the code blocks, each once, with the line of the first.
+    """The names in code spans outside of the code blocks, each once with a role of Sphinx, with the line of the first.
 
     `parts` are the units of the text, `starts` the offsets of its lines.  Commands, flags, values and words of prose
     are left out.
     """
     if "`" not in text:
         return []
-    found: dict[str, int] = {}
-    for name, at in _names(text, blocks):
-        found.setdefault(name, at)
+    found: dict[tuple[str, MentionRole], int] = {}
+    for name, role, at in _names(text, blocks):
+        found.setdefault((name, role), at)
         if len(found) == MOST_MENTIONS:
             break
-    return [CodeMention(name, line_at(starts, at), section_at(parts, at)) for name, at in found.items()]
+    return [CodeMention(name, line_at(starts, at), section_at(parts, at), role) for (name, role), at in found.items()]
 
 
-def _names(text: str, blocks: Sequence[Span]) -> Iterator[tuple[str, int]]:
+def _names(text: str, blocks: Sequence[Span]) -> Iterator[tuple[str, MentionRole, int]]:
     following = iter([*blocks, (len(text), len(text))])
     start, end = next(following)
     for found in _SPAN.finditer(text):
@@ -44,7 +47,15 @@ def _names(text: str, blocks: Sequence[Span]) -> Iterator[tuple[str, int]]:
         while at >= end and end < len(text):
             start, end = next(following)
         if not start <= at < end and (name := mentioned_name(found[1])):
-            yield name, at
+            yield name, _role(text, found.start()), at
+
+
+def _role(text: str, end: int) -> MentionRole:
+    """The role of Sphinx or MyST in front of a code span, of those that state what a name is."""
+    if end == 0 or text[end - 1] not in ":}":
+        return ""
+    role = _ROLE.search(text[max(0, end - _LONGEST_ROLE) : end])
+    return cast(MentionRole, role[1] or role[2]) if role else ""
 
 
 def mentioned_name(text: str) -> str:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
 from ..graph.source_references.scope_rules import ECMASCRIPT, PYTHON, C, rules_of
+from ..model.document import Document
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 
+_ROLE = re.compile(r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`")  # of Sphinx, before the name of a symbol
+_BATCH = 256  # notes whose texts are in memory
 _READ_MORE = (C, ECMASCRIPT, PYTHON)  # languages of which earlier versions read less
 
 
@@ -22,6 +27,9 @@ class _Index(IndexFacts, Protocol):
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See DocumentStore."""
 
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
@@ -33,16 +41,28 @@ class _Index(IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C, Python, JavaScript and TypeScript, of languages whose files state a namespace, and of reStructuredText
-    are read again: earlier versions read neither prototypes, classes of variables, namespaces nor the links of Sphinx.
+    Files of C, Python, JavaScript and TypeScript, of languages whose files state a namespace, of reStructuredText and
+    notes with roles of Sphinx are read again: earlier versions read neither prototypes, classes of variables,
+    namespaces, nor the links and the roles of Sphinx.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
-    again = [path for path in index.known() if _has_more_now(path)]
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
-        index.read_again(again)
+        index.read_again([*_affected(index)])
         index.unlink_depending(None)
         index.remember(REMEMBERED, KEYS)
+
+
+def _affected(index: _Index) -> Iterator[str]:
+    notes = []
+    for path in index.known():
+        if _has_more_now(path):
+            yield path
+        elif rules_of(path) is None:
+            notes.append(path)
+    waiting = iter(notes)
+    while batch := list(islice(waiting, _BATCH)):
+        yield from (path for path, each in index.documents(batch).items() if _ROLE.search(each.text))
 
 
 def _has_more_now(path: str) -> bool:

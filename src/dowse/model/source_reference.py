@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 BaseRelation = Literal["extends", "implements"]
+MentionRole = Literal["", "func", "meth", "class", "exc"]
 
 
 class ImportReference(NamedTuple):
@@ -51,6 +52,7 @@ class CodeMention(NamedTuple):
     name: str
     line: int  # 1-based
     unit: str  # name of the unit that contains the span; empty for the document
+    role: MentionRole = ""  # of Sphinx: `:func:`; empty without one of these
 
 
 class SourceReferences(NamedTuple):

@@ -7,8 +7,10 @@ is there twice.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from ..analysis.folding import fold
+from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import unnumbered
 from ..graph.source_references.declared_functions import declares_for_others
 from ..graph.source_references.file_scope import FileScope
@@ -16,6 +18,7 @@ from ..graph.source_references.mention_resolution import possible_symbols
 from ..graph.source_references.scope_rules import C, rules_of
 from ..model.edge import ResolvedReference
 from ..model.ref import Ref
+from ..model.source_reference import CodeMention
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
@@ -25,8 +28,8 @@ from .equal_targets import (
     AmbiguousReference,
     ambiguous_calls,
     ambiguous_mentions,
+    ambiguous_targets,
     equal_functions,
-    equal_symbols,
     plain_calls,
     system_headers,
 )
@@ -55,6 +58,7 @@ class EqualReferences:
     equals: tuple[Ref, ...] = ()
     nouns: tuple[str, str] = ("", "")  # one of the references, several
     is_whole: bool = True  # whether all files with the name were read
+    unresolved: int = 0  # mentions that may mean one of the symbols, or others that are not equal
 
 
 def equal_definitions(field: str, named: Reference | None, reader: Reader, filters: Expr) -> EqualDefinitions:
@@ -100,28 +104,53 @@ def calls_of_equals(ref: Ref, symbols: Sequence[Ref], reader: Reader, filters: E
     return EqualReferences(places, equals, ("call", "calls"), files.is_whole)
 
 
-def mentions_of_equals(ref: Ref, _symbols: Sequence[Ref], reader: Reader, filters: Expr) -> EqualReferences:
-    """The mentions of a name that only symbols of one qualified name and one language have."""
-    section = unnumbered(ref.section)
-    name = section.rpartition(".")[2]
+def mentions_of_equals(ref: Ref, symbols: Sequence[Ref], reader: Reader, filters: Expr) -> EqualReferences:
+    """The mentions that may mean the symbols or others, see ambiguous_targets, and the number of those that may mean
+    symbols of any sort.
+    """
+    named = {Ref(each.doc, unnumbered(each.section)) for each in (ref, *symbols)}
+    name = unnumbered(ref.section).rpartition(".")[2]
     same = _same(name, reader)
-    equals = equal_symbols(ref, same)
-    if len(equals) < 2 or Ref(ref.doc, section) not in equals:
+    outside = {(each.head.path, unnumbered(each.unit.name)) for each in same if not is_test_path(each.head.path)}
+    if len(outside) < 2:
         return EqualReferences()
-    places = set()
+    places, equals, unresolved = set[ReferenceLine](), set[Ref](), 0
+    known: dict[CodeMention, tuple[frozenset[Ref], bool]] = {}
     for hits in selected_pages(reader, conjunction(And((_NOTES, Word(name))), filters), _PAGE):
         for path, mentions in reader.code_mentions([hit.head.path for hit in hits]).items():
-            meant = {each.name: possible_symbols(each.name, same) for each in mentions}
-            places |= {
-                (Ref(path, each.unit), each.line)
-                for each in mentions
-                if len(meant[each.name]) > 1 and meant[each.name] <= equals
-            }
-    return EqualReferences(frozenset(places), tuple(sorted(equals, key=str)), ("mention", "mentions"))
+            for each in mentions:
+                key = each._replace(line=0, unit="")
+                if key not in known:
+                    known[key] = _meant(each, same, named)
+                targets, is_unresolved = known[key]
+                unresolved += is_unresolved
+                if targets:
+                    places.add((Ref(path, each.unit), each.line))
+                    equals |= targets
+    return EqualReferences(
+        frozenset(places), tuple(sorted(equals, key=str)), ("mention", "mentions"), unresolved=unresolved
+    )
+
+
+def _meant(
+    mention: CodeMention, same: Sequence[SymbolDefinition], named: Collection[Ref]
+) -> tuple[frozenset[Ref], bool]:
+    """The symbols that the mention may mean, one of the named ones among them; and whether no one can say, since they
+    are of several sorts.
+    """
+    possible = possible_symbols(mention, same)
+    if len(possible) < 2 or possible.isdisjoint(named):
+        return frozenset(), False
+    targets = ambiguous_targets(mention, same)
+    return targets, not targets
 
 
 def equals_hint(ref: Ref, symbols: Sequence[Ref], found: EqualReferences) -> str:
-    """What the references may mean; empty without any."""
+    """What the references may mean, and how many are unresolved; empty without any."""
+    if found.unresolved:
+        are = f"{found.nouns[found.unresolved > 1]} of that name {'are' if found.unresolved > 1 else 'is'}"
+        unresolved = f"{found.unresolved:,} {are} unresolved, since several symbols have it"
+        return "; ".join(filter(None, (equals_hint(ref, symbols, replace(found, unresolved=0)), unresolved)))
     if not found.places:
         return ""
     places, equals = found.places, found.equals
@@ -159,7 +188,7 @@ def _seeing(declaring: Collection[str], reader: Reader) -> frozenset[str]:
 
 
 def _targets(found: Sequence[AmbiguousReference]) -> EqualDefinitions:
-    names = sorted({each.targets[0].section for each in found})
+    names = sorted({_common_name(each.targets) for each in found})
     if not names:
         return EqualDefinitions()
     listed = ", ".join(names[:_MOST_LISTED])
@@ -167,6 +196,12 @@ def _targets(found: Sequence[AmbiguousReference]) -> EqualDefinitions:
     has = "has" if len(names) == 1 else "have"
     hint = f"{listed}{rest} {has} several definitions, which are found by name: each may be meant"
     return EqualDefinitions(frozenset((target, 0) for each in found for target in each.targets), hint)
+
+
+def _common_name(targets: Sequence[Ref]) -> str:
+    """The qualified name of the symbols; the simple one where they have different ones."""
+    first, *others = (each.section for each in targets)
+    return first if all(each == first for each in others) else first.rpartition(".")[2]
 
 
 def _same(name: str, reader: Reader) -> Sequence[SymbolDefinition]:

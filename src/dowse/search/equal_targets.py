@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ..analysis.folding import fold
-from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import unnumbered
 from ..graph.source_references.call_edges import symbol_name
 from ..graph.source_references.declared_functions import declares_for_others, public_functions
@@ -16,6 +15,7 @@ from ..graph.source_references.module_files import module_key
 from ..graph.source_references.scope_rules import C, rules_of, stem_of
 from ..model.edge import ResolvedReference, SourceRelation
 from ..model.ref import Ref
+from ..model.source_reference import CodeMention
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
 from ..query.ast import ReferenceLine
@@ -55,34 +55,28 @@ def ambiguous_calls(part: Ref, reader: Reader) -> Iterator[AmbiguousReference]:
 
 
 def ambiguous_mentions(part: Ref, reader: Reader) -> Iterator[AmbiguousReference]:
-    """The mentions in the note, or in a section of it, of a name that only symbols of one qualified name and one
-    language have.
-    """
+    """The mentions in the note, or in a section of it, that may mean any of several symbols; see ambiguous_targets."""
     mentions = [each for each in reader.code_mentions((part.doc,)).get(part.doc, ()) if part.section in ("", each.unit)]
     keys = {fold(simple_name(each.name)) for each in mentions}
     same = reader.definitions(keys) if keys else {}
     for each in mentions:
-        targets = possible_symbols(each.name, same.get(fold(simple_name(each.name)), ()))
-        if are_equal(targets):
+        if targets := ambiguous_targets(each, same.get(fold(simple_name(each.name)), ())):
             yield AmbiguousReference(Ref(part.doc, each.unit), tuple(sorted(targets, key=str)), "mentions", each.line)
 
 
-def are_equal(targets: Collection[Ref]) -> bool:
-    """Whether these are several symbols of one qualified name and one language."""
-    return len(targets) > 1 and len({(each.section, rules_of(each.doc)) for each in targets}) == 1
+def ambiguous_targets(mention: CodeMention, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
+    """The symbols any of which the mention may mean, out of all with the last part of its name: several of one
+    qualified name and one language, or a function and the methods of its name; none for other mentions.
+    """
+    targets = possible_symbols(mention, same)
+    is_one = len({(each.section, rules_of(each.doc)) for each in targets}) == 1
+    return targets if len(targets) > 1 and (is_one or _is_function_with_methods(targets, same)) else frozenset()
 
 
 def equal_functions(name: str, same: Sequence[SymbolDefinition]) -> tuple[Ref, ...]:
     """The functions of C of that name for other files, out of all symbols of it; none if there are not several."""
     found = tuple(Ref(*each) for each in sorted(public_functions(name, same).items()))
     return found if len(found) > 1 else ()
-
-
-def equal_symbols(named: Ref, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
-    """The symbols outside of tests with the qualified name and the language of the named one."""
-    section, rules = unnumbered(named.section), rules_of(named.doc)
-    fitting = (each for each in same if rules_of(each.head.path) is rules and not is_test_path(each.head.path))
-    return frozenset(Ref(each.head.path, section) for each in fitting if unnumbered(each.unit.name) == section)
 
 
 def plain_calls(name: str, scope: FileScope) -> Iterator[ReferenceLine]:
@@ -104,6 +98,15 @@ def system_headers(scope: FileScope) -> Iterator[str]:
 def is_inside(section: str) -> Callable[[str], bool]:
     """Whether a symbol is that of the name or one of its members; an empty name is that of the document."""
     return lambda own: section in ("", own) or own.startswith(f"{section}.")
+
+
+def _is_function_with_methods(targets: Collection[Ref], same: Sequence[SymbolDefinition]) -> bool:
+    """Whether one of the symbols is a function outside of types, and the others are methods."""
+    meant = [each for each in same if Ref(each.head.path, unnumbered(each.unit.name)) in targets]
+    top = {each.head.path for each in meant if "." not in each.unit.name}
+    return len(top) == 1 and all(
+        each.unit.kind == ("method" if "." in each.unit.name else "function") for each in meant
+    )
 
 
 def _equal_functions(names: Collection[str], reader: Reader) -> dict[str, tuple[Ref, ...]]:

@@ -71,6 +71,27 @@ def test_roles_of_restructured_text_name_symbols() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("role", "target"),
+    [
+        (":func:", ["web.py#url_for"]),
+        (":py:func:", ["web.py#url_for"]),
+        ("{func}", ["web.py#url_for"]),
+        (":meth:", ["app.py#App.url_for"]),
+        (":class:", []),
+        (":attr:", []),
+        ("", []),
+    ],
+)
+def test_a_role_chooses_between_a_function_and_a_method_of_one_name(role: str, target: list[str]) -> None:
+    code = {
+        "app.py": "class App:\n    def url_for(self): pass\n",
+        "web.py": "def url_for(): pass\ndef outer():\n    def url_for(): pass\n",
+    }
+    found = meanings({**code, "n.rst": f"Call {role}`url_for` now.\n"}, "mentions")
+    assert found == [f"n.rst#_preamble -> {each} (name)" for each in target]
+
+
 def test_code_blocks_and_frontmatter_mention_nothing() -> None:
     note = "---\ntitle: `Flask`\n---\n```py\nx = `Flask`\n```\n\n    `Flask`\n\ntext\n"
     assert meanings({**_CODE, "n.md": note}, "mentions") == []

@@ -7,10 +7,17 @@ import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args
 
 from ...model.hit import made_of
-from ...model.source_reference import BaseReference, CallReference, CodeMention, ImportReference, SourceReferences
+from ...model.source_reference import (
+    BaseReference,
+    CallReference,
+    CodeMention,
+    ImportReference,
+    MentionRole,
+    SourceReferences,
+)
 from .bounded_decompression import decompressed_bytes
 from .rows import storable
 from .sqlite_errors import RowError
@@ -36,7 +43,7 @@ def packed(references: SourceReferences) -> bytes:
         [[*each[:6], _number(each.symbol)] for each in references.imports],
         [[each.subject, each.base, each.relation, each.line, _number(each.symbol)] for each in references.bases],
         [[each.callee, each.line, _number(each.symbol)] for each in references.calls],
-        [list(each) for each in references.mentions],
+        [list(each if each.role else each[:3]) for each in references.mentions],
     ]
     return zlib.compress(storable(json.dumps(lists, ensure_ascii=False, separators=(",", ":"))).encode(), 1)
 
@@ -57,7 +64,7 @@ def unpacked(data: object, symbols: int) -> SourceReferences:
             tuple(BaseReference(_text(each[0]), _texts(each[1]), "implements" if each[2] == "implements" else "extends",
                                 _int(each[3]), _symbol(each[4], symbols)) for each in bases),
             _calls(calls, symbols),
-            tuple(CodeMention(_text(each[0]), _int(each[1]), _text(each[2])) for each in mentions),
+            tuple(CodeMention(_text(each[0]), _int(each[1]), _text(each[2]), _role(each)) for each in mentions),
         )  # fmt: skip
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise RowError(f"the references of a document are not readable: {error}") from error
@@ -173,6 +180,14 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{str(value)[:40]!r} is not a text")
     return value
+
+
+def _role(mention: Sequence[object]) -> MentionRole:
+    """The role of a mention as stored; none for one without, as all of earlier versions."""
+    role = mention[3] if len(mention) > 3 else ""
+    if role not in get_args(MentionRole):
+        raise TypeError(f"{str(role)[:40]!r} is no role of a mention")
+    return cast(MentionRole, role)
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Resolve the names in code spans of notes to files and symbols of source code.
 
 A path means a file that ends so, and a name of several parts the symbol of that qualified name.  A single name means
-the only symbol that has it; such an edge is right in nine of ten cases, the others in 99 of 100 (docs/quality.md).
+the only symbol that has it, of the kind that a role of Sphinx states; such an edge is right in nine of ten cases, the
+others in 99 of 100 (docs/quality.md).
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...model.document import Head
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
-from ...model.source_reference import CodeMention
+from ...model.source_reference import CodeMention, MentionRole
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
+from .file_scope import TYPES
 from .module_files import module_key
 from .scope_rules import rules_of
 
@@ -54,15 +56,15 @@ def resolved_mentions(
     keys = {key for mentions in pointers.values() for key in mention_keys(mentions)}
     named = {fold(last) for some in pointers.values() for each in some if (last := simple_name(each.name))}
     files, symbols = index.called(keys), index.definitions(named)
-    known: dict[str, tuple[Ref, ReferenceRule] | None] = {}
+    known: dict[tuple[str, MentionRole], tuple[Ref, ReferenceRule] | None] = {}
     found: dict[str, ResolvedReferences] = {}
     for path, mentions in pointers.items():
         own: dict[tuple[Ref, Ref], ResolvedReference] = {}
         resolved = 0
         for each in mentions:
-            if each.name not in known:
-                known[each.name] = _meaning(each.name, files, symbols)
-            if meaning := known[each.name]:
+            if (key := (each.name, each.role)) not in known:
+                known[key] = _meaning(each, files, symbols)
+            if meaning := known[key]:
                 resolved += 1
                 edge = ResolvedReference(Ref(path, each.unit), meaning[0], "mentions", meaning[1], each.line)
                 own.setdefault((edge.source, edge.target), edge)
@@ -76,20 +78,20 @@ def simple_name(name: str) -> str:
     return parts[-1] if (parts := _split(name)[1]) else ""
 
 
-def possible_symbols(name: str, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
+def possible_symbols(mention: CodeMention, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
     """The symbols that a mention without a path may mean, out of all symbols with the last part of its name."""
-    path, parts = _split(name)
+    path, parts = _split(mention.name)
     if path or not parts or len(same) >= MOST_DEFINITIONS:
         return frozenset()
     if len(parts) == 1:
-        return _outside_tests(each for each in same if each.unit.title == parts[0])
+        return _outside_tests(_titled(parts[0], mention.role, same))
     return _outside_tests(each for each in same if _fits(each, parts))
 
 
 def _meaning(
-    name: str, files: Mapping[str, Sequence[Head]], symbols: Mapping[str, Sequence[SymbolDefinition]]
+    mention: CodeMention, files: Mapping[str, Sequence[Head]], symbols: Mapping[str, Sequence[SymbolDefinition]]
 ) -> tuple[Ref, ReferenceRule] | None:
-    path, parts = _split(name)
+    path, parts = _split(mention.name)
     candidates = symbols.get(fold(parts[-1]), ()) if parts else ()
     if path:
         found = _file(path, files.get(_file_key(path), ()))
@@ -102,8 +104,26 @@ def _meaning(
     if len(parts) > 1:
         target = _only(each for each in candidates if _fits(each, parts))
         return (target, "qualified") if target else None
-    target = _only(each for each in candidates if each.unit.title == parts[0]) if parts else None
+    target = _only(_titled(parts[0], mention.role, candidates)) if parts else None
     return (target, "name") if target else None
+
+
+def _titled(name: str, role: MentionRole, same: Iterable[SymbolDefinition]) -> Iterator[SymbolDefinition]:
+    """The symbols of that simple name and of the kind that the role states."""
+    return (each for each in same if each.unit.title == name and _is_of_role(each, role))
+
+
+def _is_of_role(symbol: SymbolDefinition, role: MentionRole) -> bool:
+    """Whether the symbol may have the role: `func` is that of a function outside of others and of types."""
+    match role:
+        case "func":
+            return symbol.unit.kind == "function" and "." not in symbol.unit.name
+        case "meth":
+            return symbol.unit.kind == "method"
+        case "class" | "exc":
+            return symbol.unit.kind in TYPES
+        case _:
+            return True
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]]:
