@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath, WalkResult
@@ -17,12 +17,13 @@ from ...model.errors import VaultError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Snapshot, Store
 from ...query.ast import Expr, Modified, walk
-from ...search.binding import BoundFilter, bind_filter
-from ...search.clock import search_time
 from ...settings.layer import Settings
 from ..client_scope import ClientScope, is_certain
 from ..location import Progress, silent
 from ..vault_files import FolderFiles
+
+if TYPE_CHECKING:
+    from ...search.binding import BoundFilter
 
 T = TypeVar("T")
 
@@ -170,6 +171,9 @@ def queries_without_documents(scope: ClientScope, vault: str, reader: Snapshot) 
 
 
 def _bound(where: Expr, reader: Snapshot, scope: ClientScope) -> BoundFilter:
+    from ...search.binding import bind_filter  # noqa: PLC0415  # here, since most vaults have no scope
+    from ...search.clock import search_time  # noqa: PLC0415  # as above
+
     return bind_filter(where, reader, time=search_time(time.time()), depth=scope.depth)
 
 

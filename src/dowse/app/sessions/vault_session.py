@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ...embedders.registry import whole_name
 from ...engines.registry import storage_at
@@ -22,9 +22,6 @@ from ...model.index_counts import IndexCounts
 from ...ports.storage import Question, Snapshot, Store
 from ...ports.store_location import StoreLocation
 from ...query.parse import parse
-from ...search.execute import Answer, Execution, Request, asks_for_links, execute
-from ...search.profile import Profile
-from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
 from ...settings.load_settings import check_choice, settings_of
 from ...settings.paths import create_index_folder, scoped_index_folder
@@ -41,6 +38,10 @@ from .scoped_files import ScopedFiles
 from .similarity_comparison import COMPARISON_SECONDS
 from .vault_folders import prepare_folders
 from .vault_synchronizer import VaultSynchronizer
+
+if TYPE_CHECKING:
+    from ...search.execute import Answer, Execution, Request
+    from ...search.profile import Profile
 
 T = TypeVar("T")
 
@@ -182,6 +183,9 @@ class VaultSession:
         progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
         """As `search`, and the result of `use` on the answer while the snapshot is open."""
+        from ...search.execute import asks_for_links  # noqa: PLC0415  # here, so that a first index starts without search
+        from ...search.search_questions import opening_questions  # noqa: PLC0415  # as above
+
         state = self.index_state(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
             state = self._compared(state, progress)
@@ -206,6 +210,8 @@ class VaultSession:
 
     def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
         """The search in a snapshot, with the embedder and the reranker of its state."""
+        from ...search.execute import execute  # noqa: PLC0415  # as above
+
         scorer, answering = self.config.scorer(reader), self.embeddings.active_embedder(reader)
         coming = self.embeddings.rescoring_embedder(reader)
         asked = replace(
