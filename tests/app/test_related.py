@@ -10,6 +10,7 @@ import pytest
 from dowse.app.community_map import community_map
 from dowse.app.link_neighbours import SHARES_TAG, related, unseen
 from dowse.app.link_report import link_statuses, mentions, orphans
+from dowse.app.vault_files import FileLookup
 from dowse.chunking.by_section import BySection
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
@@ -167,7 +168,7 @@ def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> 
         make("x/twin.md"),
         make("y/twin.md"),
     )
-    found = link_statuses(engine, files=lambda: {"images/picture.png"})
+    found = link_statuses(engine, files=FileLookup(lambda: {"images/picture.png"}))
     assert [(each.target, each.state, each.line) for each in found] == [
         ("b.md", "ok", 1),
         ("gone", "broken", 2),
@@ -185,9 +186,9 @@ def test_files_are_listed_only_for_links_that_lead_to_no_document(engine: Engine
         return []
 
     linked(engine, linking("a.md", "b"), linking("c.md", "gone", "missing"), make("b.md"))
-    assert [each.state for each in link_statuses(engine, ["a.md"], files=files)] == ["ok"]
+    assert [each.state for each in link_statuses(engine, ["a.md"], files=FileLookup(files))] == ["ok"]
     assert listed == []
-    assert [each.state for each in link_statuses(engine, ["c.md"], files=files)] == ["broken", "broken"]
+    assert [each.state for each in link_statuses(engine, ["c.md"], files=FileLookup(files))] == ["broken", "broken"]
     assert listed == ["listed"]
 
 
@@ -216,7 +217,7 @@ def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, a
 def test_a_link_says_by_which_rule_it_was_resolved(engine: Engine) -> None:
     targets = ("b", "x/b", "B side", "picture.png", "gone")
     linked(engine, linking("a.md", *targets), make("x/b.md", aliases=("B side",)))
-    found = link_statuses(engine, files=lambda: {"picture.png"})
+    found = link_statuses(engine, files=FileLookup(lambda: {"picture.png"}))
     assert [each.rule for each in found] == ["name", "path", "alias", "file", ""]
 
 
@@ -225,7 +226,7 @@ def test_a_link_to_another_part_of_the_site_is_not_broken(engine: Engine) -> Non
     targets = (*(f"/docs/{name}/" for name in names), "/blog/news/", "/images/x.png", "/docs/gone/")
     page = replace(make("a.md"), links=tuple(Link(target, "markdown") for target in targets))
     linked(engine, page, *(make(f"{name}.md") for name in names))
-    found = link_statuses(engine, files=lambda: {"static/images/x.png"})
+    found = link_statuses(engine, files=FileLookup(lambda: {"static/images/x.png"}))
     assert [(each.state, each.rule, each.target) for each in found[5:]] == [
         ("ok", "outside", "/blog/news/"),
         ("ok", "file", "static/images/x.png"),

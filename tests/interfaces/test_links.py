@@ -161,6 +161,39 @@ def test_a_link_to_a_folder_is_not_broken(target: str, tmp_path: Path) -> None:
     assert told(Desk(tmp_path).dowse("links", "notes", "--broken"), 0).out == ""
 
 
+def test_a_link_to_an_existing_file_that_the_index_leaves_out_is_not_broken(tmp_path: Path) -> None:
+    links = ("../.github/pull.md", "/.github/pull.md", "../.github/", "ignored.md", "large.md", "sub%20dir/")
+    desk = made(tmp_path, {".gitignore": "ignored.md\nsub dir/\n"})
+    for path in (".github/pull.md", "docs/ignored.md", "docs/large.md", "docs/sub dir/x.md"):
+        (desk.notes / path).parent.mkdir(parents=True, exist_ok=True)
+        (desk.notes / path).write_text("word " * (1_000_000 if "large" in path else 1))
+    (desk.notes / "docs/a.md").write_text("".join(f"[x]({link})\n" for link in links))
+    assert told(desk.dowse("links", "notes", "--broken"), 0).out == ""
+    rows = json.loads(told(desk.dowse("links", "notes", "--json"), 0).out)
+    assert [(row["target"], row["rule"]) for row in rows] == [
+        (".github/pull.md", "file"),
+        (".github/pull.md", "file"),
+        (".github/", "file"),
+        ("docs/ignored.md", "file"),
+        ("docs/large.md", "file"),
+        ("docs/sub dir/", "file"),
+    ]
+
+
+def test_a_file_outside_of_the_vault_is_no_target_of_a_link(tmp_path: Path) -> None:
+    links = ("../out.md", "../../out.md", "/../out.md", "away/out.md", "away.md", "<..\\..\\out.md>", "loop")
+    desk = made(tmp_path, {})
+    (desk.notes / "docs").mkdir()
+    (tmp_path / "out").mkdir()
+    for path in ("out.md", "out/out.md"):
+        (tmp_path / path).write_text("secret\n")
+    (desk.notes / "docs/away").symlink_to(tmp_path / "out")
+    (desk.notes / "docs/away.md").symlink_to(tmp_path / "out.md")
+    (desk.notes / "docs/loop").symlink_to(desk.notes / "docs/loop")
+    (desk.notes / "docs/a.md").write_text("".join(f"[x]({link})\n" for link in links))
+    assert len(told(desk.dowse("links", "notes", "--broken"), 1).out.splitlines()) == len(links)
+
+
 @pytest.mark.parametrize(
     ("link", "hint"),
     [

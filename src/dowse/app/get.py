@@ -18,7 +18,7 @@ from ..search.passage import Passage, passage
 from ..search.reference import Reference, find_symbol_or_file, hidden_symbol_hint
 from ..search.reference_scopes import unresolved_calls_hint
 from .ambiguous_links import ambiguous_backlinks, ambiguous_links
-from .link_report import ListFiles, link_statuses
+from .link_report import link_statuses
 from .location import Progress, silent
 from .options import check
 from .results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
@@ -26,7 +26,7 @@ from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
-from .vault_files import other_files
+from .vault_files import FileLookup, other_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +97,15 @@ def _read(
     return text, hints, links, _html(text, reader, files) if request.html else None
 
 
-def _html(text: Passage, reader: Snapshot, files: ListFiles) -> str | None:
+def _html(text: Passage, reader: Snapshot, files: FileLookup) -> str | None:
     from .passage_html import passage_html  # noqa: PLC0415  # for one interface, whose extra has the parser
 
     return passage_html(text, link_statuses(reader, [text.document.head.path], files=files))
 
 
-def files_beside(vault: VaultSession) -> ListFiles:
-    """Lists the files of the vault that are not documents, such as images."""
-    return partial(other_files, vault.files, vault.settings.files)
+def files_beside(vault: VaultSession) -> FileLookup:
+    """Finds the files of the vault that are not documents, such as images."""
+    return FileLookup(partial(other_files, vault.files, vault.settings.files), vault.files.has)
 
 
 def linked_part(named: Reference | None, head: Head) -> Ref:
@@ -113,7 +113,7 @@ def linked_part(named: Reference | None, head: Head) -> Ref:
     return named.ref if named and named.ref and head.kind == "code" else Ref(head.path)
 
 
-def links_of(part: Ref, reader: Snapshot, files: ListFiles) -> DocumentLinks:
+def links_of(part: Ref, reader: Snapshot, files: FileLookup) -> DocumentLinks:
     """The links of the document and the links to it, with or without an existing heading; or those of a symbol and its
     members.
     """

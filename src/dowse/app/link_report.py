@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ..analysis.folding import fold, name_key
@@ -21,8 +22,9 @@ from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
 from .options import LinkState
 from .results.link_result import LinkStatusResult
+from .vault_files import FileLookup
 
-ListFiles = Callable[[], Collection[str]]
+_NO_FILES = FileLookup()
 _FEW = 5  # documents
 _ENDING = re.compile(r"\.([A-Za-z]\w{1,4})\Z")  # of a file name
 _MEDIA = frozenset(
@@ -31,18 +33,18 @@ _MEDIA = frozenset(
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
-def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatusResult]:
+def doubtful(reader: Reader, *, files: FileLookup = _NO_FILES) -> list[LinkStatusResult]:
     """The broken and ambiguous links by path and line."""
     return [each for each in link_statuses(reader, files=files) if each.state != "ok"]
 
 
 def link_statuses(
-    reader: Reader, docs: Iterable[str] | None = None, *, files: ListFiles = tuple, anchors: bool = True
+    reader: Reader, docs: Iterable[str] | None = None, *, files: FileLookup = _NO_FILES, anchors: bool = True
 ) -> list[LinkStatusResult]:
     """The links of the documents, or of all documents, by path and line.
 
-    `files` lists paths in the vault that are not in the index, such as images: a link to one is not broken.  It is
-    called at most once, for the first link without a target document.
+    `files` finds paths in the vault that are not in the index, such as images: a link to one is not broken.  They are
+    listed at most once, for the first link without a target document.
     With `anchors`, a link to a missing heading or block is broken.
     """
     aimed = reader.aimed(docs)
@@ -51,7 +53,7 @@ def link_statuses(
 
 
 def _statuses(
-    aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: ListFiles
+    aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: FileLookup
 ) -> list[LinkStatusResult]:
     beside = _Files(files)
     named = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
@@ -149,12 +151,12 @@ def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
 class _Files:
     """Files that are not documents, by path and by name; folders, whose paths end in `/`, by path."""
 
-    def __init__(self, listed: ListFiles) -> None:
-        self._listed = listed
+    def __init__(self, files: FileLookup) -> None:
+        self._lookup = files
 
     @cached_property
     def _sorted(self) -> Sequence[str]:
-        return sorted(self._listed(), reverse=True)  # a directory scan
+        return sorted(self._lookup.paths(), reverse=True)  # a directory scan
 
     @cached_property
     def _paths(self) -> Mapping[str, str]:
@@ -180,12 +182,19 @@ class _Files:
             return "./"
         names = (beside, asked, f"{beside}/", f"{asked}/")
         found = next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
-        return found or (self._published(asked) if target.startswith("/") else "")
+        return found or (self._published(asked) if target.startswith("/") else "") or self._excluded(target, source)
 
     def _published(self, asked: str) -> str:
         """A file of that address from the root of a site, whose folder is somewhere in the vault."""
         path = self._names.get(asked.rpartition("/")[2], "")
         return path if fold(path).endswith(f"/{asked}") else ""
+
+    def _excluded(self, target: str, source: str) -> str:
+        """The file or folder that the target names by its path and that no list has, such as an ignored one."""
+        written = target.replace("\\", "/")
+        paths = (posixpath.join(posixpath.dirname(source), written).lstrip("/"), written.lstrip("/"))
+        found = next(filter(self._lookup.has, map(posixpath.normpath, paths)), "")
+        return f"{found}/" if found and written.endswith("/") else found
 
 
 def orphans(reader: Reader) -> list[Head]:

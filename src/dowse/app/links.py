@@ -18,7 +18,7 @@ from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.reference import hidden_symbol_hint, resolve_reference
 from .get import DocumentLinks, files_beside, linked_part, links_of
-from .link_report import ListFiles, link_statuses, mentions, orphans
+from .link_report import link_statuses, mentions, orphans
 from .location import Progress, silent
 from .options import LinkState, check
 from .results.link_result import (
@@ -32,6 +32,7 @@ from .results.link_result import (
 )
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
+from .vault_files import FileLookup
 
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
 _SPHINX_KINDS = frozenset({"doc", "ref"})
@@ -67,7 +68,7 @@ def list_links(vault: VaultSession, request: LinksRequest, *, progress: Progress
     return replace(found, remarks=state.remarks)
 
 
-def _listed(request: LinksRequest, files: ListFiles, reader: Snapshot) -> LinkList:
+def _listed(request: LinksRequest, files: FileLookup, reader: Snapshot) -> LinkList:
     path, hint = _document(request.of, reader)
     states = request.states
     links = link_statuses(reader, [path] if path else None, files=files)
@@ -87,7 +88,7 @@ def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent
     return LinkedDocument(links.path, links.symbol, links.out, links.back, links.titles, hint, state.remarks)
 
 
-def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks, str]:
+def _linked(of: str, files: FileLookup, reader: Snapshot) -> tuple[DocumentLinks, str]:
     named = resolve_reference(of, reader)
     if named.head is None:
         raise RefError(named.hint)

@@ -35,7 +35,7 @@ from .sessions.index_folders import is_indexed
 from .sessions.index_placement import cache_remark
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
-from .vault_files import others_in
+from .vault_files import FileLookup, others_in
 
 NO_DOCUMENTS = f"no index and no documents; dowse indexes {readable_files()}"
 _UNINDEXED = "not indexed yet; the first search indexes it"
@@ -59,7 +59,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
     """The state of the index; indexes nothing."""
     found = vault.status()
     counts, index = found.counts, found.index
-    files = partial(others_in, found.listed, vault.settings.files)
+    files = FileLookup(partial(others_in, found.listed, vault.settings.files), vault.files.has)
     wrong, endings = vault.peek(
         lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
     )

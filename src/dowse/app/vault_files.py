@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -55,6 +55,9 @@ class VaultFiles(Protocol):
     def has_folder(self, path: str) -> bool:
         """Whether there is such a folder that no rule excludes; never outside of the vault and in a scope."""
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file or folder, excluded ones too; never outside of the vault and in a scope."""
+
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
@@ -93,6 +96,14 @@ class FolderFiles:
             return False
         return not is_left_out(self.root, inside.relative_to(self.root).as_posix(), ignoring=self.rules.ignored)
 
+    def has(self, path: str) -> bool:
+        """See VaultFiles."""
+        inside = path_inside(self.root, path)
+        if inside is None or not os.path.exists(inside):  # noqa: PTH110  # Path.exists may raise
+            return False
+        real = os.path.realpath(inside)  # a symbolic link may lead out of the vault
+        return Path(real).is_relative_to(os.path.realpath(self.root))
+
     def _walked(
         self,
         *,
@@ -130,6 +141,14 @@ def unread_remarks(listed: WalkResult) -> tuple[str, ...]:
     found = [file for file in listed.found if is_pdf(file.path)]
     count = f"{len(found):,} PDFs are" if len(found) > 1 else "1 PDF is"
     return (f"{count} not indexed; `pip install '{PDF_EXTRA}'` adds the text",) if found else ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileLookup:
+    """Finds files and folders of a vault that are not documents, for links."""
+
+    paths: Callable[[], Collection[str]] = tuple  # of those that are not excluded; of folders with a `/`
+    has: Callable[[str], bool] = lambda _: False  # whether there is such a file or folder, excluded ones too
 
 
 def other_files(files: VaultFiles, rules: FileRules) -> frozenset[str]:

@@ -41,8 +41,8 @@ class _Index(IndexFacts, Protocol):
 def migrate_links(index: _Index) -> None:
     """Marks the documents as changed that another version may have read or linked in another way.
 
-    These have a link without a target or one that ends in `#`, or state a slug with folders.  Links from the root of a site are resolved again.
-    A later run reads the documents if this one does not.
+    These have a link without a target or one that ends in `#`, or state a slug with folders.  Links from the root of a
+    site are resolved again.  A later run reads the documents if this one does not.
     """
     if index.recalled(REMEMBERED) == _STAMP:
         return

@@ -20,7 +20,7 @@ from ...search.profiles import PROFILES
 from ...search.visibility import omission
 from ..link_report import doubtful
 from ..sessions.vault_session import VaultSession
-from ..vault_files import others_in
+from ..vault_files import FileLookup, others_in
 from .issue import Issue, counted, megabytes
 
 _LONG = 200  # chunks of a note; a book has about as many
@@ -90,9 +90,8 @@ def remarks(status: VaultStatus) -> Iterator[Issue]:
 
 def links(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issue]:
     """Broken and ambiguous links inside the vault."""
-    wrong: Counter[str] = Counter(
-        each.state for each in doubtful(vault.engine, files=partial(others_in, status.listed, vault.settings.files))
-    )
+    beside = FileLookup(partial(others_in, status.listed, vault.settings.files), vault.files.has)
+    wrong: Counter[str] = Counter(each.state for each in doubtful(vault.engine, files=beside))
     if not wrong:
         yield Issue("links", "ok", f"{counted(status.counts.links, 'link')}, none broken")
     for state in ("broken", "ambiguous"):

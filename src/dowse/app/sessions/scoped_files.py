@@ -81,6 +81,10 @@ class ScopedFiles:
         """See VaultFiles: a folder may hold only what is out of the scope."""
         return False
 
+    def has(self, _path: str) -> bool:
+        """See VaultFiles: a file may be out of the scope."""
+        return False
+
     @property
     def is_current(self) -> bool:
         """See VaultFiles: a note that has just left the scope must not be shown until the next scan."""
