@@ -63,6 +63,20 @@ def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
     assert _found(place, pattern, *kinds) == found
 
 
+def test_symbols_of_one_name_are_listed_in_the_order_of_a_look_up(place: VaultLocation) -> None:
+    root = place.root
+    for path, text in {
+        "a/deep/own.ts": "export const seal = 1\n",
+        "examples/own.ts": "export const seal = 1\n",
+        "inner.ts": "const seal = 1\n",
+        "own.ts": "export const seal = 1\n",
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    paths = [found.partition(":")[0] for found in _found(place, "symbol:seal", "const")]
+    assert paths == ["own.ts", "a/deep/own.ts", "inner.ts", "examples/own.ts"]
+
+
 def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place: VaultLocation) -> None:
     (signer,) = find([place], FindRequest("symbol:Signer")).listed
     assert signer.to_dict() == {

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from ..analysis.source_paths import is_test_path
+from ..analysis.folding import fold
+from ..analysis.source_paths import is_aside, is_test_path
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..indexing.freshness import staleness
 from ..model.document import Document, SymbolKind, Unit
@@ -17,7 +18,7 @@ from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, SymbolCondition, walk
 from ..query.extract import conjunction
 from ..query.symbol_match import is_as_written, meets
-from ..search.symbol_lookup import in_modules
+from ..search.symbol_lookup import definition_order, in_modules
 from ..search.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
@@ -43,8 +44,8 @@ def find_symbols(
     vault: str | None = None,
     progress: Progress | None = None,
 ) -> SymbolListing:
-    """The symbols in the files that `where` selects: names as written first, those of tests last, then by
-    path and place.
+    """The symbols in the files that `where` selects: names as written first, those of examples and generated files and
+    those of tests last; symbols of one name in the order of a look-up, others by path and place.
 
     Changed files are read first.  `vault` is the name that the results state.
     """
@@ -56,13 +57,17 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     selected = in_modules(request.condition, reader)
     condition = next(each for each in walk(selected) if isinstance(each, SymbolCondition))
     where = conjunction(where, selected)
-    docs = [hit.ref.doc for hit in reader.select(where, reader.count(where))]
+    heads = {hit.ref.doc: hit.head for hit in reader.select(where, reader.count(where))}
+    docs = list(heads)
     units = reader.units(docs)
     named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(condition, unit)]
+    ranks = _ranks(named, reader)
     named.sort(
         key=lambda each: (
             not is_as_written(condition, each[1]),
             is_test_path(each[0]),
+            is_aside(heads[each[0]]),
+            ranks.get((each[0], each[1].name), 0),
             each[0],
             each[1].start,
         )
@@ -72,6 +77,16 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     meaning = "" if named else other_name(request.pattern, reader)
     hint = f"{request.pattern!r} is {meaning}" if meaning else ""
     return SymbolListing(tuple(_results(shown, documents, vault)), len(named), hint)
+
+
+def _ranks(named: Sequence[tuple[str, Unit]], reader: Reader) -> Mapping[tuple[str, str], int]:
+    """The places of the symbols in the order of a look-up; none unless all have one simple name."""
+    names = {unit.title for _, unit in named}
+    if len(names) != 1:
+        return {}
+    key = fold(names.pop())
+    same = sorted(reader.definitions((key,)).get(key, ()), key=definition_order)
+    return {(each.head.path, each.unit.name): rank for rank, each in enumerate(same)}
 
 
 def _results(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..analysis.folding import fold
-from ..analysis.source_paths import is_test_path
+from ..analysis.source_paths import is_aside, is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.source_references.file_scope import TYPES
 from ..graph.source_references.module_files import module_key, module_path
@@ -36,8 +36,8 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
 
     A name as written fits better than one in another case, and then a whole qualified name better than its end;
     between the two lies a name behind that of a module which has it: `flask.url_for` is no method `Flask.url_for`.  Of
-    symbols that fit equally well those outside of tests come first, then exported ones, then those with the fewest
-    folders.
+    symbols that fit equally well those outside of tests come first, then those outside of examples and generated files,
+    then exported ones, then those with the fewest folders.
     """
     plain = unnumbered(text)
     parts, number = _parts(text), text[len(plain) :]
@@ -50,7 +50,7 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
         names = [compared(each.unit.name if plain != text else unnumbered(each.unit.name)) for each in symbols]
         for fits in (wanted.__eq__, lambda own, end=f".{wanted}": own.endswith(end)):
             if found := [symbol for symbol, own in zip(symbols, names, strict=True) if fits(own)]:
-                return sorted(found, key=_order)
+                return sorted(found, key=definition_order)
         if compared is str and (of_module := _of_modules(parts, reader)):
             return _with_number(number, of_module, reader) if number else of_module
     return ()
@@ -80,7 +80,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _of_modules(parts: tuple[str, ...], reader: Reader) -> Sequence[SymbolDefinition]:
-    if found := sorted(_of_packages(parts, reader), key=_order):
+    if found := sorted(_of_packages(parts, reader), key=definition_order):
         return found
     own = _of_module(parts, reader)
     return (own,) if own else ()
@@ -106,7 +106,9 @@ def _with_number(number: str, symbols: Sequence[SymbolDefinition], reader: Reade
     """The symbols of that number among those of one name in a file, as `~2`."""
     wanted = {(each.head.path, f"{_name(each)}{number}") for each in symbols}
     same = reader.definitions({fold(_name(each).rpartition(".")[2]) for each in symbols}).values()
-    return sorted((each for own in same for each in own if (each.head.path, each.unit.name) in wanted), key=_order)
+    return sorted(
+        (each for own in same for each in own if (each.head.path, each.unit.name) in wanted), key=definition_order
+    )
 
 
 def _name(symbol: SymbolDefinition) -> str:
@@ -193,6 +195,8 @@ def _most_similar(key: str, names: Iterable[str]) -> str:
     return written[matches[0]] if matches else ""
 
 
-def _order(symbol: SymbolDefinition) -> tuple[bool, bool, int, str, int]:
+def definition_order(symbol: SymbolDefinition) -> tuple[bool, bool, bool, int, str, int]:
+    """Sorts symbols of one name, the most likely one first; see symbols_named."""
     path = symbol.head.path
-    return is_test_path(path), not symbol.is_exported, path.count("/"), path, symbol.unit.start
+    is_test = is_test_path(path)
+    return is_test, is_aside(symbol.head), not symbol.is_exported, path.count("/"), path, symbol.unit.start
