@@ -17,6 +17,8 @@ tags: [sea]
 Ships moor at the [[Pier|long pier]], see [the lamp](rocks/Lamp%20House.md#the-lamp), [[Lamp House#The Lamp]],
 [[Pier#^planks]], [[#Tides]], [[Nowhere]], ![[chart.png]] and [[Pier#No Such Heading]].
 
+[Piles](Pier.md#piles)
+
 ## Tides
 
 High water at noon; HAR-T-0007 says more.
@@ -29,7 +31,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
     folder = tmp_path_factory.mktemp("vault")
     (folder / "rocks").mkdir()
     (folder / "Harbour.md").write_text(_HARBOUR)
-    (folder / "Pier.md").write_text("# Pier\n\nOf wood. ^planks\n")
+    (folder / "Pier.md").write_text('# Pier\n\nOf wood. ^planks\n\n<a id="piles"></a>Piles.\n')
     (folder / "rocks" / "Lamp House.md").write_text("# Lamp House\n\n## The Lamp\n\nTurns.\n")
     (folder / "HAR-T-0007.md").write_text("# Dredge the basin\n")
     (folder / "chart.png").write_bytes(b"\x89PNG")
@@ -54,6 +56,7 @@ def test_links_lead_to_the_notes_that_the_index_found_for_them(vault: VaultSessi
     assert '<a data-ref="rocks/Lamp House.md#The Lamp">Lamp House › The Lamp</a>' in html
     assert '<a data-ref="HAR-T-0007.md">HAR-T-0007</a>' in html
     assert '<a data-ref="Harbour.md#Tides">Tides</a>' in html
+    assert '<a data-ref="Pier.md#piles">Piles</a>' in html
 
 
 def test_every_reference_in_the_html_can_be_opened(vault: VaultSession) -> None:

@@ -137,7 +137,7 @@ def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[
     for document in _read(asked, reader):
         names = UnitNames(document.units)
         missing = [n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor, names)]
-        ids = html_anchors(document.body) if missing and not document.is_source else frozenset()
+        ids = html_anchors(document.body) if missing and not document.is_source else {}
         lost.update(n for n in missing if aimed[n].link.anchor.casefold() not in ids)
     return frozenset(lost)
 

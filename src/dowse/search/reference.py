@@ -10,6 +10,7 @@ from itertools import chain
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ..formats.markdown.html_anchors import html_section
 from ..graph.anchors import block_ids, block_span
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
@@ -389,7 +390,8 @@ def _section(document: Document, wanted: str) -> Unit | None:
     by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}
     by_title: Mapping[str, Unit] = {fold(unit.title): unit for unit in reversed(document.units)}
     qualified = ".".join(parts_of_name(wanted)) if document.is_source else wanted
-    return by_name.get(qualified) or by_folded_name.get(fold(qualified)) or by_title.get(fold(wanted))
+    named = by_name.get(qualified) or by_folded_name.get(fold(qualified)) or by_title.get(fold(wanted))
+    return named or html_section(document, wanted)
 
 
 def _title_section(document: Document) -> Unit | None:

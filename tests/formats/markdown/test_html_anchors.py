@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.markdown.html_anchors import html_anchors
+from dowse.formats.detect import parse_file
+from dowse.formats.markdown.html_anchors import html_anchors, html_section
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from dowse.formats.markdown.html_anchors import html_anchors
     ],
 )
 def test_an_id_of_any_element_and_a_name_of_a_link_are_ids(text: str) -> None:
-    assert html_anchors(text) == {"heat-1"}
+    assert list(html_anchors(text)) == ["heat-1"]
 
 
 @pytest.mark.parametrize(
@@ -35,4 +36,11 @@ def test_an_id_of_any_element_and_a_name_of_a_link_are_ids(text: str) -> None:
     ],
 )
 def test_code_comments_and_other_attributes_have_no_ids(text: str) -> None:
-    assert html_anchors(text) == frozenset()
+    assert not html_anchors(text)
+
+
+def test_the_section_of_an_id_is_the_one_around_it_or_the_one_that_begins_behind_it() -> None:
+    text = '---\na: b\n---\n<i id="p"> x\n# <a id="one"></a> A\n\n<a id="two">\n\nx\n<a name="three"></a></p>\n\n## B\n'
+    document = parse_file("a.md", text.encode(), modified=0.0)
+    sections = [html_section(document, anchor) for anchor in ("p", "ONE", "two", "three", "four")]
+    assert [each.name if each else "" for each in sections] == ["_preamble", "a", "a", "b", ""]
