@@ -199,6 +199,15 @@ def test_a_heading_or_block_that_is_there_is_found(engine: Engine, anchor: str) 
     assert [each.state for each in link_statuses(engine)] == ["ok"]
 
 
+@pytest.mark.parametrize(
+    ("anchor", "state"),
+    [("L2", "ok"), ("L1-L3", "ok"), ("L1C2-L2C3", "ok"), ("top", "ok"), ("L4", "broken"), ("L0", "broken")],
+)
+def test_the_top_and_the_lines_of_a_file_are_found_as_anchors(engine: Engine, anchor: str, state: str) -> None:
+    linked(engine, _anchored(anchor), make("b.md", "one\ntwo\nthree"))
+    assert [each.state for each in link_statuses(engine)] == [state]
+
+
 def test_the_id_of_an_html_element_is_found_as_an_anchor(engine: Engine) -> None:
     target = sectioned("b.md", ("Goals", 1, '# <a id="the-goals"></a> Goals\n'))
     linked(engine, _anchored("the-goals"), target)

@@ -8,6 +8,7 @@ from functools import partial
 from ..formats.markdown.markdown_html import NoteLink, markdown_html
 from ..formats.markdown.markup import DENDRON_KEYS
 from ..formats.registry import format_of
+from ..graph.anchors import names_place
 from ..model.ref import Ref
 from ..search.passage import Passage
 from .results.link_result import LinkStatusResult
@@ -43,5 +44,5 @@ def _target(link: LinkStatusResult) -> NoteLink:
     if link.rule in {"file", "outside"}:
         return NoteLink(hint=link.target)
     anchor = "" if link.lacks_anchor else link.anchor.rpartition("#")[2].strip()
-    ref = Ref(link.target, "" if anchor.startswith(("^", "*")) else anchor)
+    ref = Ref(link.target, "" if anchor.startswith(("^", "*")) or names_place(anchor) else anchor)
     return NoteLink(str(ref), hint=link.hint if link.lacks_anchor else "")

@@ -12,6 +12,8 @@ from ..model.document import Document, Span, Unit
 
 _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
 _PAGE = re.compile(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
+_LINE = re.compile(r"L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?")  # as on GitHub
+_TOP = "top"  # of a page, which HTML defines for any
 _NO_LETTER = re.compile(r"[\W_]+")
 _BLOCK_ID = re.compile(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
 _IN_LIST = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]+\S")  # the beginning of a block in a list
@@ -42,17 +44,30 @@ class UnitNames:
 
 
 def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
-    """Whether there is a heading of that text or slug, or a block of that id (`^id`).
+    """Whether there is a heading of that text or slug, a block of that id (`^id`), or such a place.
 
     `names` are those of the document.  Of `Costs#Heating` the last heading counts, of a range
     (`a:b`, unless that is a heading) the first end; `*` is all of it.
     """
     *_, wanted = _readings(anchor)
-    if wanted in {"", "*"}:
+    if wanted in {"", "*"} or is_place(document, wanted):
         return True
     if wanted.startswith("^"):
         return _block_mark(document.text, wanted[1:]) is not None
     return bool(names.named(anchor))
+
+
+def names_place(anchor: str) -> bool:
+    """Whether the anchor is the top of a page, or lines of a file."""
+    return anchor.lower() == _TOP or _LINE.fullmatch(anchor) is not None
+
+
+def is_place(document: Document, anchor: str) -> bool:
+    """Whether the anchor names no part but a place that a page has: the top, or lines of it (`L2`, `L2-L10`)."""
+    lines = _LINE.fullmatch(anchor)
+    if not lines:
+        return names_place(anchor)
+    return int(lines[1]) > 0 and max(map(int, filter(None, lines.groups()))) <= document.text.count("\n") + 1
 
 
 def block_span(document: Document, block_id: str) -> Span | None:

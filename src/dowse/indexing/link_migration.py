@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Protocol
 
-from ..model.document import Head
+from ..model.document import Document, Head
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "links"  # key in the index: the stamp
-_STAMP = "2"  # an index without one has no slugs below a folder, one of "1" targets with `#` at their ends
+# An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, and one of "2" those with
+# a query, and links in escaped brackets.
+_STAMP = "3"
+_AFFECTED_TARGET = re.compile(r"\?|#\Z")
+_AFFECTED = re.compile(r"\\\[\[")  # texts
+_BATCH = 256  # documents whose texts are in memory
 
 
 class _Index(IndexFacts, Protocol):
@@ -23,6 +30,9 @@ class _Index(IndexFacts, Protocol):
         """See DocumentWriter."""
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """See DocumentStore."""
 
     def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
@@ -41,8 +51,8 @@ class _Index(IndexFacts, Protocol):
 def migrate_links(index: _Index) -> None:
     """Marks the documents as changed that another version may have read or linked in another way.
 
-    These have a link without a target or one that ends in `#`, or state a slug with folders.  Links from the root of a
-    site are resolved again.  A later run reads the documents if this one does not.
+    These have a link without a target or with one of another form, or state a slug with folders.  Links from the root
+    of a site are resolved again.  A later run reads the documents if this one does not.
     """
     if index.recalled(REMEMBERED) == _STAMP:
         return
@@ -54,6 +64,16 @@ def migrate_links(index: _Index) -> None:
 
 
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
-    doubtful = {each.source for each in index.aimed() if not each.aim.target or each.link.target.endswith("#")}
+    doubtful = {
+        each.source for each in index.aimed() if not each.aim.target or _AFFECTED_TARGET.search(each.link.target)
+    }
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
-    return sorted(doubtful | slugs | index.unresolved(paths))
+    return sorted(doubtful | slugs | index.unresolved(paths) | set(_affected_texts(paths, index)))
+
+
+def _affected_texts(paths: Iterable[str], index: _Index) -> Iterator[str]:
+    waiting = iter(paths)
+    while batch := list(islice(waiting, _BATCH)):
+        for path, document in index.documents(batch).items():
+            if _AFFECTED.search(document.text):
+                yield path

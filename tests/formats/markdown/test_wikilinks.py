@@ -42,6 +42,12 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
         ("[t](#own)", [("markdown", "", "own")]),
         ("[t](b.md#) [t](C%23)", [("markdown", "b.md", ""), ("markdown", "C#", "")]),
         ("[top](#)\n\n[//]: # (title: a comment)", []),
+        ("[t](b.md?raw=true) ![](p.png?raw=true&x=%23)", [("markdown", "b.md", ""), ("embed", "p.png", "")]),
+        (
+            "[t](?x=1) [t](b.md?plain=1#L2) [t](</What?.md>)",
+            [("markdown", "b.md", "L2"), ("markdown", "/What?.md", "")],
+        ),
+        ("\\[[a]] \\\\[[b]] !\\[[c]] \\![[d]]", [("wikilink", "b", ""), ("embed", "d", "")]),
         ("[t](%23a.md)", [("markdown", "#a.md", "")]),
         ("[x]: path.md\n[y]: <a b.md> 'title'\n[^1]: note", [("markdown", "path.md", ""), ("markdown", "a b.md", "")]),
         ("[x]: this is text", []),

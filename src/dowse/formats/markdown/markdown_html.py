@@ -19,7 +19,7 @@ from markdown_it.token import Token
 
 from . import frontmatter
 from .comments import MARK, comment_end
-from .wikilinks import ID, WIKILINK, wikilink
+from .wikilinks import ID, WIKILINK, wikilink, without_query
 
 _KEPT = frozenset({"blockquote", "em", "li", "p", "strong", "table", "tbody", "thead", "tr", "ul"})  # as they come
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
@@ -266,7 +266,7 @@ def _split(href: str) -> tuple[str, str]:
     from urllib.parse import unquote  # noqa: PLC0415  # 9 ms
 
     target, _, anchor = href.partition("#")
-    return unquote(target), unquote(anchor)
+    return unquote(without_query(target)), unquote(anchor)
 
 
 def _text_of_html(html: str) -> str:

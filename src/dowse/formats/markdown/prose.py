@@ -74,14 +74,14 @@ def code_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[
     spans, at = [], 0
     while at < len(runs):
         begin, after = runs[at]
-        if closer[at] and not _escaped(text, begin, start):
+        if closer[at] and not is_escaped(text, begin, start):
             spans.append((begin, runs[closer[at]][1], after - begin))
             at = closer[at]
         at += 1
     return spans
 
 
-def _escaped(text: str, at: int, start: int) -> bool:
+def is_escaped(text: str, at: int, start: int = 0) -> bool:
     """Whether an odd number of backslashes precedes `at`."""
     before = at
     while before > start and text[before - 1] == "\\":

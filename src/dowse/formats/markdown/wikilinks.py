@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...model.document import Span
 from ...model.hit import made_of
+from .prose import is_escaped
 
 WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")
@@ -35,6 +36,7 @@ _TEMPLATE = re.compile(
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
 _TOO_DEEP = re.compile(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
+_QUERY = re.compile(r"\?[\w.-]+=[^?]*\Z")
 _span = attrgetter("span")
 
 
@@ -148,10 +150,17 @@ def _closed(text: str, start: int, end: int, *, written: str) -> Destination | N
     return Destination(written, start, after + 1) if after and text.startswith(")", after) else None
 
 
+def without_query(path: str) -> str:
+    """The path of a Markdown link as written, without a query such as `?raw=true`; `What?.md` has none."""
+    return _QUERY.sub("", path) if "?" in path else path
+
+
 def _wikilinks(text: str, *, labels_first: bool) -> Iterator[RawLink]:
     for found in WIKILINK.finditer(text):
         inner, span = found[1], found.span()
         at = span[0]
+        if at and text[at - 1] == "\\" and is_escaped(text, at):
+            continue
         is_name = inner.isalnum() or not _SPECIAL.search(inner)
         target, anchor = (inner.strip(), "") if is_name else wikilink(inner, labels_first=labels_first)
         if target or anchor:
@@ -189,9 +198,9 @@ def _definitions(text: str) -> Iterator[RawLink]:
 def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLink:
     name = written.strip()
     target, anchor = name, ""
-    if "#" in name or "%" in name:
+    if "#" in name or "%" in name or "?" in name:
         path, _, fragment = name.partition("#")  # an empty one is the top of the page
-        target, anchor = _percent_decoded(path.strip()), _percent_decoded(fragment.strip())
+        target, anchor = _percent_decoded(without_query(path.strip())), _percent_decoded(fragment.strip())
     inside = "embed" if embedded else "markdown"
     leads_out = _SCHEME.match(written) or not (target or anchor)
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
