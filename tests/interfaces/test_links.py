@@ -203,6 +203,8 @@ def test_a_file_outside_of_the_vault_is_no_target_of_a_link(tmp_path: Path) -> N
         ("[[plan.pdf]]", "no such file"),
         ("[code](x.py#L1)", "no such file"),
         ("[text](gone.md)", "no such note"),
+        ('<a href="gone.md">', "no such note"),
+        ("<img alt='' src='gone.png'>", "no such file"),
         ("[text](gone%20away)", "no such note"),
         ("[[Node.js]]", "no such note"),
     ],

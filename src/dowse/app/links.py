@@ -179,4 +179,6 @@ def _markdown_links(line: str) -> Mapping[tuple[str, str], str]:
         start, end = each.span
         if line[end - 1 : end] == ")":
             found.setdefault((each.target, each.anchor), line[start - (each.kind == "embed") : end])
+        elif line.startswith(("<a ", "<img "), start):
+            found.setdefault((each.target, each.anchor), line[start:end])
     return found

@@ -15,11 +15,11 @@ from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 
 REMEMBERED = "links"  # key in the index: the stamp
-# An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, and one of "2" those with
-# a query, and links in escaped brackets.
-_STAMP = "3"
+# An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
+# query, and links in escaped brackets, and one of "3" no links of HTML.
+_STAMP = "4"
 _AFFECTED_TARGET = re.compile(r"\?|#\Z")
-_AFFECTED = re.compile(r"\\\[\[")  # texts
+_AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
 _BATCH = 256  # documents whose texts are in memory
 
 

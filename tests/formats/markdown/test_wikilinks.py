@@ -44,6 +44,12 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
         ("[top](#)\n\n[//]: # (title: a comment)", []),
         ("[t](b.md?raw=true) ![](p.png?raw=true&x=%23)", [("markdown", "b.md", ""), ("embed", "p.png", "")]),
         (
+            "<a class='x' href=\"gone.md#a\">t</a>\n<p><img alt='' src='i%20j.png'/></p>",
+            [("markdown", "gone.md", "a"), ("embed", "i j.png", "")],
+        ),
+        ('[<img src="p.png">](b.md)', [("markdown", "b.md", ""), ("embed", "p.png", "")]),
+        ('<a href="https://x.de"> <a data-href="a"> <img src={p}> <a href=""> <abbr href="a"> `<a href="b">`', []),
+        (
             "[t](?x=1) [t](b.md?plain=1#L2) [t](</What?.md>)",
             [("markdown", "b.md", "L2"), ("markdown", "/What?.md", "")],
         ),

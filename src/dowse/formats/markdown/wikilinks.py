@@ -36,6 +36,11 @@ _TEMPLATE = re.compile(
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
 _TOO_DEEP = re.compile(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
+_HTML_TAG = re.compile(r"<(a|img)\s([^<>]*+)>")  # in lower case, as nearly all are written
+_ADDRESS = {
+    tag: re.compile(rf"(?<![^\s\"']){name}\s*+=\s*+([\"'])(?!https?:)([^\"'{{}}\n]*+)\1")
+    for tag, name in (("a", "href"), ("img", "src"))
+}
 _QUERY = re.compile(r"\?[\w.-]+=[^?]*\Z")
 _span = attrgetter("span")
 
@@ -61,9 +66,10 @@ class Destination(NamedTuple):
 def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
     """The links of a text without code, in order; `labels_first` reads `[[label|target]]` as Dendron does."""
     templates = list(_templates(text)) if "{{" in text or "{%" in text else []
+    found = list(_html_links(text)) if "<a" in text or "<img" in text else []
     if "[" not in text:
-        return templates
-    found = list(_wikilinks(text, labels_first=labels_first))
+        return sorted([*templates, *found], key=_span) if found else templates
+    found += _wikilinks(text, labels_first=labels_first)
     if "](" in text:
         found += _markdown_links(text)
     if "]:" in text:
@@ -193,6 +199,15 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
 def _definitions(text: str) -> Iterator[RawLink]:
     for found in _DEFINITION.finditer(text):
         yield _pointer(found[1].strip("<>"), found.span(1), found.span(1), embedded=False)
+
+
+def _html_links(text: str) -> Iterator[RawLink]:
+    """The links and images of HTML that lead to files of the vault."""
+    for tag in _HTML_TAG.finditer(text):
+        if address := _ADDRESS[tag[1]].search(tag[2]):
+            found = _pointer(address[2], tag.span(), tag.span(), embedded=tag[1] == "img")
+            if found.kind != "web":
+                yield found
 
 
 def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLink:
