@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Protocol
 
-from ..model.document import Document, Head
+from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
@@ -16,9 +16,10 @@ from ..ports.storage import IndexFacts
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
-# query, and links in escaped brackets, and one of "3" no links of HTML.
-_STAMP = "4"
-_AFFECTED_TARGET = re.compile(r"\?|#\Z")
+# query, and links in escaped brackets, one of "3" no links of HTML, and one of "4" backticks in place
+# of code in wikilinks.
+_STAMP = "5"
+_AFFECTED_TARGET = re.compile(r"[?`]|#\Z")
 _AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
 _BATCH = 256  # documents whose texts are in memory
 
@@ -64,11 +65,13 @@ def migrate_links(index: _Index) -> None:
 
 
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
-    doubtful = {
-        each.source for each in index.aimed() if not each.aim.target or _AFFECTED_TARGET.search(each.link.target)
-    }
+    doubtful = {source for source, link, aim in index.aimed() if not aim.target or _is_affected(link)}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
     return sorted(doubtful | slugs | index.unresolved(paths) | set(_affected_texts(paths, index)))
+
+
+def _is_affected(link: Link) -> bool:
+    return _AFFECTED_TARGET.search(link.target) is not None or "`" in link.anchor
 
 
 def _affected_texts(paths: Iterable[str], index: _Index) -> Iterator[str]:

@@ -28,6 +28,7 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
             [("wikilink", "Note", "^b1"), ("wikilink", "Note", "^b2"), ("wikilink", "", "^b3")],
         ),
         ("| [[a\\|b]] |", [("wikilink", "a", "")]),
+        ("[[#What's `new`?]] [[`a` b|`c`]]", [("wikilink", "", "What's `new`?"), ("wikilink", "`a` b", "")]),
         ("[[C#]]", [("wikilink", "C#", "")]),
         ("[[a]][[b]]", [("wikilink", "a", ""), ("wikilink", "b", "")]),
         ("[[]] [[ ]] [[a\nb]] [[a] ]", []),

@@ -45,7 +45,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
     bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])
     labels_first = facts.keys() >= DENDRON_KEYS
-    points = pointers(bare, labels_first=labels_first)
+    points = pointers(bare, labels_first=labels_first, original=whole)
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.

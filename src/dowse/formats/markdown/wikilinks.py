@@ -63,13 +63,16 @@ class Destination(NamedTuple):
     end: int
 
 
-def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
-    """The links of a text without code, in order; `labels_first` reads `[[label|target]]` as Dendron does."""
+def pointers(text: str, *, labels_first: bool = False, original: str = "") -> list[RawLink]:
+    """The links of a text without code, in order; `labels_first` reads `[[label|target]]` as Dendron does.
+
+    `original` is the text with its code, which a wikilink may contain: ``[[#The `main` loop]]``.
+    """
     templates = list(_templates(text)) if "{{" in text or "{%" in text else []
     found = list(_html_links(text)) if "<a" in text or "<img" in text else []
     if "[" not in text:
         return sorted([*templates, *found], key=_span) if found else templates
-    found += _wikilinks(text, labels_first=labels_first)
+    found += _wikilinks(text, original or text, labels_first=labels_first)
     if "](" in text:
         found += _markdown_links(text)
     if "]:" in text:
@@ -161,12 +164,14 @@ def without_query(path: str) -> str:
     return _QUERY.sub("", path) if "?" in path else path
 
 
-def _wikilinks(text: str, *, labels_first: bool) -> Iterator[RawLink]:
+def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawLink]:
     for found in WIKILINK.finditer(text):
         inner, span = found[1], found.span()
         at = span[0]
         if at and text[at - 1] == "\\" and is_escaped(text, at):
             continue
+        if "`" in inner and (whole := WIKILINK.fullmatch(original, *span)):
+            inner = whole[1]
         is_name = inner.isalnum() or not _SPECIAL.search(inner)
         target, anchor = (inner.strip(), "") if is_name else wikilink(inner, labels_first=labels_first)
         if target or anchor:
