@@ -14,7 +14,7 @@ FRONT = (
     'tags: ["\\x66ruit"]', "tags: ['leek']", "Type: Recipe", "type: [recipe, leek]", "type: '[[Recipe]]'",
     "type: re\n  cipe", "type: true", "kind: TASK", "kind: file", "type: skill", "status: 'draft'", "rating: 4",
     "rating: 4.0", "rating: 1e1", "rating: 0.0000001", "rating: x", "deep:\n  rating: 3", "due: 2026-02-14",
-    "date: 1700000000",
+    "date: 1700000000", "rating:", "status: ~", "type: []",
     "area: Kitchen", "desc: leek", "short_code: A-B-0001", "*: [", "a: b: c", "ﬁne: ﬁne", "TRUE: leek", "1: 2",
 )  # fmt: skip
 BODY = (
@@ -25,7 +25,7 @@ PATHS = ("a.md", "b.md", "fruit/c.md", "docs/d.txt", "docs/leek.org", "e.png", "
 WORDS = (
     "fruit", "FRUIT/red", "leek", "küche", "kuche", "K", "k", "salt", "ångström", "αι", "ᾳ", "日記", "fine", "recipe",
     "true", "task", "skill", "file", "note", "doc", "draft", "4", "10", "1e-07", "kitchen", "a-b-0001", "",
-    "1700000000",
+    "1700000000", "null",
 )  # fmt: skip
 KEYS = ("type", "Type", "rating", "deep.rating", "due", "tags", "area", "summary", "created", "ﬁne", "fine", "true")
 

@@ -296,14 +296,20 @@ AS_WRITTEN: Mapping[str, set[str]] = {
     "[plus:5]": {"price.md"},
     "[link:Some Note]": {"four.md"},
     '[link:"[[Some Note]]"]': {"four.md"},
+    "[bare]": {"four.md", "price.md"},
+    "[bare:null]": {"four.md", "price.md"},
+    "[listed]": {"four.md"},
+    "[listed:null]": {"four.md"},
+    "[rating:null]": set(),
+    '[bare:""]': set(),
     "[link:[[Some Note]]]": {"four.md"},
 }
 
 
 @pytest.mark.parametrize("asked", AS_WRITTEN)
 def test_a_property_is_found_as_it_is_written(engine: Engine, asked: str) -> None:
-    four = "---\nrating: 4.0\ne: 1e3\nlink: '[[Some Note|Alias]]'\n---\n"
-    for path, text in {"four.md": four, "price.md": "---\nprice: 4.50\nplus: +5\n---\n"}.items():
+    four = "---\nrating: 4.0\ne: 1e3\nlink: '[[Some Note|Alias]]'\nbare:\nlisted: []\n---\n"
+    for path, text in {"four.md": four, "price.md": "---\nprice: 4.50\nplus: +5\nbare: null\n---\n"}.items():
         fill(engine, parse_file(path, text.encode(), modified=0.0))
     assert selected(engine, selecting(parse(asked).where)) == AS_WRITTEN[asked]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
 from dowse.indexing.word_migration import REMEMBERED, migrate_words
 from dowse.model.document import Document
 from dowse.ports.indexed_document import WriteBatch
@@ -35,6 +36,14 @@ def test_a_document_whose_title_or_path_has_points_is_read_again() -> None:
 
 def test_a_document_with_a_dot_in_a_tag_is_read_again() -> None:
     assert _changed(_holding(make("a.md", "see #role.tester"), make("b.md", "# 1.2\n\n#role. # x.y"))) == ["a.md"]
+
+
+def test_a_document_with_a_property_without_a_value_is_read_again() -> None:
+    texts = ["a:\nb: 1", "a: null", "a: [ ]", "  a: ~ # none", "a:\n- b", "a:\n  b: 1", "a: b", "# a:"]
+    notes = (
+        parse_file(f"{n}.md", f"---\n{text}\n---\nSteps:\n".encode(), modified=0.0) for n, text in enumerate(texts)
+    )
+    assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md", "3.md"]
 
 
 def test_documents_are_looked_through_once() -> None:

@@ -1,5 +1,5 @@
-"""Migration of words and tags: after a change of what counts as the same word or of what belongs to a tag, affected
-documents are read again.
+"""Migration of words, tags and properties: after a change of what counts as the same word, of what belongs to a tag or
+of which properties are stored, affected documents are read again.
 """
 
 from __future__ import annotations
@@ -18,13 +18,18 @@ from ..ports.storage import IndexFacts
 
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
-# one of "4" Arabic unstemmed.
-_STAMP, _BEGUN = "5", "begun"
+# one of "4" Arabic unstemmed, one of "5" no properties without a value.
+_STAMP, _BEGUN = "6", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic, which are stemmed, letters that Unicode makes of a
 # letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
     rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
+)
+# Of the frontmatter: a key without a value, or with an empty list, and no indented value or list below.
+_VALUELESS = re.compile(
+    r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
+    r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
 _BATCH = 256  # documents whose texts are in memory
 
@@ -43,7 +48,7 @@ class _Index(IndexFacts, Protocol):
 
 
 def migrate_words(index: _Index) -> None:
-    """Marks the documents as changed whose words or tags are read in another way than when the index was built.
+    """Marks the documents as changed whose words, tags or properties an earlier version read in another way.
 
     A later run reads them if this one does not.
     """
@@ -60,5 +65,6 @@ def _affected(index: _Index) -> Iterator[str]:
     paths = iter(index.known())
     while batch := list(islice(paths, _BATCH)):
         for path, document in index.documents(batch).items():
-            if _AFFECTED.search(f"{path}\n{document.head.title}\n{document.text}"):
+            is_affected = _AFFECTED.search(f"{path}\n{document.head.title}\n{document.text}")
+            if is_affected or _VALUELESS.search(document.text, 0, document.body_start):
                 yield path

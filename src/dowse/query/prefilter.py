@@ -7,7 +7,7 @@ from ..model.kinds import FACT_NAMES
 from ..model.value_class import dataclass
 from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Property, walk
 from .extract import conjunction
-from .select import fact_key, property_key, tag_key
+from .select import NO_VALUE, fact_key, property_key, tag_key
 
 _PATH_FIELDS = frozenset({"path", "file", "ext", "lang"})
 # Properties that formats read from the path or from other properties.
@@ -49,9 +49,9 @@ def _may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
         case FieldEquals("kind", value):
             return fold(value) == unparsed.kind or _occurs(fold(value), unparsed.front)
         case FieldEquals(field, value) if field in FACT_NAMES - _DERIVED:
-            return _occurs(fact_key(value), unparsed.front)
+            return _occurs_as_value(value, unparsed.front)
         case Property(key, value) if property_key(key) not in _DERIVED:
-            return _has_key(key, unparsed.front) and (value is None or _occurs(fact_key(value), unparsed.front))
+            return _has_key(key, unparsed.front) and (value is None or _occurs_as_value(value, unparsed.front))
         case Compare(key) if property_key(key) not in _DERIVED:
             return _has_key(key, unparsed.front)
         case _:
@@ -69,6 +69,11 @@ def _is_path_field(node: Expr) -> bool:
 def _has_key(key: str, front: str) -> bool:
     """Whether the frontmatter may have the property; `a.b` is the key `b` in the mapping under `a`."""
     return _occurs(fold(property_key(key)).rpartition(".")[2], front)
+
+
+def _occurs_as_value(value: str, front: str) -> bool:
+    key = fact_key(value)
+    return key == NO_VALUE or _occurs(key, front)
 
 
 def _occurs(key: str, text: str) -> bool:

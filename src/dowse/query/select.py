@@ -34,6 +34,8 @@ from .dates import date_range
 from .fields import endings_of
 from .value_ranges import number
 
+NO_VALUE = "null"  # the value of a property without one
+
 _FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
 _GAP = r"(?P<folders>(?<![^/])\*{2,}/)|(?P<gap>\*+)"  # any folders or none; anything
 _LITERAL_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|(?P<text>.)", re.DOTALL)
@@ -131,7 +133,7 @@ def values(field: str, head: Head) -> Iterator[str]:
 
 def has(key: str, value: str | None, head: Head) -> bool:
     """Whether the document has the property, with the value unless it is None."""
-    return bool(_values(head, key)) if value is None else fact_key(value) in fact_keys(head, key)
+    return property_key(key) in head.facts if value is None else fact_key(value) in fact_keys(head, key)
 
 
 def scale_positions(key: str) -> tuple[float | None, float | None]:
@@ -281,8 +283,9 @@ def property_key(key: str) -> str:
 
 
 def fact_keys(head: Head, key: str) -> frozenset[str]:
-    """All values of a fact, ready to compare."""
-    return frozenset(fact_key(_fact_text(value)) for value in _values(head, key))
+    """All values of a fact, ready to compare; `null` for a fact without one, as in Obsidian."""
+    found = frozenset(fact_key(_fact_text(value)) for value in _values(head, key))
+    return found or frozenset({NO_VALUE} if property_key(key) in head.facts else ())
 
 
 def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:

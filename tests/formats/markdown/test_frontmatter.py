@@ -70,8 +70,9 @@ def test_a_name_is_no_number() -> None:
     }
 
 
-def test_null_is_left_out() -> None:
-    assert facts("a:\nb: ~\nc: null\nd: ''\ne: [x, ~, y]\nf: []") == {"d": "", "e": ("x", "y"), "f": ()}
+def test_a_property_without_a_value_is_an_empty_list_and_null_in_a_list_is_left_out() -> None:
+    empty = dict.fromkeys("abcf", ())
+    assert facts("a:\nb: ~\nc: null\nd: ''\ne: [x, ~, y]\nf: []") == {**empty, "d": "", "e": ("x", "y")}
 
 
 def test_keys_are_lower_case_and_stripped() -> None:
@@ -128,6 +129,7 @@ def test_aliases_of_yaml_are_followed() -> None:
         ("a: b: c\nt: >-\n  one\n  two\nu: one\n  two\nv:\n  w: 1\n", {"t": "one two", "u": "one two", "v.w": 1}, 2),
         ("tags: [a, 'b c'\ntitle: T\n", {"tags": ("a", "b c"), "title": "T"}, 3),
         ("tags: [a,\n  b\n", {"tags": ("a", "b")}, 4),
+        ("a: b: c\nrun:\nflag: null\n", {"run": (), "flag": ()}, 2),
         ("title: [Draft] Foo: bar\n", {"title": "[Draft] Foo: bar"}, 2),
         ("a: b: c\ntags: #p #q\ns: done # yes\n", {"tags": "#p #q", "s": "done"}, 2),
     ],

@@ -21,7 +21,7 @@ def facts_by_line(yaml_text: str) -> dict[str, Fact]:
     for key, value, below in _properties(folded(yaml_text).split("\n")):
         if len(found) >= _MOST_FACTS:
             break
-        found |= {name: stated for name, stated in _facts(key, value, below) if stated is not None}
+        found |= {name: () if stated is None else stated for name, stated in _facts(key, value, below)}
     return found
 
 

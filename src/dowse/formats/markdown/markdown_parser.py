@@ -102,7 +102,7 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
                 return {}, 0, ("frontmatter is never closed; write --- below its last property; indexed as text",)
         return {}, 0, ()
     facts, odd = frontmatter.read(yaml_text)
-    if odd and not facts:
+    if odd and all(value == () for value in facts.values()):
         # Two rules with a text between them: indexed as text, so that searches find it.
         return {}, 0, ("the block between the first two --- has no properties; indexed as text",)
     return facts, body_start, odd

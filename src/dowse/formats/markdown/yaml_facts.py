@@ -36,7 +36,10 @@ _NAMES = frozenset(
 
 
 def facts_of(root: YamlNode, yaml_text: str) -> tuple[dict[str, Fact], bool]:
-    """The facts by key, and whether they are complete; `a.b` for the key `b` in the mapping under `a`."""
+    """The facts by key, and whether they are complete; `a.b` for the key `b` in the mapping under `a`.
+
+    A key without a value has the fact of an empty list.
+    """
     found: dict[str, Fact] = {}
     lists: dict[str, list[str]] = {}
     is_whole = True
@@ -50,8 +53,7 @@ def facts_of(root: YamlNode, yaml_text: str) -> tuple[dict[str, Fact], bool]:
             is_whole = False
         elif text is not None and not in_list:
             value = fact(key, text, is_plain=node.is_plain)
-            if value is not None:
-                found[key] = value
+            found[key] = () if value is None else value
         elif text is not None:
             if not (node.is_plain and text in _NULLS):
                 lists.setdefault(key, []).append(text)
