@@ -223,6 +223,12 @@ def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, a
     assert [each.state for each in link_statuses(engine, anchors=False)] == ["ok"]
 
 
+def test_a_link_before_the_first_heading_is_in_no_section(engine: Engine) -> None:
+    links = (Link("b", "wikilink", "_preamble"), Link("b", "wikilink", "goals"))
+    linked(engine, replace(make("a.md"), links=links), make("b.md"))
+    assert [each.section for each in link_statuses(engine)] == ["", "goals"]
+
+
 def test_a_link_says_by_which_rule_it_was_resolved(engine: Engine) -> None:
     targets = ("b", "x/b", "B side", "picture.png", "gone")
     linked(engine, linking("a.md", *targets), make("x/b.md", aliases=("B side",)))

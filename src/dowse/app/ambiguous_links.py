@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..graph.traversal import unit_of
 from ..model.edge import SourceRelation
 from ..model.ref import Ref
 from ..ports.storage import Reader
@@ -44,7 +45,7 @@ def _link(each: AmbiguousReference, target: Ref) -> LinkStatusResult:
         kind=each.relation,
         state="ambiguous",
         line=each.line,
-        section=each.source.section,
+        section=unit_of(each.source).section,
         anchor=target.section,
         written=target.doc,
         hint=f"found by name; it may also mean {', '.join(others[:_MOST_LISTED])}{rest}",

@@ -7,6 +7,7 @@ from functools import partial
 
 from ..analysis.source_paths import is_aside
 from ..filesystem.worktrees import worktree_top
+from ..graph.traversal import unit_of
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
 from ..model.line_numbers import lines as lines_of
@@ -166,7 +167,7 @@ def _reference_status(reference: ResolvedReference) -> LinkStatusResult:
         kind=relation,
         state="ok",
         line=line,
-        section=source.section,
+        section=unit_of(source).section,
         anchor=target.section,
         written=target.doc,
         hint="",

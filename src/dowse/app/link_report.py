@@ -15,8 +15,10 @@ from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
 from ..graph.site_roots import site_roots_of
+from ..graph.traversal import unit_of
 from ..model.document import Document, Head, Link
 from ..model.edge import STATED, ResolvedLink
+from ..model.ref import Ref
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
@@ -88,7 +90,7 @@ def _status(
         kind=link.kind,
         state=state,
         line=link.line,
-        section=link.section,
+        section=unit_of(Ref(source, link.section)).section,
         anchor=link.anchor,
         written=link.target,
         hint=hint,
