@@ -313,7 +313,7 @@ def test_a_date_that_only_properties_have_is_offered_as_a_filter(engine: Engine,
         f"2 documents have the date {date} in the property 'met': [met:{date}]",
         f"1 document has the date {date} in the property 'created': [created:{date}]",
     ]
-    for other in ("2023-09-13", "2023", f"{date} wool", f"[met:{date}]", f'"{date}"'):
+    for other in ("2023-09-13", "2023", f"[met:{date}]", f'"{date}"'):
         assert not any("the date" in hint for _, hint in _hints(_asked(engine, other)))
     _given(engine, make("d.md", f"on {date}"))
     assert not any("the date" in hint for _, hint in _hints(_asked(engine, date)))
@@ -329,6 +329,26 @@ def test_a_number_that_only_properties_have_is_offered_as_a_filter(engine: Engin
         hint for _, hint in _hints(_asked(engine, "310"))
     ]
     assert not any(" in the property" in hint for _, hint in _hints(_asked(engine, "1983")))
+
+
+def test_a_date_or_a_number_beside_words_is_offered_as_a_filter(engine: Engine) -> None:
+    front = "---\nyear: 1992\nlast: 2023-09-14\n---\n"
+    texts = (f"{front}carbon\n", "carbon on 2023-09\n", "carbon in 09 of 14\n", "carbon in 2023\n")
+    fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in enumerate(texts[:2])))
+    year = "1 document has 1992 in the property 'year': [year:1992]"
+    date = "1 document has the date 2023-09-14 in the property 'last': [last:2023-09-14]"
+    asked = {"carbon 1992": year, "carbon 2023-09-14": date, "2023-09-14": date}
+    for query, hint in asked.items():
+        value = query.rpartition(" ")[2]
+        assert [each for _, each in _hints(_asked(engine, query)) if value in each] == [
+            hint,
+            f"no text contains {value!r}",
+        ]
+    fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in enumerate(texts)))
+    assert date in [each for _, each in _hints(_asked(engine, "carbon 2023-09-14"))]  # each part is in some text
+    assert date not in [each for _, each in _hints(_asked(engine, 'carbon "2023-09-14"'))]
+    _given(engine, make("d.md", "on 2023-09-14"))
+    assert date not in [each for _, each in _hints(_asked(engine, "carbon 2023-09-14"))]
 
 
 def test_the_property_with_a_date_is_the_one_that_the_documents_have_and_archived_ones_do_not_count(

@@ -33,7 +33,7 @@ from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
-from .property_notes import date_notes, property_notes
+from .property_notes import property_notes, value_notes
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .selected_pages import selected_pages
@@ -168,7 +168,7 @@ def execute(
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
-    values = tuple(date_notes(run)) if lacks_word_match else ()
+    values = tuple(value_notes(unknown.words, run, lacks_word_match=lacks_word_match))
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),

@@ -69,7 +69,16 @@ def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> 
         hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
         yield Note(unknown.at, hint, is_about_index=True)
     elif not says_all and (absent := _written_words(unknown.words, text)):
-        yield Note(0, f"no document contains {_listed(absent)}", is_about_index=True)
+        values = _with_dates(absent, text)
+        subject = "no text contains" if all(map(is_number_or_date, values)) else "no document contains"
+        yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+
+
+def _with_dates(absent: Sequence[str], text: str) -> Sequence[str]:
+    """The words, each part of a date as the date."""
+    dates = [part for part in text.split() if "-" in part and is_number_or_date(part)]
+    wholes = (next((date for date in dates if word in date.split("-")), word) for word in absent)
+    return list(dict.fromkeys(wholes))
 
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:

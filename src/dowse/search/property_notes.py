@@ -5,19 +5,21 @@ Such a value is a date or a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
+from ..analysis.tokens import words
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
-from ..query.ast import MatchAll, Not, Note, Or, Property
+from ..query.ast import ExactPhrase, Expr, MatchAll, Not, Note, Or, Property, Should, Word
 from ..query.dates import date_range
-from ..query.extract import conjunction
+from ..query.extract import conjunction, scoring_leaves
 from ..query.leaf_parser import property_leaf
 from .profile import Profile
 from .unknown_words import unknown_word_questions
 
 _MOST_WORDS = 3
+_MOST_VALUES = 3  # dates and numbers of a query
 _MOST_KEYS = 100  # properties that are asked for a date
 _MOST_DATES = 3  # properties with the date that are named
 _CREATED, _CREATION_KEYS = "created", ("created_at", "date")  # the property that stands for these, too
@@ -37,14 +39,26 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
             yield Note(0, f"{_have(count)} the property {word!r}: [{word}]")
 
 
-def date_notes(run: Run) -> Iterator[Note]:
-    """A note for each of the first properties with the date or number that is the query: neither is a word.
+def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Iterator[Note]:
+    """Notes on the properties with a date or a number of the query that no text contains: neither is a word.
 
-    For a query without a document that contains it.  Only documents that the search may list are counted.
+    `unknown` are the words that no document contains.  Only documents that the search may list are counted.
     """
-    text = run.query.text.strip()
-    if not is_number_or_date(text):
-        return
+    whole = run.query.text.strip()
+    for text in islice((each for each in _values(run.query.where) if is_number_or_date(each)), _MOST_VALUES):
+        is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
+        if is_missing or ("-" in text and not run.reader.count(ExactPhrase(text))):
+            yield from _value_notes(text, run)
+
+
+def _values(where: Expr) -> Iterator[str]:
+    """The parts of the words to search for, between blanks, each once."""
+    leaves = (leaf.item if isinstance(leaf, Should) else leaf for leaf in scoring_leaves(where))
+    yield from dict.fromkeys(part for leaf in leaves if isinstance(leaf, Word) for part in leaf.text.split())
+
+
+def _value_notes(text: str, run: Run) -> Iterator[Note]:
+    """A note for each of the first properties with the value."""
     is_date = "-" in text
     leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
     asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
