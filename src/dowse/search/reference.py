@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ..analysis.folding import fold, name_key, without_ending
+from ..analysis.folding import fold, name_key
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..formats.markdown.html_anchors import html_section
 from ..graph.anchors import block_ids, block_span
@@ -22,6 +22,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
+from .document_names import best_matches
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import named_under, renamed
@@ -196,50 +197,13 @@ def _by_name(name: str, reader: Reader) -> Iterator[_Reading]:
     for ref in refs:
         if ref.doc in heads:
             yield ref, (heads[ref.doc],)
-        elif matches := _best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
+        elif matches := best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
             yield ref, matches
 
 
 def _keys(name: str) -> tuple[str, ...]:
     """The keys to look up: that of the whole text, and that of its last part for a path without its extension."""
     return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
-
-
-def _best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
-    """The documents that the first matching kind of name finds: fewest folders first, then the shortest file name.
-
-    Exact equality comes before the key of a name: `C#` and `C++` have one key.
-    """
-    for key in (fold, name_key):
-        wanted_key = key(name)
-        for names_of in _NAMES_OF:
-            if matches := {head.path: head for head in heads if wanted_key in map(key, names_of(head))}:
-                return sorted(matches.values(), key=_depth)
-    return ()
-
-
-def _paths(head: Head) -> tuple[str, ...]:
-    """The path; for a document of one of several vaults also the path inside its vault."""
-    paths = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
-    return (*paths, *(without_ending(fold(path)) for path in paths))
-
-
-def _file_names(head: Head) -> tuple[str, ...]:
-    return head.name, head.path.rpartition("/")[2]
-
-
-_NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
-    _paths,
-    _file_names,
-    lambda head: head.aliases,
-    lambda head: (head.short_code,),
-    lambda head: (head.title,),
-)
-
-
-def _depth(head: Head) -> tuple[int, int, str]:
-    folder, _, name = head.path.rpartition("/")
-    return folder.count("/") + bool(folder), len(name), head.path
 
 
 def _by_path(name: str, root: str, reader: Reader) -> Iterator[_Reading]:

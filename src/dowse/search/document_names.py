@@ -1,0 +1,45 @@
+"""The names of documents, and which documents a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from ..analysis.folding import fold, name_key, without_ending
+from ..model.document import Head
+
+
+def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
+    """The documents that the first matching kind of name finds: fewest folders first, then the shortest file name.
+
+    Exact equality comes before the key of a name: `C#` and `C++` have one key.
+    """
+    for key in (fold, name_key):
+        wanted_key = key(name)
+        for names_of in _NAMES_OF:
+            if matches := {head.path: head for head in heads if wanted_key in map(key, names_of(head))}:
+                return sorted(matches.values(), key=_depth)
+    return ()
+
+
+def _paths(head: Head) -> tuple[str, ...]:
+    """The path; for a document of one of several vaults also the path inside its vault."""
+    paths = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
+    return (*paths, *(without_ending(fold(path)) for path in paths))
+
+
+def _file_names(head: Head) -> tuple[str, ...]:
+    return head.name, head.path.rpartition("/")[2]
+
+
+_NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
+    _paths,
+    _file_names,
+    lambda head: head.aliases,
+    lambda head: (head.short_code,),
+    lambda head: (head.title,),
+)
+
+
+def _depth(head: Head) -> tuple[int, int, str]:
+    folder, _, name = head.path.rpartition("/")
+    return folder.count("/") + bool(folder), len(name), head.path
