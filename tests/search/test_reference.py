@@ -161,6 +161,13 @@ def test_a_section_may_be_of_a_document_with_a_shorter_name_than_another_one(eng
     assert resolve_reference("a:b:c", engine).ref == Ref("a.md", "bc")
 
 
+def test_a_hidden_folder_comes_before_a_document_whose_name_lacks_the_dot(engine: Engine) -> None:
+    fill(engine, _note("top.md", "# Obsidian"), _note(".obsidian/x.md", "# X"))
+    assert resolve_reference(".obsidian", engine).folder == ".obsidian"
+    assert resolve_reference("obsidian", engine).ref == Ref("top.md")
+    assert resolve_reference(".top", engine).ref == Ref("top.md")
+
+
 def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> None:
     fill(engine, make("x/docs/deep.md"))
     assert resolve_reference("docs/deep", engine).folder == "docs/deep"

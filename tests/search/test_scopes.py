@@ -99,6 +99,17 @@ def test_the_user_is_told_when_a_name_means_nothing_several_or_a_folder(engine: 
     assert resolve_scopes(parse(query).where, engine).hints == HINTS[query]
 
 
+def test_a_folder_comes_before_a_document_with_that_title_but_not_before_one_with_that_file_name(
+    engine: Engine,
+) -> None:
+    inside = ("box/a.md", "jar/a.md", ".tin/a.md")
+    fill(engine, make("READ.md", title="Box"), make("jar.md"), make("tin.md"), *map(make, inside))
+    for query in ("under:box", "under:box/", "under:Box", "children:box"):
+        assert resolve_scopes(parse(query).where, engine).where == _one("box/a.md")
+    assert resolve_scopes(parse("under:.tin").where, engine).where == _one(".tin/a.md")
+    assert resolve_scopes(parse("linked:box").where, engine).hints == ()
+
+
 @pytest.mark.parametrize("query", ["under:nowhere", "links:docs"])
 def test_what_means_no_document_selects_none(engine: Engine, query: str) -> None:
     assert resolve_scopes(parse(query).where, engine).where == NOTHING

@@ -21,6 +21,11 @@ def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
     return ()
 
 
+def has_name(head: Head, name: str) -> bool:
+    """Whether the document has the name, but for the case; `C` is no name of `C#`."""
+    return any(fold(own) == fold(name) for names_of in _NAMES_OF for own in names_of(head))
+
+
 def _paths(head: Head) -> tuple[str, ...]:
     """The path; for a document of one of several vaults also the path inside its vault."""
     paths = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))

@@ -22,7 +22,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
-from .document_names import best_matches
+from .document_names import best_matches, has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import named_under, renamed
@@ -88,9 +88,10 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
     """The target of `path`, `path#section`, `path#^id`, `CODE:section`, a title, a file name, an alias or
     `[[any of these]]`.
 
-    A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, the end of a
-    path, and names of symbols such as `Class.method`.  Of several documents with the name, the one with the fewest
-    folders wins, then the first by path.
+    A path counts first, then file names, aliases, short codes and titles, as in a wikilink, but a folder whose name
+    begins with a dot before a document that has the rest as its name; then folders, the end of a path, and names of
+    symbols such as `Class.method`.  Of several documents with the name, the one with the fewest folders wins, then the
+    first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
     looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
@@ -149,8 +150,11 @@ def find_qualified(text: str, reader: Reader) -> Reference | None:
 def _find(text: str, name: str, reader: Reader) -> Reference | None:
     if name.endswith("/"):
         return _folder(text, name, reader)
+    named = _first_match(text, _by_name(name, reader), reader)
+    if named and named.head and name.startswith(".") and not has_name(named.head, name):
+        named = _folder(text, name, reader) or named  # `.metis` is a folder before a document called Metis
     return (
-        _first_match(text, _by_name(name, reader), reader)
+        named
         or _first_match(text, _by_path(name, "/", reader), reader)
         or _folder(text, name, reader)
         or _first_match(text, _by_path(name, "", reader), reader)

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from itertools import chain
 from typing import TypeGuard
 
-from ..analysis.folding import fold, name_key
+from ..analysis.folding import fold, name_key, without_ending
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.source_references.scope_rules import rules_of
 from ..graph.traversal import distances
@@ -165,7 +165,20 @@ def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
     """The document, section, symbol or folder that the scope names; for a field of symbols a symbol first."""
     is_symbol = scope.field in OF_SYMBOLS and "/" not in scope.value
     symbol = (find_symbol(scope.value, reader) or find_qualified(scope.value, reader)) if is_symbol else None
-    return symbol or find_reference(scope.value, reader, renamed=scope.field not in OF_MODULES)
+    target = symbol or find_reference(scope.value, reader, renamed=scope.field not in OF_MODULES)
+    return _folder_before_title(target, reader) if target and scope.field in OF_FOLDER else target
+
+
+def _folder_before_title(target: Reference, reader: Reader) -> Reference:
+    """The folder of that path, if the named document has the name neither as its path nor as that of its file."""
+    head, name = target.head, fold(unlinked(target.text))
+    if (
+        head is None
+        or _has_section(target)
+        or name in {fold(head.name), fold(head.path), without_ending(fold(head.path))}
+    ):
+        return target
+    return find_reference(f"{unlinked(target.text)}/", reader) or target
 
 
 def _symbols(scope: FieldEquals, target: Reference | None, reader: Reader) -> tuple[Ref, ...]:
