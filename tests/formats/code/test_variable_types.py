@@ -44,6 +44,8 @@ class Bar<T> {{
         ("jug.pour()", "Jug.pour"),
         ("cup.fill()", "Cup().fill"),
         ("pan = mod.Pan(1); pan.fry()", "mod.Pan().fry"),
+        ("pan = a.mod.Pan(1); pan.fry()", "a.mod.Pan().fry"),
+        ("def heat[Hot: Pan](pan: Pan): pan.fry()", "Pan.fry"),
         ("pan = None; pan = Pan(); pan.fry()", "Pan().fry"),
         ("pan = Pan(1); pan = Pan(2); pan.fry()", "Pan().fry"),
         ("pan: Pan = heat(); pan = cool(); pan.fry()", "Pan.fry"),
@@ -59,6 +61,10 @@ class Bar<T> {{
         ("jug = heat; jug.pour()", "Jug.pour"),
         ("pan = Pan(); pan = Pot(); pan.fry()", "pan.fry"),
         ("pan = Pan().lid; pan.fry()", "pan.fry"),
+        ("pan = Pan().heat(); pan.fry()", "pan.fry"),
+        ("pan = Pan(1).lid.heat(2); pan.fry()", "pan.fry"),
+        ("pan = Pan()(3); pan.fry()", "pan.fry"),
+        ("pan = Pan()[0](3); pan.fry()", "pan.fry"),
         ("pan = Pan() or Pot(); pan.fry()", "pan.fry"),
         ("pan = Pan(); pan += 1; pan.fry()", "pan.fry"),
         ("pan = Pan(); pan, b = c; pan.fry()", "pan.fry"),
@@ -67,6 +73,10 @@ class Bar<T> {{
         ("[cup.fill() for cup in all]", "cup.fill"),
         ("use(lambda cup: cup.fill())", "cup.fill"),
         ("def cup(): pass\n        cup.fill()", "cup.fill"),
+        ("pan = Pan()\n        class pan: pass\n        pan.fry()", "pan.fry"),
+        ("def heat(Pan):\n            def again(): pan = Pan(); pan.fry()", "pan.fry"),
+        ("def heat[Pan: Pot](pan: Pan): pan.fry()", "pan.fry"),
+        ("class Hot[Pan]:\n            def heat(self, pan: Pan): pan.fry()", "pan.fry"),
         ("from x import cup\n        cup.fill()", "cup.fill"),
         ("global cup; cup = Pan(); cup.fill()", "cup.fill"),
         ("Pan = choose(); pan = Pan(); pan.fry()", "pan.fry"),
@@ -109,6 +119,10 @@ def test_a_variable_of_python_counts_as_its_class_if_that_is_certain(statements:
         ("for (const cup of all) { cup.fill(); }", "cup.fill"),
         ("try {} catch (cup) { cup.fill(); }", "cup.fill"),
         ("const pan = new Pan().lid; pan.fry();", "pan.fry"),
+        ("const pan = new Pan().heat(); pan.fry();", "pan.fry"),
+        ("const pan = await new Pan().heat(); pan.fry();", "pan.fry"),
+        ("const pan = new Pan()(3); pan.fry();", "pan.fry"),
+        ("let pan = lid; pan = new Pan(); pan.fry();", "pan.fry"),
         ("let pan = new Pan(); pan ??= heat(); pan.fry();", "pan.fry"),
         ("let pan; pan = new Pan(); pan = new Pot(); pan.fry();", "pan.fry"),
         ("this.odd.fry();", "this.odd.fry"),
@@ -121,6 +135,82 @@ def test_a_variable_of_typescript_counts_as_its_class_if_that_is_certain(stateme
 def test_a_variable_of_javascript_counts_as_the_class_of_its_object() -> None:
     text = "class Bar { lid = new Lid(); run(jug) { const pan = new Pan(); pan.fry(); jug.pour(); this.lid.shut(); } }"
     assert {"Pan.fry", "jug.pour", "Lid.shut"} <= set(_callees("javascript", text))
+
+
+@pytest.mark.parametrize("language", ["javascript", "typescript"])
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        "function swap() { pan = new Pot(); }",
+        "function swap() { pan = other; }",
+        "function swap() { pan ??= other; }",
+        "function swap() { [pan] = all; }",
+        "function swap() { for (pan of all) {} }",
+        "const swap = () => { pan = new Pot(); };",
+        "const swap = () => all.map(() => { pan = new Pot(); });",
+        "class Stove { swap() { pan = new Pot(); } }",
+        "function swap() { function again() { pan = new Pot(); } }",
+    ],
+)
+def test_an_assignment_in_an_inner_function_counts_for_the_variable_outside(language: str, assignment: str) -> None:
+    text = f"let pan = new Pan(); {assignment} function go() {{ pan.fry(); }}"
+    assert "pan.fry" in _callees(language, text)
+    assert "pan.fry" in _callees(language, f"function whole() {{ {text} }}")
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "function swap() { pan = new Pan(2); }",
+        "function swap() { pan = null; }",
+        "function swap(pan) { pan.boil(); }",
+        "function swap() { for (const pan of all) {} }",
+        "function swap() { const { pan } = all; }",
+    ],
+)
+def test_a_variable_keeps_its_class_beside_assignments_of_the_same_and_inner_variables(others: str) -> None:
+    assert "Pan.fry" in _callees("javascript", f"let pan = new Pan(); {others} function go() {{ pan.fry(); }}")
+
+
+@pytest.mark.parametrize("language", ["javascript", "typescript"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "return { pan: new Pot(), go() { this.pan.fry(); } };",
+        "return { pan: new Pot(), go: function () { this.pan.fry(); } };",
+        "all.map(function () { this.pan.fry(); });",
+        "function go() { this.pan.fry(); }",
+        "function* go() { this.pan.fry(); }",
+        "return class { pan = new Pot(); go() { this.pan.fry(); } };",
+        "function go() { all.map(() => this.pan.fry()); }",
+    ],
+)
+def test_this_in_another_object_than_that_of_the_class_has_no_field_of_it(language: str, statement: str) -> None:
+    text = f"class Stove {{ pan = new Pan(); m(all) {{ {statement} }} heat() {{ this.pan.boil(); }} }}"
+    assert {"this.pan.fry", "Pan.boil"} <= set(_callees(language, text))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "all.map(() => this.pan.fry());",
+        "return { go: () => this.pan.fry() };",
+        "function other() {} this.pan.fry();",
+        "all.map(function () { this.pan = new Pot(); }); this.pan.fry();",
+    ],
+)
+def test_this_of_a_method_has_the_fields_of_the_class_in_arrow_functions_too(statement: str) -> None:
+    for text in (
+        f"class Stove {{ pan = new Pan(); m(all) {{ {statement} }} }}",
+        f"const Stove = class {{ pan = new Pan(); m(all) {{ {statement} }} }}",
+        f"function make() {{ class Stove {{ pan = new Pan(); m(all) {{ {statement} }} }} }}",
+    ):
+        assert "Pan.fry" in _callees("javascript", text)
+
+
+def test_the_type_of_an_object_states_no_fields_of_the_class_around() -> None:
+    text = "class Stove { m(each: { pan: Pan }) { this.pan.fry(); } }"
+    assert "this.pan.fry" in _callees("typescript", text)
 
 
 def test_an_object_outside_of_classes_has_no_fields_with_a_class() -> None:

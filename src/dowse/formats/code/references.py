@@ -70,7 +70,7 @@ class ReferenceReader:
             if types and len(callee) > 1:
                 callee = _with_type(callee, types, start, holder)
             elif classes and len(callee) > 1:
-                callee = classes.typed(callee, holder)
+                callee = classes.typed(callee, start, holder)
             if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 

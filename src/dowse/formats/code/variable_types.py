@@ -8,7 +8,9 @@ None, null and undefined count for nothing, since they have no methods.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from ...model.value_class import dataclass
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
@@ -51,9 +53,11 @@ _SCRIPT = _Syntax(
 )
 _SYNTAXES = {"python": _PYTHON, "javascript": _SCRIPT, "typescript": _SCRIPT, "tsx": _SCRIPT}
 _BOUND = re.compile(r"(?:(self|this)\s*\.\s*)?(#?[^\W\d][\w$]*)")
+_TYPE_VARIABLE = re.compile(r"[^\W\d]\w*")
 _ABSENT = ("",)  # the class of None
 _CLASSES = frozenset({"definition.class", "definition.interface"})
 _FUNCTIONS = frozenset({"definition.function", "definition.method"})
+_BINDING = _CLASSES | _FUNCTIONS
 _IMPORTED = frozenset({"import.default", "import.namespace", "import.name", "import.alias"})
 _NO_CLASSES = frozenset({"self", "this", "super"})
 _MOST_BYTES = 2_000  # of names that are bound together: patterns nest
@@ -67,26 +71,31 @@ class VariableTypes:
         self._syntax = _SYNTAXES[language]
         self._stated: dict[_Place, _Parts] = {}  # by declarations
         self._assigned: dict[_Place, _Parts] = {}  # by assignments that declare nothing
+        self._reassigned: dict[_Place, _Parts] = {}  # of outer functions, by assignments in functions inside
         self._inferred: set[_Place] = set()  # what a declaration states by its value
         self._unknown: set[str] = set()  # names that functions share, as by `global a`, and type variables
         self._is_unsure = False
         created = {each.span for each in nodes.variables if each.capture == "variable.created"}
+        receivers = [each.span for each in nodes.variables if each.capture == "variable.this"]
+        self._receivers = _innermost_starts(receivers, len(data))
         for each in nodes.variables:
-            if each.capture == "variable.untyped":
-                self._add_untyped(each.span, each.holder)
+            if each.capture in {"variable.untyped", "variable.reassigned"}:
+                self._add_untyped(each)
             elif each.capture == "variable.unknown":
                 self._unknown.update(self._text(each.span).replace(",", " ").split())
-            elif each.capture != "variable.created":
+            elif each.capture == "variable.type":
+                self._unknown.update(_TYPE_VARIABLE.findall(self._text(each.span))[:1])
+            elif each.capture not in {"variable.created", "variable.this"}:
                 self._add(each, is_created=each.span in created)
         self._names = {name for table in (self._stated, self._assigned) for (_, name), parts in table.items() if parts}
         for place in self._other_bindings(nodes):
             self._stated[place] = ()
 
-    def typed(self, callee: _Parts, holder: Definition | None) -> _Parts:
-        """The callee with the class in the place of a variable: `lid.shut` and `self.lid.shut`."""
+    def typed(self, callee: _Parts, at: int, holder: Definition | None) -> _Parts:
+        """The callee that begins at a byte, with the class in the place of a variable: `lid.shut`, `self.lid.shut`."""
         head, *rest = callee
         if head == self._syntax.receiver:
-            found = self._of_field(rest[0], holder) if len(rest) > 1 else ()
+            found = self._of_field(rest[0], at, holder) if len(rest) > 1 else ()
             return (*found, *rest[1:]) if found else callee
         return (*found, *rest) if (found := self._of(head, holder)) else callee
 
@@ -108,32 +117,48 @@ class VariableTypes:
                 return result
             around = _owner(around.outer)
 
-    def _of_field(self, name: str, holder: Definition | None) -> _Parts:
-        place = (_class_around(holder), f".{name}")
+    def _of_field(self, name: str, at: int, holder: Definition | None) -> _Parts:
+        place = (self._receiver(at, holder), f".{name}")
         is_known = place[0] is not None and place[1] in self._names and not self._is_unsure
         found = self._known(place) if is_known else None
         return found if found and found != _ABSENT else ()
 
     def _known(self, place: _Place) -> _Parts | None:
         """The class at a place; None if nothing is bound there."""
-        found = self._stated.get(place)
+        found, assigned = self._stated.get(place), self._assigned.get(place)
+        if found is not None and found != _ABSENT and place not in self._inferred:
+            return found
+        if found is None or (found == _ABSENT and assigned is not None):
+            found = assigned
         if found is None or found == _ABSENT:
-            return self._assigned.get(place, found)
-        return found if place not in self._inferred or self._assigned.get(place, found) in {found, _ABSENT} else ()
+            return found
+        others = (assigned, self._reassigned.get(place))
+        return found if all(each in {None, found, _ABSENT} for each in others) else ()
 
-    def _add_untyped(self, span: ByteRange, holder: Definition | None) -> None:
-        if span[1] - span[0] > _MOST_BYTES:
+    def _receiver(self, at: int, holder: Definition | None) -> Definition | None:
+        """The class that `self` or `this` at a byte is an object of."""
+        around = _class_around(holder)
+        n = bisect(self._receivers, at, key=itemgetter(0)) - 1
+        if around is None or n < 0:
+            return around
+        return None if self._receivers[n][1] > (around.start if around.body is None else around.body) else around
+
+    def _add_untyped(self, variable: CapturedReference) -> None:
+        capture, (start, end), holder = variable
+        if end - start > _MOST_BYTES:
             self._is_unsure = True
             return
-        for receiver, name in _BOUND.findall(self._text(span)):
-            self._bind(self._stated, name, (), holder, is_field=bool(receiver))
+        for receiver, name in _BOUND.findall(self._text((start, end))):
+            self._bind(self._stated, name, (), variable, is_field=bool(receiver))
+            if capture == "variable.reassigned" and not receiver:
+                self._bind_outside(name, (), holder)
 
     def _add(self, variable: CapturedReference, *, is_created: bool) -> None:
         capture, (start, end), holder = variable
         found = self._syntax.variable.match(self._data, start, end)
         if found is None:  # `*lids: Lid`, or a field of something else
             if capture == "variable.typed":
-                self._add_untyped((start, end), holder)
+                self._add_untyped(variable)
             return
         at, is_stated = found.end(), capture != "variable.assigned"
         if self._data[at : at + 1] == b":":
@@ -146,11 +171,13 @@ class VariableTypes:
             parts = self._of_value(self._syntax.value.match(self._data, at, end), holder, is_created=is_created)
         table, name = self._stated if is_stated else self._assigned, found[2].decode()
         is_field = bool(found[1]) or capture == "variable.field"
-        if is_created and capture in {"variable.declared", "variable.field"} and self._data[at : at + 1] != b":":
-            self._inferred.add((_class_around(holder), f".{name}") if is_field else (_owner(holder), name))
-        self._bind(table, name, parts, holder, is_field=is_field)
+        if capture in {"variable.declared", "variable.field"} and self._data[at : at + 1] == b"=":
+            self._inferred.add((self._receiver(start, holder), f".{name}") if is_field else (_owner(holder), name))
+        self._bind(table, name, parts, variable, is_field=is_field)
         if is_field and capture == "variable.typed":  # constructor(private lid: Lid)
-            self._bind(table, name, parts, holder, is_field=False)
+            self._bind(table, name, parts, variable, is_field=False)
+        if capture == "variable.assigned" and self._syntax.has_blocks and not is_field:
+            self._bind_outside(name, parts, holder)
 
     def _of_value(self, value: re.Match[bytes] | None, holder: Definition | None, *, is_created: bool) -> _Parts:
         if value is None:
@@ -163,25 +190,38 @@ class VariableTypes:
         return parts if not parts or self._syntax.has_blocks else (*parts[:-1], f"{parts[-1]}()")
 
     def _parts(self, written: bytes, holder: Definition | None) -> _Parts:
-        """The parts of the name of a class; none if a variable has that name."""
+        """The parts of the name of a class; none if a variable of the function or one around it has that name."""
         parts = tuple(written.decode().split("."))
-        is_class = parts[0] not in self._unknown and parts[0] not in _NO_CLASSES
-        return parts if is_class and parts != ("",) and self._known((_owner(holder), parts[0])) is None else ()
+        owner = _owner(holder)
+        if parts == ("",) or parts[0] in self._unknown or parts[0] in _NO_CLASSES:
+            return ()
+        if self._known((owner, parts[0])) is not None:
+            return ()
+        while owner is not None:
+            if owner.kind in _FUNCTIONS and self._known((owner, parts[0])) not in {None, _ABSENT}:
+                return ()
+            owner = _owner(owner.outer)
+        return parts
 
     def _bind(
-        self, table: dict[_Place, _Parts], name: str, parts: _Parts, holder: Definition | None, *, is_field: bool
+        self, table: dict[_Place, _Parts], name: str, parts: _Parts, variable: CapturedReference, *, is_field: bool
     ) -> None:
-        """Takes a binding: of several the class is known if it is the same."""
-        owner = _class_around(holder) if is_field else _owner(holder)
-        names = (f".{name}",) if is_field else (name, f".{name}") if _is_class(owner) else (name,)
-        for each in names:
-            before = table.get((owner, each), _ABSENT)
-            table[owner, each] = parts if before in {parts, _ABSENT} else before if parts == _ABSENT else ()
+        _, (start, _), holder = variable
+        owner = self._receiver(start, holder) if is_field else _owner(holder)
+        for each in (f".{name}",) if is_field else (name, f".{name}") if _is_class(owner) else (name,):
+            _add_binding(table, (owner, each), parts)
+
+    def _bind_outside(self, name: str, parts: _Parts, holder: Definition | None) -> None:
+        """Takes an assignment as one to the variable of that name of any function around."""
+        owner = _owner(holder)
+        while owner is not None:
+            owner = _owner(owner.outer)
+            _add_binding(self._reassigned, (owner, name), parts)
 
     def _other_bindings(self, nodes: CapturedNodes) -> Iterator[_Place]:
-        """Where functions and imports have the name of a variable."""
+        """Where functions, classes and imports have the name of a variable."""
         for each in nodes.definitions:
-            if each.kind in _FUNCTIONS and each.name:
+            if each.kind in _BINDING and each.name:
                 owner, name = _owner(each.outer), self._text(each.name)
                 yield from ((owner, written) for written in (name, f".{name}") if written in self._names)
         for capture, span, holder in nodes.references:
@@ -195,6 +235,28 @@ class VariableTypes:
 def has_variable_types(language: str) -> bool:
     """Whether variables of the language are read."""
     return language in _SYNTAXES
+
+
+def _add_binding(table: dict[_Place, _Parts], place: _Place, parts: _Parts) -> None:
+    """Takes a binding: of several the class is known if it is the same."""
+    before = table.get(place, _ABSENT)
+    table[place] = parts if before in {parts, _ABSENT} else before if parts == _ABSENT else ()
+
+
+def _innermost_starts(spans: Iterable[ByteRange], size: int) -> list[ByteRange]:
+    """From which byte on which start is that of the innermost span around; -1 outside of all.
+
+    The spans are in order, and each one is inside another or beside it.
+    """
+    starts: list[ByteRange] = []
+    around: list[ByteRange] = []
+    for start, end in (*spans, (size, size)):
+        while around and around[-1][1] <= start:
+            _, closed = around.pop()
+            starts.append((closed, around[-1][0] if around else -1))
+        around.append((start, end))
+        starts.append((start, start))
+    return starts
 
 
 def _owner(holder: Definition | None) -> Definition | None:

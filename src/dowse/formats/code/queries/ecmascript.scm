@@ -388,20 +388,38 @@
   left: [
     (object_pattern)
     (array_pattern)
-  ] @variable.untyped)
+  ] @variable.reassigned)
 
 (augmented_assignment_expression
   left: [
     (identifier)
     (member_expression
       object: (this))
-  ] @variable.untyped)
+  ] @variable.reassigned)
 
 (for_in_statement
+  kind: _
   left: (_) @variable.untyped)
+
+(for_in_statement
+  !kind
+  left: (_) @variable.reassigned)
 
 (catch_clause
   parameter: (_) @variable.untyped)
 
 (arrow_function
   parameter: (identifier) @variable.untyped)
+
+; Where `this` is not that of the class around.
+
+[
+  (function_declaration)
+  (function_expression)
+  (generator_function_declaration)
+  (generator_function)
+  (class)
+] @variable.this
+
+(object
+  (method_definition) @variable.this)

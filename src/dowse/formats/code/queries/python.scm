@@ -162,7 +162,11 @@
   right: (call
     function: [
       (identifier)
-      (attribute)
+      (attribute
+        object: (identifier))
+      (attribute
+        object: (attribute
+          object: (identifier)))
     ])) @variable.created
 
 [
@@ -219,3 +223,11 @@
   (global_statement)
   (nonlocal_statement)
 ] @variable.unknown
+
+(function_definition
+  type_parameters: (type_parameter
+    (type) @variable.type))
+
+(class_definition
+  type_parameters: (type_parameter
+    (type) @variable.type))

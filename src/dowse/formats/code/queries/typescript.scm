@@ -114,5 +114,7 @@
 
 (property_signature) @variable.field
 
+(object_type) @variable.this
+
 (type_parameter
   name: (type_identifier) @variable.unknown)
