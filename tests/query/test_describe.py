@@ -36,6 +36,8 @@ SENTENCES = {
     "modified:<30d": "documents modified less than 30 days ago, newest first",
     "modified:>36h": "documents modified more than 1.5 days ago, newest first",
     "modified:<1d": "documents modified less than 1 day ago, newest first",
+    "modified:>1h": "documents modified more than an hour ago, newest first",
+    "modified:<5y": "documents modified less than 5 years ago, newest first",
     "modified:<12h": "documents modified less than 12 hours ago, newest first",
     "modified:today": "documents modified from today on and before tomorrow, newest first",
     "modified:>9999": "documents modified from the end of the calendar on, newest first",

@@ -49,6 +49,22 @@ def test_an_answer_without_hits_says_which_part_of_the_query_matches_nothing(
 
 
 @pytest.mark.parametrize(
+    ("query", "described"),
+    [
+        ("modified:>1h", "modified more than an hour ago"),
+        ("created:>5y", "with created more than 5 years ago"),
+        ("modified:yesterday", "modified from yesterday on and before today"),
+        ("modified:2026-01", "modified from 2026-01-01 on and before 2026-02-01"),
+    ],
+)
+def test_an_age_or_a_day_that_no_document_has_is_described_as_in_the_query(
+    engine: Engine, query: str, described: str
+) -> None:
+    fill(engine, make("new.md", created="2099-01-01"))
+    assert _notes(engine, query)[-1] == f"there are no documents {described}"
+
+
+@pytest.mark.parametrize(
     ("query", "meant"),
     [
         ("title:dendorn", "title:dendron"),

@@ -36,7 +36,8 @@ from .symbol_match import SYMBOL_KINDS, with_symbols
 
 MOST_COUNTED = 20  # filters of a list in a note
 
-_DAY = 86_400.0
+_DAY, _HOUR = 86_400.0, 3_600.0  # seconds
+_YEAR = 365  # days, as in the age `1y`
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _VALUES = {
     "tag": "tagged {}",
@@ -210,7 +211,11 @@ def _bounds(before: str, after: str, *, low: float, high: float) -> str:
 
 def _age(seconds: float) -> str:
     days = seconds / _DAY
-    return f"{days:g} day{'' if days == 1 else 's'}" if days >= 1 else f"{seconds / 3600:g} hours"
+    if days >= _YEAR and days % _YEAR == 0:
+        return f"{days / _YEAR:g} year{'' if days == _YEAR else 's'}"
+    if days >= 1:
+        return f"{days:g} day{'' if days == 1 else 's'}"
+    return "an hour" if seconds == _HOUR else f"{seconds / _HOUR:g} hours"
 
 
 def _day(days: float) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf, nextafter
 
 from ..model.value_class import dataclass
-from .ast import Compare, Expr, Leaf, Modified, replaced
+from .ast import Compare, Expr, Leaf, Modified, replaced, walk
 
 _DAY = 86_400.0
 
@@ -47,4 +47,10 @@ def at(expr: Expr, moment: SearchTime) -> Expr:
 
 def _ago(now: float, low: float, high: float) -> tuple[float, float]:
     """Ages in [low, high) as times; those begin after the greatest age, which is not among them."""
-    return nextafter(now - high, inf), nextafter(now - low, inf)
+    return -inf if high == inf else nextafter(now - high, inf), nextafter(now - low, inf)
+
+
+def written_ranges(expr: Expr, moment: SearchTime) -> Mapping[Expr, Expr]:
+    """The ranges of the tree by those that `at` makes of them, without those that stay."""
+    ranges = (each for each in walk(expr) if isinstance(each, Compare | Modified))
+    return {absolute: each for each in ranges if (absolute := at(each, moment)) != each}

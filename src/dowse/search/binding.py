@@ -26,7 +26,7 @@ from ..query.ast import (
 from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
-from ..query.relative_time import SearchTime, at
+from ..query.relative_time import SearchTime, at, written_ranges
 from ..query.select import path_key
 from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
@@ -47,9 +47,8 @@ class BoundQuery:
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
     related: tuple[str, ...] = ()  # of `related:`
-    original_leaves: Mapping[Expr, Expr] = field(
-        default_factory=dict
-    )  # the original leaf of each set of documents in `where`
+    # The original leaf of each set of documents and of each time in `where`.
+    original_leaves: Mapping[Expr, Expr] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     exclusions: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
     folders: frozenset[str] = frozenset()  # the values of `path:` that are folders without documents
@@ -96,7 +95,7 @@ def bind(
         visible,
         anchors,
         scopes.related,
-        {**scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
+        {**written_ranges(expr, time), **scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
         frozenset(leaf.value for leaf in paths_of(selection) if not reader.select(leaf, 1) and is_folder(leaf.value)),
