@@ -117,6 +117,7 @@ _MARKED = [
     ("see [the manual](https://a.b/c_d) for", "see the"),
     ("see [the manual](https://a.b/c_d) for more", "the manual for"),
     ('see [the manual](a.md "The title") for more', "the manual for"),
+    ("see [the manual](<../my notes.md>) for more", "the manual for"),
     ("see [the manual][m] for more", "manual for"),
     ("Siehe [[Käse Brot]] und [[x/y|mehr]] davon", "kase brot und mehr davon"),
     ("Siehe ![[Käse Brot]]", "siehe käse brot"),

@@ -26,7 +26,7 @@ _MOST_WORDS = 50  # of a phrase that is compared with markup in it
 # Possessive throughout: markup that could be split in several ways would take exponential time.
 _SIGNS = "[*_`]{1,3}+|==|~~"  # of emphasis and of code, at the beginning and at the end
 _NAME, _TITLE = rf"[^\[\]|]{{1,{_MOST_MARKUP}}}", rf' "[^"]{{0,{_MOST_MARKUP}}}"'
-_ADDRESS = rf"\([^()\s]{{0,{_MOST_MARKUP}}}(?:{_TITLE})?\)"
+_ADDRESS = rf"\((?:<[^<>]{{0,{_MOST_MARKUP}}}>|[^()\s]{{0,{_MOST_MARKUP}}})(?:{_TITLE})?\)"
 _OPENING = rf"{_SIGNS}|!?\[\[(?:{_NAME}\|)?|!?\["  # of a link too; a wikilink has its target first
 _CLOSING = rf"{_SIGNS}|\]\]|\]{_ADDRESS}|\]\[(?:{_NAME})?\]"
 _BETWEEN = rf"(?:{_CLOSING}){{0,4}}+ (?:{_OPENING}){{0,4}}+"  # two words of a phrase

@@ -23,6 +23,8 @@ def folded(text: str) -> str:
 
 
 _PLAIN = str.maketrans("èéöüå", "eeoua")
+# A link, with the text that a page shows: of the address in brackets only that.
+_LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|!?\[([^\[\]]*)\]\((?:<[^<>]*>|[^()\s]*)(?: \"[^\"]*\")?\)")
 
 
 def comparable(value: str) -> str:
@@ -182,6 +184,9 @@ def words(file: File) -> set[str]:
 
 
 def is_quoted(text: str, file: File) -> bool:
-    """Whether some text of the file holds this one: blanks and case folded, no word cut in two."""
+    """Whether some text of the file holds this one, as written or as a page shows it: blanks and case folded, no word
+    cut in two.
+    """
     wanted = re.compile(r"(?<!\w)" + re.escape(" ".join(folded(text).split())) + r"(?!\w)")
-    return any(wanted.search(" ".join(folded(each).split())) for each in searched(file))
+    written = [" ".join(folded(each).split()) for each in searched(file)]
+    return any(wanted.search(each) or wanted.search(_LINK.sub(r"\1\2", each)) for each in written)
