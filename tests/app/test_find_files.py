@@ -521,6 +521,7 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
         ("calender*", "no name matches 'calender*'"),
         ("tag:nix", "no name contains 'tag:nix'; `search` takes such a query"),
         ("#nix", "no name contains '#nix'; `search` takes such a query"),
+        ("[nix]", "no name matches '[nix]'; `search` takes such a query"),
         ("alenda", None),
     ],
 )

@@ -86,6 +86,12 @@ def test_no_repetition_takes_more_than_linear_time(unit: str, before: str) -> No
     check(parse_file("x.md", (before + unit * (100_000 // len(unit))).encode(), modified=0))
 
 
+@pytest.mark.parametrize("before", ["", ":name: a", ".. _a", ".. toctree::\n\n   a", ":ref:`a"])
+@pytest.mark.parametrize("unit", [" ", "a ", "\\:", "<", "`", "_", "\n   :a: "])
+def test_no_repetition_of_restructuredtext_takes_more_than_linear_time(unit: str, before: str) -> None:
+    check(parse_file("x.rst", (before + unit * (200_000 // len(unit)) + "b").encode(), modified=0))
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("unit", [" ", "[](", "[[a", "`a``b", "<a ", "# x\n", "- ", "*a_b ", "A-A-", "\\"])
 def test_a_megabyte_of_marks_is_read(unit: str) -> None:

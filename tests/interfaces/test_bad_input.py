@@ -191,8 +191,10 @@ _LONG = "tax budget " * 9_100
         _LONG,
         "(" * 100_000,
         "+tag:x " * 14_000,
+        f"./{'a' * 300}",
+        "a-" * 40_000,
     ],
-    ids=["control characters", "not UTF-8", "emoji", "100 kB", "brackets", "fields"],
+    ids=["control characters", "not UTF-8", "emoji", "100 kB", "brackets", "fields", "long path", "hyphens"],
 )
 def test_any_query_is_answered(query: str | bytes, desk: Desk) -> None:
     shown = desk.dowse("search", query, "notes")

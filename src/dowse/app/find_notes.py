@@ -49,7 +49,8 @@ def _missing_name(name: str, paths: Iterable[str]) -> str:
     """The note on a part of a name, or a pattern, that nothing has, with the closest words of the names."""
     lacks = f"no name {'matches' if is_pattern(name) else 'contains'} {name!r}"
     field = _FIELD.match(name)
-    if field and (field[1] is None or field[1].casefold() in FIELD_NAMES):
+    is_property = name.startswith("[") and name.endswith("]")
+    if is_property or (field and (field[1] is None or field[1].casefold() in FIELD_NAMES)):
         return f"{lacks}; `search` takes such a query"
     if is_pattern(name):
         inside = f"*{name.strip('*')}*"

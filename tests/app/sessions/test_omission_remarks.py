@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,21 +36,3 @@ def test_a_query_for_code_has_no_remark_on_markdown_in_dot_folders(
     assert session.omission_remarks("calls:nothing") == ()
     assert "1 Markdown file in folders" in session.omission_remarks("nothing")[0]
     session.close()
-
-
-def test_answers_without_hits_name_the_dot_folders_once_for_each_state(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
-    (tmp_path / ".github").mkdir()
-    (tmp_path / ".github/how.md").write_text("# How\n")
-    (tmp_path / "a.md").write_text("# A\n")
-
-    def remarks() -> tuple[str, ...]:
-        with closing(open_session(tmp_path)) as session:
-            session.freshen()
-            return session.omission_remarks("nothing")
-
-    assert [len(remarks()) for _ in range(3)] == [1, 0, 0]
-    (tmp_path / ".github/why.md").write_text("# Why\n")
-    assert [remark[:16] for remark in (*remarks(), *remarks())] == ["2 Markdown files"]

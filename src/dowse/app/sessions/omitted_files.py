@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult
 from ...model.document import Head
-from ...model.errors import DowseError
 from ...ports.indexed_document import FileStamp
 from ...settings.file_rules import FileRules
 from ..unread_files import skipped_paths
 from ..vault_files import VaultFiles, unread_files
 from .index_store import IndexStore
 from .omission_remarks import dot_folder_remarks, is_for_code, skipped_remarks
-
-_DOT_FOLDERS = "dot folders"  # key in the index: the last remark on them
 
 
 class OmittedFiles:
@@ -31,7 +27,6 @@ class OmittedFiles:
         self._walked = WalkResult((), ())  # of the last scan what is not indexed
         self._known: Mapping[str, FileStamp] = {}  # of the last scan
         self._skipped: Sequence[tuple[str, str]] | None = None  # of the index with these files; None before it is read
-        self._remarked: str | None = None  # the last remark on dot folders as the index has it; None before it is read
 
     def note_scan(self, walked: WalkResult) -> None:
         """Keeps what a scan has left out."""
@@ -55,19 +50,7 @@ class OmittedFiles:
         if self._skipped is None:
             self._skipped, _ = self._index.engine.troubles()
         skipped = skipped_remarks({*self._walked.skipped, *self._skipped}, query)
-        return skipped if is_for_code(query) else (*skipped, *self._new_dot_folder_remarks())
-
-    def _new_dot_folder_remarks(self) -> tuple[str, ...]:
-        """The remark once for each state of the folders; the index has the last one."""
-        remarks, engine = self.dot_folder_remarks(), self._index.engine
-        if (remark := "".join(remarks)) == self._remarked:
-            return ()
-        is_new = remark != engine.recalled(_DOT_FOLDERS)
-        with suppress(DowseError):  # the index is not writable, or busy: the next answer has the remark again
-            if is_new:
-                engine.remember(_DOT_FOLDERS, remark)
-            self._remarked = remark
-        return remarks if is_new else ()
+        return skipped if is_for_code(query) else (*skipped, *self.dot_folder_remarks())
 
     def unread(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""

@@ -12,7 +12,7 @@ from ..line_offsets import line_at
 from ..markdown.headings import section_at
 
 _ROLE = re.compile(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
-_LABEL = re.compile(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*?))[ \t]*\Z")
+_LABEL = re.compile(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
 _PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
 _TITLED = re.compile(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
 _DIRECTIVE = re.compile(r"([ \t]*)\.\.[ \t]+(?:([\w-]+)::)?")
@@ -30,7 +30,7 @@ def sphinx_links(lines: Sequence[str], starts: Sequence[int], parts: Sequence[Un
 
 def labels(lines: Sequence[str]) -> tuple[str, ...]:
     """The labels that the text defines for `:ref:`, as `.. _name:` and as the option `:name:` of a directive."""
-    found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line))}
+    found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line.rstrip()))}
     literal = set(_literal(lines)) if found else set()
     names = (label[1] or label[2] or label[3] for at, label in found.items() if at not in literal)
     return tuple(dict.fromkeys(" ".join(name.replace("\\:", ":").split()).lower() for name in names))
