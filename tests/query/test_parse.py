@@ -287,6 +287,13 @@ def _plain(expr: Expr) -> Expr:
             return expr
 
 
+@pytest.mark.parametrize("text", ["(" * 1_500 + "a", "( " * 1_500 + "a", "[due " * 1_500 + "a", "((((a", "[a [b [c [d"])
+def test_many_brackets_that_are_not_closed_have_one_note_with_their_number(text: str) -> None:
+    (note,) = (each for each in parse(text).notes if "closed" in each.hint)
+    count = f"{text.count(text[0]):,} {text[0]} are never closed; "
+    assert (note.at, note.hint.startswith(count)) == (0, True)
+
+
 @pytest.mark.parametrize("text", ["[1", "a[i", "[[Note", "[a [b] c]", '"[due"', "[ x"])
 def test_other_brackets_have_no_note(text: str) -> None:
     assert parse(text).notes == ()

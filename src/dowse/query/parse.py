@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -29,6 +29,7 @@ _MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
 _MOST_PREFIXES = 8  # as `task:` in `section:(a task:b)`
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
 _MOST_NOTES = 20  # more are not useful
+_MOST_UNCLOSED = 3  # brackets with a note each
 _LONGEST_VALUE = 40  # characters that a note repeats
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
@@ -91,7 +92,7 @@ def _balance_parentheses(tokens: list[QueryToken]) -> tuple[list[QueryToken], li
         elif len(notes) < _MOST_NOTES:
             notes.append(Note(at, "unmatched ); remove it, or write ( before it"))
     unclosed = open_parentheses[:_MOST_DEPTH]
-    notes += [Note(at, "( is never closed; write ) at the end of the group") for _, at in unclosed]
+    notes += _unclosed("(", "write ) at the end of the group", [at for _, at in open_parentheses])
     dropped.update(place for place, _ in unclosed)
     return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
 
@@ -106,7 +107,14 @@ def _unclosed_properties(text: str, tokens: list[QueryToken]) -> list[Note]:
             opened.pop()
     begun = {at for shape, word, at, _ in tokens if shape == "word" and word[0] == "[" and word[1:2].isalpha()}
     unclosed = [at for at in opened if at in begun]
-    return [Note(at, "[ is never closed; write ] at the end of the property") for at in unclosed[:_MOST_NOTES]]
+    return _unclosed("[", "write ] at the end of the property", unclosed)
+
+
+def _unclosed(bracket: str, remedy: str, places: Sequence[int]) -> list[Note]:
+    """A note for each of these brackets; one for all if there are many."""
+    if len(places) > _MOST_UNCLOSED:
+        return [Note(places[0], f"{len(places):,} {bracket} are never closed; {remedy}")]
+    return [Note(at, f"{bracket} is never closed; {remedy}") for at in places]
 
 
 class _Reader:
