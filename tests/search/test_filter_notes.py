@@ -48,6 +48,12 @@ def test_an_answer_without_hits_says_which_part_of_the_query_matches_nothing(
     assert _notes(engine, query)[-1] == said
 
 
+def test_a_note_names_an_abbreviation_of_hebrew_whole(engine: Engine) -> None:
+    fill(engine, make("a.md", 'carbon וחו"ל'))
+    for query in ('חו"ל', 'carbon חו"ל'):
+        assert [hint for hint in _notes(engine, query) if "חו" in hint] == ["no document contains 'חו\"ל'"]
+
+
 @pytest.mark.parametrize(
     ("query", "described"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
@@ -29,6 +30,7 @@ from .unknown_words import UnknownWords
 _ONLY_SIMILAR = "; the hits are only semantically similar"
 _NOT_SIMILAR = ", and no document is similar enough"
 _MOST_WORDS = 3  # in a note
+_ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u05ea]+(?!\w)""")
 _NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e'))
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
@@ -97,9 +99,10 @@ def _written_words(unknown: Sequence[str], text: str) -> Sequence[str]:
 
 
 def as_written(unknown: Sequence[str], text: str) -> Sequence[str]:
-    """The words with the accents that they have in the text."""
+    """The words with the accents that they have in the text, and a part of an abbreviation of Hebrew as the whole."""
     written = {unaccented(word): word for *_, word in spans(text)}
-    return [written.get(word, word) for word in unknown]
+    written |= {unaccented(part): whole for whole in _ABBREVIATION.findall(text) for *_, part in spans(whole)}
+    return list(dict.fromkeys(written.get(word, word) for word in unknown))
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:
