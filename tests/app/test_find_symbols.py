@@ -54,6 +54,7 @@ def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> 
         ("", ("class",), ["src/keys.ts:1 Keys", "src/signer.py:4 Signer"]),
         ("symbol:tavern", (), []),
         ("symbol:sig.Seal", (), ["signet.go:3 Seal"]),
+        ("symbol:src/keys.ts#Keys.sign", (), ["src/keys.ts:2 Keys.sign"]),
         ("sig.Seal", ("function",), ["signet.go:3 Seal"]),
     ],
 )

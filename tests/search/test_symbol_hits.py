@@ -51,6 +51,9 @@ def test_a_filter_on_symbols_finds_the_symbol_in_its_file(engine: Engine, query:
         ("symbol:parse*", ["box.py#Box.parse_lid", "box.py#parse_box", "lid.py#parse"]),
         ("symbol:parse* -path:lid.py", ["box.py#Box.parse_lid", "box.py#parse_box"]),
         ("symbol:parse_box OR symbol:Box", ["box.py#Box", "box.py#parse_box"]),
+        ("symbol:box.py#parse_box", ["box.py#parse_box"]),
+        ("symbol:box.py#Box.parse*", ["box.py#Box.parse_lid"]),
+        ("symbol:lid.py#parse_box", []),
         ("symbol:parse* kind:function", ["box.py#parse_box", "lid.py#parse"]),
         ("kind:function", ["box.py#parse_box", "lid.py#parse"]),
         ("kind:class OR kind:method", ["box.py#Box"]),  # one a file: there are many symbols of a kind

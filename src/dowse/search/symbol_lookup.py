@@ -11,11 +11,11 @@ from ..analysis.source_paths import is_aside, is_test_path
 from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..graph.source_references.file_scope import TYPES
 from ..graph.source_references.module_files import module_key, module_path
-from ..graph.source_references.scope_rules import ending_of
+from ..graph.source_references.scope_rules import ending_of, rules_of
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
-from ..query.ast import And, Expr, OneOf, SymbolCondition
+from ..query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
 from ..query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
@@ -64,7 +64,12 @@ def symbols_of_modules(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
 
 
 def in_modules(condition: SymbolCondition, reader: Reader) -> Expr:
-    """The condition; if its name is one behind that of a module or a package, the symbol of that name in its files."""
+    """The condition; if its name is one behind that of a module or a package, the symbol of that name in its files;
+    for `path#name` that in the file.
+    """
+    path, _, own = (condition.name or "").rpartition("#")
+    if rules_of(path) and own:
+        return And((SymbolCondition(own, condition.kinds), FieldEquals("path", path)))
     found = symbols_of_modules(condition.name or "", reader)
     if not found:
         return condition
