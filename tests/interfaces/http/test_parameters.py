@@ -21,6 +21,7 @@ def test_filters_beside_a_query_select(server: Server) -> None:
     assert all("people" in hit["tags"] for hit in _hits(server, q="design", tag="people"))
     assert {hit["kind"] for hit in _hits(server, q="account", kind="task")} == {"task"}
     assert {hit["type"] for hit in _hits(server, q="note", type="daily")} == {"daily"}
+    assert _hits(server, q="account", kind="method") == []  # a kind of symbols, which notes have none of
 
 
 def test_types_are_included_and_excluded_by_temoas_names(server: Server) -> None:

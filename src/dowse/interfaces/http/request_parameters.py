@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -68,7 +68,8 @@ Types = Annotated[
     list[Text], Field(max_length=_MOST_VALUES, description="Only documents of this frontmatter type; repeatable.")
 ]
 KindsParameter = Annotated[
-    list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")
+    list[Literal[Kind, SymbolKind]],
+    Field(max_length=_MOST_VALUES, description="Only documents, or symbols, of this kind; repeatable."),
 ]
 OneVault = Annotated[str, Field(max_length=255, description="Name of the vault (default: the first).")]
 _LISTED_TYPES = "frontmatter types separated by commas, as in `daily,person`"
@@ -276,10 +277,6 @@ class FindParameters(FilterParameters):
             examples=["2026-*"],
         ),
     ] = ""
-    kind: Annotated[
-        list[Kind | SymbolKind],
-        Field(max_length=_MOST_VALUES, description="Only documents, or symbols, of this kind; repeatable."),
-    ] = []  # type: ignore[assignment]  # more kinds than the other endpoints have
     property: Annotated[
         list[Annotated[Text, Field(json_schema_extra={"pattern": value_patterns.PROPERTY})]],
         Field(
