@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..filesystem.worktrees import worktree_top
 from ..formats.registry import readable_files
+from ..indexing.freshness import staleness
 from ..indexing.garbage_collection import without_collection
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
@@ -156,6 +157,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
+    if not state.is_first and (unread := staleness(state)) and unread not in state.remarks:
+        state = replace(state, remarks=(*state.remarks, unread))
     if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
         state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks(text))),))

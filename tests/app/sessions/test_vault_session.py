@@ -25,6 +25,7 @@ import pytest
 import dowse
 from dowse.app.get import GetRequest, get
 from dowse.app.location import silent
+from dowse.app.search import SearchRequest, search
 from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session
@@ -220,6 +221,20 @@ def test_a_search_with_no_time_to_heal_says_what_is_left(notes: Path, monkeypatc
         assert vault.sync().left == 0
         paths, state = _asked(vault, "zebra")
     assert (len(paths), state.state) == (5, "fresh")
+
+
+def test_an_answer_names_files_that_are_not_read_beside_other_remarks(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _many(notes, 20)
+    _indexed(notes)
+    for n in range(5):
+        _put(notes, f"many/{n:04}.md", "zebra [[nowhere]]", at=_LONG_AGO + 1)
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)
+    with _opened(notes) as vault:
+        hints = [note.hint for note in search(vault, SearchRequest("zebra")).notes]
+    assert "4 changed files are not read yet" in hints
+    assert len(hints) > 1
 
 
 def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
