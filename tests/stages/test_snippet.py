@@ -67,6 +67,16 @@ The end.
 """
 
 
+@pytest.mark.parametrize(
+    "name", ["oldNameMapper", "old_name_mapper", "https://a.example/old-name", "1.26.4", "2022-05-27"]
+)
+def test_a_name_is_shown_as_a_whole_and_not_where_its_parts_are(name: str) -> None:
+    parts = " ".join(re.findall(r"[a-z]+|[A-Z][a-z]+|\d+", name))
+    text = f"# Parts\n\nThe {parts} are here, {parts}.\n\n# Whole\n\nThen {name} is called.\n"
+    assert name in _snippet(text, name).text
+    assert "are here" in _snippet(text.replace(name, "nothing"), name).text
+
+
 def test_a_snippet_shows_the_matched_line_with_heading_lines_and_marks() -> None:
     cut = _cut(_NOTE, "needles")
     assert cut.spot == Ref("a.md", "two")

@@ -9,7 +9,9 @@ from operator import itemgetter
 from typing import ClassVar
 
 from ..analysis.boilerplate import Boilerplate
+from ..analysis.folding import UNSPACED
 from ..analysis.term_matching import TermMatcher, matcher_of
+from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
@@ -20,7 +22,7 @@ from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
-from ..query.extract import Condition, phrases, referred_names, text_conditions
+from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
 from ..retrieval.keyword import words_of_run
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -45,6 +47,7 @@ class _Sought:
 
     spotter: TermMatcher
     quoted: tuple[str, ...]  # the quotations in the query
+    name: tuple[str, ...]  # the name with several parts that the query is, if it is one
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
     boilerplate: Boilerplate
@@ -58,16 +61,17 @@ class _Sought:
     @property
     def key(self) -> Hashable:
         """What a snippet depends on, besides its place."""
-        return self.spotter.stems, self.quoted, self.conditions, self.marker is None, self.boilerplate.digests
+        words = self.spotter.stems, self.quoted, self.name
+        return words, self.conditions, self.marker is None, self.boilerplate.digests
 
 
 @dataclass(frozen=True, slots=True)
 class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
-    A quotation in the query is in the passage, or else a place that meets its condition on the text, such as
-    `task-todo:` and `match-case:`.  A passage is inside one section, and begins with its heading if the text below does
-    not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a match, the snippet
+    A quotation in the query is in the passage, and so is a query that is one name such as `oldNameMapper`, or else a
+    place that meets its condition on the text, such as `task-todo:` and `match-case:`.  A passage is inside one section,
+    and begins with its heading if the text below does not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a match, the snippet
     is the first sentence that begins in the most similar chunk, of a chunk over several sections in the one with most
     of its text, or the beginning of the text.  A document whose body has no match shows the properties that match, and
     a document without a body its first properties.  Source code is shown as lines, see code_snippet.  Runs last, on the
@@ -106,6 +110,7 @@ class CutSnippet:
         sought = _Sought(
             spotter,
             phrases(where, in_passages=False),
+            _compound_name(where),
             text_conditions(where),
             marker,
             boilerplate_of(run.reader),
@@ -146,11 +151,20 @@ class CutSnippet:
     def _text(self, document: Document, sought: _Sought, place: HitExtent, mentions: Sequence[Span]) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
-        return text_snippet(reader, sought.spotter, sought.quoted, place, self.size, met=(*met, *mentions))
+        quoted = sought.quoted or sought.name
+        return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *mentions))
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
         return code_snippet(document, sought.spotter, sought.quoted, spans=spans, line=line, size=self.size, met=met)
+
+
+def _compound_name(where: Expr) -> tuple[str, ...]:
+    """The query if it is one name with several parts: it counts more as a whole than its parts beside each other."""
+    text = natural_text(where)
+    if len(text.split()) != 1 or UNSPACED.search(text):
+        return ()
+    return (text,) if sum(len(word_tokens(word)) for word in words(text)) > 1 else ()
 
 
 def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:
