@@ -25,9 +25,9 @@ def _holding(*documents: Document) -> MemoryEngine:
     return engine
 
 
-@pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "السوق", "مـــرحبا", "ﷲ", "٢٠٢٤", "२०२४"])
-def test_a_document_with_points_of_hebrew_with_arabic_or_with_other_digits_is_read_again(text: str) -> None:
-    assert _changed(_holding(make("a.md", text), make("b.md", "café שלום が हिन्दी"))) == ["a.md"]
+@pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "السوق", "Плитой", "Ёж", "مـــرحبا", "ﷲ", "٢٠٢٤", "२०२४"])
+def test_a_document_with_points_of_hebrew_with_arabic_russian_or_other_digits_is_read_again(text: str) -> None:
+    assert _changed(_holding(make("a.md", text), make("b.md", "café שלום が हिन्दी λόγος"))) == ["a.md"]
 
 
 def test_a_document_whose_title_or_path_has_points_is_read_again() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from .arabic_stemmer import is_arabic
 from .folding import UNSPACED, WORD, unaccented
+from .russian_stemmer import is_last_letter
 from .tokens import LONGEST_WORD, Token, each_analysed, unspaced_tokens
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def letter_tokens(text: str) -> tuple[list[Token], Numbers, Numbers]:
     of_word = np.bitwise_or.reduceat(traits, starts)
     are_runs = is_unspaced[starts]
     is_number = of_word & (_BEYOND_ASCII | _APART | _IN_SUFFIX) == 0
-    # Only letters of ASCII and of Arabic end a suffix, and a word that ends in another one is its own stem.
+    # Letters of ASCII, of Arabic and some of Russian end a suffix; a word that ends in another one is its own stem.
     is_own_stem = (of_word & (_BEYOND_ASCII | _APART) == _BEYOND_ASCII) & (traits[ends - 1] & _IN_SUFFIX == 0)
     is_one = (is_number | is_own_stem) & (ends - starts <= LONGEST_WORD)
     put(~are_runs & ~is_one, each_analysed)
@@ -101,7 +102,7 @@ def _tables(chars: Sequence[str]) -> tuple[NDArray[np.uint8], Codes]:
             ],
         ),
         (_UNSPACED, {*"".join(UNSPACED.findall(listed))}.intersection(in_word)),
-        (_IN_SUFFIX, [*{*ascii_letters}.intersection(in_word), *filter(is_arabic, in_word)]),
+        (_IN_SUFFIX, [char for char in in_word if char in ascii_letters or is_arabic(char) or is_last_letter(char)]),
     ):
         traits_of[[*map(ord, having)]] |= trait
     return traits_of, folded_of

@@ -1,7 +1,8 @@
 """Text to tokens: the one definition of a word, for every index, query and snippet.
 
-Words are folded and stemmed (porter; Arabic by light10).  Identifiers also yield their parts: `getUserById` →
-get user by id, and the whole stays findable.  Scripts without spaces yield pairs of characters.
+Words are folded and stemmed (porter; Arabic by light10, Russian by Savoy's light stemmer).  Identifiers also yield
+their parts: `getUserById` → get user by id, and the whole stays findable.  Scripts without spaces yield pairs of
+characters.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ import Stemmer
 
 from .arabic_stemmer import arabic_stem
 from .folding import UNSPACED, WORD, fold, unaccented
+from .russian_stemmer import russian_stem
 
-# Words that begin with a letter of Arabic are between these texts. A slice of a letter would take as long as stemming.
+# Folded words that begin with a letter of the script are between these texts. A slice of a letter would take as long as
+# stemming by porter.
+_FIRST_RUSSIAN, _BEHIND_RUSSIAN = "\u0430", "\u0450"
 _FIRST_ARABIC, _BEHIND_ARABIC = "\u0621", "\u064b"
 Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 
@@ -141,8 +145,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return tuple(_mixed(word))
         if len(word) > LONGEST_WORD:
             return ()
-        parts, folded = _parts(word), word.casefold()
-        whole = arabic_stem(folded) if _FIRST_ARABIC <= folded < _BEHIND_ARABIC else _stemmed(folded)
+        parts, whole = _parts(word), _stemmed(word.casefold())
     if not parts:
         return ()
     if len(parts[0]) == len(word):
@@ -194,9 +197,9 @@ _known_wholes = _KnownWholes()
 def stem(word: str) -> str:
     """The stem of one word, folded."""
     if word.isascii():
-        return _stemmed(word.lower())
-    folded = fold(word)
-    return arabic_stem(folded) if _FIRST_ARABIC <= folded < _BEHIND_ARABIC else _stemmed(folded)
+        lowered = word.lower()
+        return lowered if len(lowered) < _SHORTEST_STEMMED else _stem_word(lowered)
+    return _stemmed(fold(word))
 
 
 def beginning(term: str) -> str:
@@ -208,6 +211,12 @@ def beginning(term: str) -> str:
 
 
 def _stemmed(folded: str) -> str:
+    """The stem of a folded word in any script."""
+    if folded >= _FIRST_RUSSIAN:
+        if folded < _BEHIND_RUSSIAN:
+            return russian_stem(folded)
+        if _FIRST_ARABIC <= folded < _BEHIND_ARABIC:
+            return arabic_stem(folded)
     return folded if len(folded) < _SHORTEST_STEMMED else _stem_word(folded)
 
 

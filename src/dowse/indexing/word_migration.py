@@ -18,12 +18,13 @@ from ..ports.storage import IndexFacts
 
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
-# one of "4" Arabic unstemmed, one of "5" no properties without a value.
-_STAMP, _BEGUN = "6", "begun"
-# Digits that are not those of ASCII, the points, letters of Arabic, which are stemmed, letters that Unicode makes of a
-# letter and a point, and the forms for print. Tags with a dot.
+# one of "4" Arabic unstemmed, one of "5" no properties without a value, and one of "6" Russian unstemmed.
+_STAMP, _BEGUN = "7", "begun"
+# Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
+# makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
-    rf"[^\D0-9\uff10-\uff19]|[{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
+    r"[^\D0-9\uff10-\uff19]|[\u0401\u0410-\u044f\u0451"
+    rf"{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
 )
 # Of the frontmatter: a key without a value, or with an empty list, and no indented value or list below.
