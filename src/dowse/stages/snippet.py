@@ -70,12 +70,12 @@ class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
     A quotation in the query is in the passage, and so is a query that is one name such as `oldNameMapper`, or else a
-    place that meets its condition on the text, such as `task-todo:` and `match-case:`.  A passage is inside one section,
-    and begins with its heading if the text below does not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a match, the snippet
-    is the first sentence that begins in the most similar chunk, of a chunk over several sections in the one with most
-    of its text, or the beginning of the text.  A document whose body has no match shows the properties that match, and
-    a document without a body its first properties.  Source code is shown as lines, see code_snippet.  Runs last, on the
-    few hits that are shown.
+    place that meets its condition on the text, such as `task-todo:` and `match-case:`.  A passage is inside one
+    section, and begins with its heading if the text below does not match.  For a section or a chunk as the ranked
+    unit, the passage begins inside it.  Without a match, the snippet is the first sentence that begins in the most
+    similar chunk, of a chunk over several sections in the one with most of its text, or the beginning of the text.  A
+    document whose body has no match shows the properties that match, and a document without a body its first
+    properties.  Source code is shown as lines, see code_snippet.  Runs last, on the few hits that are shown.
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
