@@ -12,7 +12,8 @@ import pytest
 from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
-from dowse.model.document import Document, Link, Unit
+from dowse.graph.addresses import label_key
+from dowse.model.document import LABELS, Document, Link, Unit
 from dowse.model.hit import SEMANTIC, cosine_of
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
@@ -487,6 +488,15 @@ def test_the_vocabulary_of_a_field_lists_its_values_as_they_are_compared(engine:
     assert list(engine.vocabulary("[nothing]")) == []
     assert engine.vocabulary("property") == ["rating", "status", "type"]
     assert engine.vocabulary("path") == ["A", "A/b", "A/b/x.md", "A/y.txt", "z"]
+
+
+def test_labels_of_sphinx_are_found_by_name_and_are_no_property(engine: Engine) -> None:
+    plain = make("a.rst", status="open")
+    fill(engine, replace(plain, head=plain.head._replace(facts={**plain.head.facts, LABELS: ("costs",)})))
+    assert engine.vocabulary("property") == ["status"]
+    assert engine.vocabulary(f"[{LABELS}]") == []
+    (head,) = engine.called([label_key("costs")])[label_key("costs")]
+    assert head.labels == ("costs",)
 
 
 def test_the_vectors_of_a_document_are_those_of_its_chunks(engine: Engine) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.name_table import NameTable
 from dowse.graph.resolve import resolve, resolved
-from dowse.model.document import Document, Link
+from dowse.model.document import LABELS, Document, Link
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -237,7 +239,8 @@ def test_a_document_of_sphinx_is_relative_or_below_the_outermost_folder_that_has
 
 
 def test_a_label_means_the_document_that_defines_it_and_may_be_of_another_project() -> None:
-    costs = make("docs/plan.rst", sphinx_labels=("costs", "of heating"))
+    plain = make("docs/plan.rst")
+    costs = replace(plain, head=plain.head._replace(facts={LABELS: ("costs", "of heating")}))
     assert _among("Of Heating", costs, make("of heating.rst"), kind="ref") == ("docs/plan.rst",)
     pointers = [("docs/a.rst", Link("costs", "ref")), ("docs/a.rst", Link("asyncio", "ref"))]
     index = MemoryEngine()

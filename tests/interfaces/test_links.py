@@ -286,13 +286,13 @@ def test_roles_of_sphinx_are_shown_with_their_texts_and_found_once_their_label_i
     desk = made(tmp_path, {"a.rst": text, "b.rst": "Plan\n====\n"})
     lines = told(desk.dowse("links", "notes", "--of", "a.rst"), 0).out.splitlines()
     assert [line.strip() for line in lines[1:4]] == [
-        "a.rst:1  :ref:`the costs <costs>`  → costs (by outside)",
+        "a.rst:1  :ref:`the costs <costs>`  not checked (outside)",
         "a.rst:2  :doc:`a plan <b>`  → b.rst (by relative)",
-        "a.rst:2  :ref:`asyncio`  → asyncio (by outside)",
+        "a.rst:2  :ref:`asyncio`  not checked (outside)",
     ]
     (desk.notes / "b.rst").write_text(".. _costs:\n\nPlan\n====\n", "utf-8")
     lines = told(desk.dowse("links", "notes", "--of", "a.rst"), 0).out.splitlines()
     assert lines[1].strip() == "a.rst:1  :ref:`the costs <costs>`  → b.rst (by label)"
     (desk.notes / "b.rst").write_text("Plan\n====\n", "utf-8")
     lines = told(desk.dowse("links", "notes", "--of", "a.rst"), 0).out.splitlines()
-    assert lines[1].strip() == "a.rst:1  :ref:`the costs <costs>`  → costs (by outside)"
+    assert lines[1].strip() == "a.rst:1  :ref:`the costs <costs>`  not checked (outside)"

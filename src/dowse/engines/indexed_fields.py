@@ -41,6 +41,6 @@ def phrase_text(document: Document) -> str:
 def _properties(head: Head) -> Iterator[str]:
     """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`, without times and addresses."""
     excluded = SPEC_OF[head.kind].word_facts_excluded
-    for key, fact in head.facts.items():
-        if key not in excluded and not isinstance(fact, bool | int | float):
+    for key in head.properties:
+        if key not in excluded and not isinstance(fact := head.facts[key], bool | int | float):
             yield from (value for value in ((fact,) if isinstance(fact, str) else fact) if not _NO_WORDS.match(value))

@@ -85,7 +85,7 @@ class Labels:
 
     def __init__(self, heads: Iterable[Head]) -> None:
         self._heads = {head.path: head for head in heads}
-        properties = {stem(key) for key in {key for head in self._heads.values() for key in head.facts}}
+        properties = {stem(key) for key in {key for head in self._heads.values() for key in head.properties}}
         titles = {path: _title_words(head) for path, head in self._heads.items()}
         self._words = {path: own + _tag_words(self._heads[path], properties) for path, own in titles.items()}
         self._paths = {path: _path_words(self._heads[path]) for path, own in titles.items() if not own}

@@ -15,7 +15,8 @@ from .value_class import dataclass
 _WORD_OF_PATH = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
-LABELS = "sphinx_labels"  # a fact: the names by which `:ref:` of Sphinx means a place in the document
+_INTERNAL = " "  # begins the name of a fact that no text states as a property: names of properties begin with no blank
+LABELS = f"{_INTERNAL}sphinx_labels"  # a fact: the names by which `:ref:` of Sphinx means a place in the document
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 
 EXCEEDED = " exceed the limit"  # in a warning, after what is indexed in part alone
@@ -54,6 +55,11 @@ class Head(NamedTuple):
         """The fact as text; several values joined by a blank; empty when there is none."""
         value = self.facts.get(key, "")
         return " ".join(value) if isinstance(value, tuple) else str(value)
+
+    @property
+    def properties(self) -> list[str]:
+        """The names of the facts that are properties, which filters and suggestions know."""
+        return [key for key in self.facts if not key.startswith(_INTERNAL)]
 
     @property
     def name(self) -> str:

@@ -64,17 +64,7 @@ _BOOKKEEPING = frozenset(
     (
         *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area"),
         *("id", "short_code", "parent", "kind", "level", "archived", "draft", "publish"),
-        *(
-            "created",
-            "created_at",
-            "updated",
-            "updated_at",
-            "modified",
-            "cssclass",
-            "cssclasses",
-            "permalink",
-            "sphinx_labels",
-        ),
+        *("created", "created_at", "updated", "updated_at", "modified", "cssclass", "cssclasses", "permalink"),
     )
 )
 _FRONTMATTER = "add the line `kind: {kind}` to the frontmatter of a note"

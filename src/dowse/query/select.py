@@ -126,7 +126,7 @@ def values(field: str, head: Head) -> Iterator[str]:
         case "ext":
             yield ending(head.path)
         case "property":
-            yield from map(property_key, head.facts)
+            yield from map(property_key, head.properties)
         case _ if field in FACT_NAMES:
             yield from fact_keys(head, field)
 

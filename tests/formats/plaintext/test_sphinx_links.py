@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.query.select import has
 
 
 def _links(text: str, path: str = "docs/x.rst") -> list[tuple[str, str, int]]:
@@ -65,6 +66,22 @@ def test_labels_stand_before_a_place_or_in_the_option_of_a_directive() -> None:
     )
     head = parse_file("docs/x.rst", text.encode(), modified=0).head
     assert head.labels == ("costs", "of heating", "plan", "a:b")
+
+
+@pytest.mark.parametrize("key", ["sphinx_labels", '" sphinx_labels"', "labels"])
+def test_the_frontmatter_of_a_note_defines_no_labels(key: str) -> None:
+    note = parse_file("a.md", f"---\n{key}: [second]\n---\n".encode(), modified=0)
+    assert note.head.labels == ()
+
+
+def test_labels_are_no_property() -> None:
+    head = parse_file("a.rst", b".. _second:\n\nX\n=\n", modified=0).head
+    assert head.labels == ("second",)
+    assert head.properties == []
+    for key in head.facts:
+        assert not has(key, None, head)
+        assert not has(key, "second", head)
+    assert not has("sphinx_labels", None, head)
 
 
 def test_plain_text_has_no_roles() -> None:

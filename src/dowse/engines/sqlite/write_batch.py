@@ -208,7 +208,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         (
             (property_key(key), value, doc, *scale_positions(value))
             for doc, d in _documents(ids)
-            for key in d.head.facts
+            for key in d.head.properties
             for value in fact_keys(d.head, key)
         ),
     )

@@ -126,7 +126,8 @@ def _hint(link: LinkStatusResult) -> str:
 
 
 def _state_text(link: LinkStatusResult, style: TextStyle) -> str:
-    text = f"{link.state}: {_hint(link)}" if link.hint else f"→ {visible(link.target)} (by {visible(link.rule)})"
+    meant = "not checked (outside)" if link.rule == "outside" else f"→ {visible(link.target)} (by {visible(link.rule)})"
+    text = f"{link.state}: {_hint(link)}" if link.hint else meant
     return style.paint(text, "32" if link.state == "ok" else "33")
 
 
