@@ -21,9 +21,10 @@ def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
     return ()
 
 
-def has_name(head: Head, name: str) -> bool:
-    """Whether the document has the name, but for the case; `C` is no name of `C#`."""
-    return any(fold(own) == fold(name) for names_of in _NAMES_OF for own in names_of(head))
+def has_name(head: Head, name: str, *, as_title: bool = True) -> bool:
+    """Whether the document has the name, but for the case; `C` is no name of `C#`. Its title counts on request."""
+    kinds = _NAMES_OF if as_title else _NAMES_OF[:-1]
+    return any(fold(own) == fold(name) for names_of in kinds for own in names_of(head))
 
 
 def _paths(head: Head) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from itertools import chain
 from typing import TypeGuard
 
-from ..analysis.folding import fold, name_key, without_ending
+from ..analysis.folding import fold, name_key
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.source_references.scope_rules import rules_of
 from ..graph.traversal import distances
@@ -22,6 +22,7 @@ from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, ReferenceL
 from ..query.extract import conjunction
 from ..query.leaf_parser import unlinked
 from ..query.symbol_match import with_symbols
+from .document_names import has_name
 from .equal_definitions import EqualDefinitions, equal_definitions
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name, variable_of_c
@@ -170,15 +171,11 @@ def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
 
 
 def _folder_before_title(target: Reference, reader: Reader) -> Reference:
-    """The folder of that path, if the named document has the name neither as its path nor as that of its file."""
-    head, name = target.head, fold(unlinked(target.text))
-    if (
-        head is None
-        or _has_section(target)
-        or name in {fold(head.name), fold(head.path), without_ending(fold(head.path))}
-    ):
+    """The folder of that path, if the named document has the name as its title alone, or another name."""
+    head, name = target.head, unlinked(target.text)
+    if head is None or _has_section(target) or has_name(head, name, as_title=False):
         return target
-    return find_reference(f"{unlinked(target.text)}/", reader) or target
+    return find_reference(f"{name}/", reader) or target
 
 
 def _symbols(scope: FieldEquals, target: Reference | None, reader: Reader) -> tuple[Ref, ...]:

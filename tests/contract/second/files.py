@@ -86,6 +86,11 @@ def values(file: File, key: str) -> tuple[str, ...]:
     return next((tuple(stated[own]) for own in keys if stated.get(own)), ())
 
 
+def nothing(file: File, key: str) -> tuple[str, ...]:
+    """The value of a property that is stated without one."""
+    return ("null",) if key.lower() in front(file)[0] else ()
+
+
 CODE = re.compile(r"METIS-[TI]-\d{4}")
 
 

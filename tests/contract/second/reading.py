@@ -10,7 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from tests.contract.second.files import File, comparable, fits, folded, is_quoted, kind, tags, title, values, words
+from tests.contract.second.files import (
+    File,
+    comparable,
+    fits,
+    folded,
+    is_quoted,
+    kind,
+    nothing,
+    tags,
+    title,
+    values,
+    words,
+)
 from tests.contract.second.links import scope
 from tests.contract.second.times import age, span, unzoned
 from tests.contract.second.trees import (
@@ -75,7 +87,7 @@ class _Reading:
             case Quoted(text):
                 return is_quoted(text, file)
             case Key(key, value):
-                found = values(file, key)
+                found = values(file, key) or nothing(file, key)
                 if value is None or any(is_same(value, each) for each in found):
                     return bool(found)
                 within = Compared(key, "", value)
