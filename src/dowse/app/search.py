@@ -157,7 +157,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
-    if not state.is_first and (unread := staleness(state)) and unread not in state.remarks:
+    is_known = state.is_first or extra.is_empty  # another remark says it
+    if not is_known and (unread := staleness(state)) and unread not in state.remarks:
         state = replace(state, remarks=(*state.remarks, unread))
     if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
