@@ -10,7 +10,6 @@ from itertools import chain
 
 from ..analysis.folding import fold, name_key
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ..formats.markdown.html_anchors import html_section
 from ..graph.anchors import block_ids, block_span
 from ..graph.resolve import resolved
 from ..graph.source_references.mention_resolution import resolved_mentions
@@ -354,6 +353,8 @@ def _document(head: Head, reader: Reader) -> Document:
 
 
 def _section(document: Document, wanted: str) -> Unit | None:
+    from ..formats.markdown.html_anchors import html_section  # noqa: PLC0415  # the blocks of Markdown, for few names
+
     by_name = {unit.name: unit for unit in document.units}
     by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}
     by_title: Mapping[str, Unit] = {fold(unit.title): unit for unit in reversed(document.units)}
