@@ -354,6 +354,13 @@
     (member_expression)
   ] @reference.call)
 
+; A decorator is called with what it decorates
+(decorator
+  [
+    (identifier)
+    (member_expression)
+  ] @reference.call)
+
 ; Variables: the class of some is known
 
 (variable_declarator

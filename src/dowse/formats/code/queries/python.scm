@@ -105,6 +105,14 @@
 (call
   function: (_) @reference.call)
 
+; A decorator is called with what it decorates; `@x.setter` is one of the property x.
+(decorator
+  [
+    (identifier)
+    (attribute)
+  ] @reference.call
+  (#not-match? @reference.call "\\.(setter|getter|deleter)$"))
+
 (class_definition
   superclasses: (argument_list
     [
