@@ -26,6 +26,7 @@ _PADDING = "a long text about wool and yarn " * 200
         ("see https://example.com/a-b?x=1.", ["https://example.com/a-b?x=1"]),
         ("kubernetes.io/hostname foo.bar.baz", ["kubernetes.io/hostname", "foo.bar.baz"]),
         ("me@example.com", ["me@example.com"]),
+        ("the talk of 2022-05-27, not 2022-05 or 27-05-2022", ["2022-05-27"]),
         ("std::vector notes\\plan.md", ["std::vector", "notes\\plan.md"]),
         ("http://t.co/x", ["http://t.co/x"]),
         ("and/or, input/output, TCP/IP; e.g. i.e. U.S.A. A.J.Smith", []),
@@ -54,6 +55,7 @@ def test_only_natural_words_have_compound_names() -> None:
     [
         ("1.26.3", "1 3 26 3 1 26 1 3 26"),
         ("v1.2", "v1 and v2, v1 or 2, 2 v1"),
+        ("2022-05-27", "27 05 2022 and 2022 27 05 and 05"),
         ("192.168.0.1", "168 192 0 1 and 0 1 168 192"),
         ("foo.bar.baz", "baz bar foo baz bar foo bar"),
         ("kubernetes.io/hostname", "hostname io kubernetes hostname io kubernetes"),

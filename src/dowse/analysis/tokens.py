@@ -30,7 +30,7 @@ _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # From the start of a word, and without going back into one, so that the time is linear.
 _COMPOUND = re.compile(r"(?<!\w)\w++(?:[.:/\\@?&=%#~+-]++\w++)+")
-_JOINT = re.compile(r"[.:\\@]")
+_JOINT = re.compile(r"[.:\\@]|\A\d{4}-\d\d-\d\d\Z")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 LONGEST_WORD = 128  # characters; longer runs are encoded data, not words
 # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
@@ -67,7 +67,7 @@ def query_words(text: str) -> list[str]:
 
 def compounds(text: str) -> list[str]:
     """The compound names in a text, in order: words joined by dots, colons, backslashes or @, such as `1.26.3`,
-    `foo.bar`, `kubernetes.io/hostname`, `192.168.0.1` and the address of a web page.
+    `foo.bar`, `kubernetes.io/hostname`, `192.168.0.1`, a date such as `2026-05-27`, and the address of a web page.
 
     Prose has alternatives such as `and/or`, abbreviations such as `e.g.` and initials, which are no names.
     """
