@@ -10,6 +10,7 @@ from dowse.app.client_scope import ClientScope, is_certain
 from dowse.app.find import FindRequest, find
 from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
+from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.model.document import Head
 from dowse.model.errors import OptionError, VaultError
@@ -118,17 +119,31 @@ def test_a_note_that_leaves_the_scope_is_gone_with_the_next_call_of_a_server(tmp
     assert _found(workspace, "zinnia") == []
 
 
+def _keys(folder: Path) -> Workspace:
+    """A server for 12 notes, none of which is private."""
+    (folder / "notes").mkdir()
+    for number in range(12):
+        (folder / f"notes/{number}.md").write_text("Keys.\n")
+    workspace, _ = _workspace(folder, ClientScope((), ("#private",)))
+    workspace.check = silent
+    assert len(_found(workspace, "keys")) == 10
+    return workspace
+
+
 def test_all_notes_may_leave_the_scope(tmp_path: Path) -> None:
     """A vault that looks empty keeps its index; a scope that selects nothing does not."""
-    for number in range(12):
-        (tmp_path / "notes").mkdir(exist_ok=True)
-        (tmp_path / f"notes/{number}.md").write_text("Keys.\n")
-    workspace, _ = _workspace(tmp_path, ClientScope((), ("#private",)))
-    assert len(_found(workspace, "keys")) == 10
+    workspace = _keys(tmp_path)
     for number in range(12):
         (tmp_path / f"notes/{number}.md").write_text("Keys. #private\n")
-    workspace.vault().scan_cache.forget()
     assert _found(workspace, "keys") == []
+
+
+def test_a_changed_note_is_out_of_the_scope_until_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = _keys(tmp_path)
+    for number in range(5):
+        (tmp_path / f"notes/{number}.md").write_text("Keys. #private\n")
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)  # a file for each search
+    assert _found(workspace, "keys") == ["10.md", "11.md", "5.md", "6.md", "7.md", "8.md", "9.md"]
 
 
 def test_content_that_was_not_checked_is_not_indexed(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from ...filesystem.diff import changes
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.detect import is_read, unread_head
@@ -99,7 +100,7 @@ class ScopedFiles:
         # Stamps before the selection: a file that changes in between has another digest, and is not loaded.
         stamps = self._vault.engine.known()
         self.is_behind = state.state == "stale"
-        if self._stamps is not None and stamps == self._stamps:
+        if not self.is_behind and self._stamps is not None and stamps == self._stamps:
             return
         bound, selected = self._vault.peek(self._selected)
         if bound.hints:
@@ -107,12 +108,19 @@ class ScopedFiles:
             raise VaultError(_OUT_OF_REACH)
         if bound.is_by_links and self._vault.engine.unlinked(1):
             raise VaultError(_UNLINKED)
-        chosen = {path: stamps[path] for path in sorted(selected - self._unclear(selected)) if path in stamps}
+        # A file that has changed and is not read yet may have left the scope.
+        selected -= self._unclear(selected) | (self._unread(stamps) if self.is_behind else frozenset())
+        chosen = {path: stamps[path] for path in sorted(selected) if path in stamps}
         self._documents = tuple(FoundPath(path, stamp.size, stamp.mtime_ns) for path, stamp in chosen.items())
         self.digests = {path: stamp.digest for path, stamp in chosen.items()}
         self._report(self._vault.peek(partial(queries_without_documents, self._scope, self._vault.name)))
         is_timeless = not any(isinstance(node, Modified) for node in walk(self._where))
         self._stamps = stamps if is_timeless and not self.is_behind else None
+
+    def _unread(self, stamps: Mapping[str, FileStamp]) -> frozenset[str]:
+        """The files that differ from what the index has read."""
+        walked = FolderFiles(self._vault.root, self._vault.settings.files).documents()
+        return frozenset(changes(walked.found, stamps, walked.closed).changed)
 
     def documents(self, progress: Progress = silent) -> WalkResult:
         """See VaultFiles."""
