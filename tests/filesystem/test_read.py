@@ -48,7 +48,7 @@ def test_a_file_is_read_as_it_is_and_stamped(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbf# One\r\n\x00\xff"
     _put(tmp_path, "a.md", data)
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-    content = FileContent(data, FileStamp(len(data), _WRITTEN, digest, _WRITTEN / _SECOND), _WRITTEN / _SECOND)
+    content = FileContent(data, FileStamp(len(data), _WRITTEN, digest), _WRITTEN / _SECOND)
     assert read(tmp_path, "a.md", now=_LATER) == content
 
 

@@ -24,7 +24,19 @@ def test_a_file_that_a_cloud_service_keeps_online_is_not_read_and_stays_as_it_wa
     known = indexed.stamp
     monkeypatch.setattr(read, "is_online_only", lambda _status: True)
     assert load("a.md", None) == SkippedFile("a.md", read.ONLINE_ONLY, FileStamp(0, -1, "unreadable"))
-    assert load("a.md", FileStamp(known.size, -1, known.digest)) == known
+    assert load("a.md", FileStamp(known.size, -1, known.digest)) == known._replace(modified=1_000_000_001 / 1e9)
     assert isinstance(load("a.md", FileStamp(known.size + 1, 5, known.digest)), SkippedFile)
     monkeypatch.undo()
     assert isinstance(load("a.md", FileStamp(0, -1, "unreadable")), IndexedDocument)
+
+
+@pytest.mark.parametrize("seconds", [-5, 1_700_000_000, 4_000_000_000])
+def test_a_file_with_another_time_and_the_same_content_has_that_time(tmp_path: Path, seconds: int) -> None:
+    (tmp_path / "a.md").write_text("carbon\n")
+    load = DocumentLoader(tmp_path, BySection(len))
+    indexed = load("a.md", None)
+    assert isinstance(indexed, IndexedDocument)
+    os.utime(tmp_path / "a.md", (seconds, seconds))
+    again = load("a.md", indexed.stamp)
+    assert isinstance(again, FileStamp)
+    assert again.modified == seconds

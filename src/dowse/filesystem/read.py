@@ -61,9 +61,7 @@ def read(root: Path, path: str, *, now: float, most: int = MOST_BYTES) -> FileCo
     """
     try:
         if sys.platform == "win32" and is_online_only(status := os.lstat(root / path)):  # opening may download
-            return SkippedFile(
-                path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns, modified=status.st_mtime_ns / 1e9)
-            )
+            return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
         descriptor = os.open(root / path, _FLAGS)
     except OSError as error:
         return _refused(path, error)
@@ -80,16 +78,13 @@ def _content(descriptor: int, path: str, now: float, most: int) -> FileContent |
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
     if is_online_only(status):
-        return SkippedFile(
-            path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns, modified=status.st_mtime_ns / 1e9)
-        )
+        return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
     data = _bytes(descriptor, status.st_size, most)
     if len(data) > most:  # it grew since the walk
         return _skipped(path, too_large(most))
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
-    modified = status.st_mtime_ns / 1e9
-    stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest(), modified)
-    return FileContent(data, stamp, modified)
+    stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
+    return FileContent(data, stamp, status.st_mtime_ns / 1e9)
 
 
 def _bytes(descriptor: int, size: int, most: int) -> bytes:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Protocol
 
-from ..model.document import Document, Head, Link
+from ..model.document import Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
+from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
@@ -21,19 +21,15 @@ REMEMBERED = "links"  # key in the index: the stamp
 _STAMP = "5"
 _AFFECTED_TARGET = re.compile(r"[?`]|#\Z")
 _AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
-_BATCH = 256  # documents whose texts are in memory
 
 
-class _Index(IndexFacts, Protocol):
+class _Index(DocumentSource, IndexFacts, Protocol):
     """The part of a store that the migration needs."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
-        """See DocumentStore."""
-
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """See DocumentStore."""
 
     def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
@@ -67,16 +63,9 @@ def migrate_links(index: _Index) -> None:
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
     doubtful = {source for source, link, aim in index.aimed() if not aim.target or _is_affected(link)}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
-    return sorted(doubtful | slugs | index.unresolved(paths) | set(_affected_texts(paths, index)))
+    texts = {each.head.path for each in stored_documents(paths, index) if _AFFECTED.search(each.text)}
+    return sorted(doubtful | slugs | index.unresolved(paths) | texts)
 
 
 def _is_affected(link: Link) -> bool:
     return _AFFECTED_TARGET.search(link.target) is not None or "`" in link.anchor
-
-
-def _affected_texts(paths: Iterable[str], index: _Index) -> Iterator[str]:
-    waiting = iter(paths)
-    while batch := list(islice(waiting, _BATCH)):
-        for path, document in index.documents(batch).items():
-            if _AFFECTED.search(document.text):
-                yield path

@@ -49,10 +49,11 @@ class DocumentLoader:
             return None
         if isinstance(got, SkippedFile):
             if got.why == ONLINE_ONLY and known is not None and known.size == got.stamp.size:
-                return got.stamp._replace(digest=known.digest) if known.digest else known  # what is indexed stays
+                modified = got.stamp.mtime_ns / 1e9  # what is indexed stays
+                return got.stamp._replace(digest=known.digest, modified=modified) if known.digest else known
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
         if known is not None and known.digest == got.stamp.digest:
-            return got.stamp
+            return got.stamp._replace(modified=got.modified)
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
         document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)

@@ -5,31 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
 from ..graph.source_references.scope_rules import ECMASCRIPT, PYTHON, C, rules_of
-from ..model.document import Document
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
+from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 
 _ROLE = re.compile(r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`")  # of Sphinx, before the name of a symbol
-_BATCH = 256  # notes whose texts are in memory
 _READ_MORE = (C, ECMASCRIPT, PYTHON)  # languages of which earlier versions read less
 
 
-class _Index(IndexFacts, Protocol):
+class _Index(DocumentSource, IndexFacts, Protocol):
     """The part of a store that the migration needs."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
-
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """See DocumentStore."""
 
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
@@ -60,9 +55,7 @@ def _affected(index: _Index) -> Iterator[str]:
             yield path
         elif rules_of(path) is None:
             notes.append(path)
-    waiting = iter(notes)
-    while batch := list(islice(waiting, _BATCH)):
-        yield from (path for path, each in index.documents(batch).items() if _ROLE.search(each.text))
+    yield from (each.head.path for each in stored_documents(notes, index) if _ROLE.search(each.text))
 
 
 def _has_more_now(path: str) -> bool:

@@ -7,14 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
 from typing import Protocol
 
-from ..model.document import Document
 from ..model.errors import StorageError
 from ..model.points import POINTS
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
+from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
@@ -32,17 +31,13 @@ _VALUELESS = re.compile(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
-_BATCH = 256  # documents whose texts are in memory
 
 
-class _Index(IndexFacts, Protocol):
+class _Index(DocumentSource, IndexFacts, Protocol):
     """The part of a store that a migration needs."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
-
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """See DocumentStore."""
 
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
@@ -63,9 +58,8 @@ def migrate_words(index: _Index) -> None:
 
 
 def _affected(index: _Index) -> Iterator[str]:
-    paths = iter(index.known())
-    while batch := list(islice(paths, _BATCH)):
-        for path, document in index.documents(batch).items():
-            is_affected = _AFFECTED.search(f"{path}\n{document.head.title}\n{document.text}")
-            if is_affected or _VALUELESS.search(document.text, 0, document.body_start):
-                yield path
+    for document in stored_documents(index.known(), index):
+        path, title = document.head.path, document.head.title
+        is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
+        if is_affected or _VALUELESS.search(document.text, 0, document.body_start):
+            yield path

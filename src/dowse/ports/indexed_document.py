@@ -23,7 +23,7 @@ class FileStamp(NamedTuple):
     size: int  # bytes
     mtime_ns: int
     digest: str = ""
-    modified: float | None = None  # seconds since the epoch, even where `mtime_ns` is none to compare; None: unknown
+    modified: float | None = None  # seconds since the epoch, for a file with the same content; None: as before
 
 
 @dataclass(frozen=True, slots=True)
