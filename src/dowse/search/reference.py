@@ -52,6 +52,16 @@ class Reference:
     symbols: tuple[Ref, ...] = ()  # all symbols that fit the name equally well, overloads as one; the first is `ref`
     block: tuple[str, Span] | None = None  # the id with `^`, and the span, of a block of the document
 
+    @property
+    def has_section(self) -> bool:
+        """Whether a section or a symbol of a document is meant."""
+        return self.ref is not None and bool(self.ref.section)
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the document is source code."""
+        return self.head is not None and self.head.kind == "code"
+
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
     """The target of the text, a symbol before a file as in `find_symbol_or_file`; for an unknown name the hint has a
