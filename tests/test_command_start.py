@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 import tomllib
 from importlib import import_module
@@ -47,3 +48,9 @@ def test_nothing_that_takes_long_is_imported_before_ctrl_c_is_handled() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     assert imported == {"__future__", "sys"}
+
+
+def test_dowse_index_starts_without_the_stages_of_a_search() -> None:
+    program = "import sys, dowse.interfaces.cli.index; print([m for m in sys.modules if m.startswith('dowse.stages.')])"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert shown.stdout == "[]\n"

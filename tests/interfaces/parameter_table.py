@@ -9,7 +9,8 @@ from typing import get_type_hints
 import tomlkit
 
 from dowse.model.parameter import Parameter, parameters
-from dowse.settings.component_registry import ALIASES, NAMES, ComponentKind
+from dowse.settings.component_packages import ComponentKind
+from dowse.settings.component_registry import ALIASES, NAMES
 from dowse.settings.validate import expected
 
 _HEADER = "| component | parameter | default | values | meaning |\n|---|---|---|---|---|\n"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.settings.component_registry import NAMES, ComponentKind
+from dowse.settings.component_packages import ComponentKind
+from dowse.settings.component_registry import NAMES
 from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import SettingsSource
 from dowse.settings.toml_parser import TABLES, layer_of

@@ -15,7 +15,8 @@ import dowse.stages
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import Run
 from dowse.search.profile_docs import name_of
-from dowse.settings.component_registry import ALIASES, NAMES, ComponentKind, class_named
+from dowse.settings.component_packages import ComponentKind
+from dowse.settings.component_registry import ALIASES, NAMES, class_named
 
 _BUILT_IN = [(kind, name) for kind, classes in NAMES.items() for name in classes]
 

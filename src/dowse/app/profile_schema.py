@@ -10,7 +10,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from ..model.parameter import Parameter, parameters
 from ..search.profiles import PROFILES
 from ..settings.adhoc_profile import LONGEST
-from ..settings.component_registry import ALIASES, NAMES, ComponentKind, names
+from ..settings.component_packages import ComponentKind
+from ..settings.component_registry import ALIASES, NAMES, names
 from ..settings.schema import MOST_COMPONENTS, MOST_RERANKERS
 from ..settings.user_profiles import GRANULARITIES, MAX_AGE
 from ..settings.validate import MAXIMUM, settable

@@ -7,11 +7,7 @@ NAMES lists the built-in components.  Other installed packages add components in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
-from ..chunking.by_paragraph import ByParagraph
-from ..chunking.by_section import BySection
-from ..chunking.by_window import ByWindow
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..retrieval.expansion import Expansion
@@ -43,8 +39,8 @@ from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
-
-ComponentKind = Literal["retriever", "fusion", "stage", "rewrite", "chunker"]
+from .chunker_registry import CHUNKERS
+from .component_packages import ComponentKind, installed_class
 
 NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
     "retriever": {"keyword": Keyword, "semantic": Semantic, "graph": Graph},
@@ -77,7 +73,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "limit": Limit,
         "cut_snippet": CutSnippet,
     },
-    "chunker": {"section": BySection, "window": ByWindow, "paragraph": ByParagraph},
+    "chunker": CHUNKERS,
 }
 ALIASES: Mapping[str, str] = {"snippet": "cut_snippet"}
 
@@ -88,23 +84,9 @@ def class_named(kind: ComponentKind, name: str, *, installed: bool) -> type | No
     Raises ValueError when the module of an entry point cannot be imported.
     """
     built_in = NAMES[kind].get(ALIASES.get(name, name))
-    return built_in or (_installed(kind, name) if installed and name else None)
+    return built_in or (installed_class(kind, name) if installed and name else None)
 
 
 def names(kind: ComponentKind) -> tuple[str, ...]:
     """The names of the built-in components of a kind."""
     return tuple(NAMES[kind])
-
-
-def _installed(kind: ComponentKind, name: str) -> type | None:
-    from importlib.metadata import entry_points  # noqa: PLC0415  # here, since it costs 30 ms and is rarely needed
-
-    for entry in entry_points(group=f"dowse.{kind}s", name=name):
-        try:
-            loaded = entry.load()
-        except (ImportError, AttributeError, SyntaxError) as error:
-            raise ValueError(f"entry point {entry.value} cannot be imported: {error}") from error
-        if isinstance(loaded, type):
-            return loaded
-        raise ValueError(f"entry point {entry.value} is not a class")
-    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
@@ -18,10 +18,11 @@ from ..model.parameter import Parameter
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
 from ..query.leaf_parser import MOST_HITS
-from ..search.profile import Profile
-from ..search.profiles import DEFAULT, PROFILES
 from .file_rules import FileRules, joined
 from .suggest_name import offer
+
+if TYPE_CHECKING:
+    from ..search.profile import Profile
 
 Enrichment = Literal["blend", "prefix", "none"]  # a vector form, or the text of a chunk alone
 ENRICHMENTS: tuple[Enrichment, ...] = get_args(Enrichment)
@@ -62,7 +63,7 @@ class Settings:
     embedder: str = "static"  # of the trusted places
     configured_embedder: str = "static"  # of all places
     alike: float = LEAST_ALIKE  # minimum cosine of similar passages
-    profile: Profile = DEFAULT
+    profile_name: str = "default"
     limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
     time_limit: float | None = None  # seconds, after which a search leaves out optional steps
@@ -71,13 +72,25 @@ class Settings:
     configured_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
     site_roots: SiteRoots = NO_ROOTS
-    profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
-    sources: Mapping[str, str] = field(default_factory=dict)  # the file of each profile that is not built in
+    own_profiles: Mapping[str, Profile] = field(default_factory=dict)  # those of files, by name
+    sources: Mapping[str, str] = field(default_factory=dict)  # the file of each of them
+
+    @property
+    def profiles(self) -> Mapping[str, Profile]:
+        """The built-in profiles and those of files, by name."""
+        from ..search.profiles import PROFILES  # noqa: PLC0415  # here, so that a first index starts without stages
+
+        return {**PROFILES, **self.own_profiles} if self.own_profiles else PROFILES
+
+    @property
+    def profile(self) -> Profile:
+        """The profile of searches that name none."""
+        return self.named(self.profile_name)
 
     def named(self, name: str) -> Profile:
         """The profile of that name. Raises UnknownProfileError when there is none."""
-        if name in self.profiles:
-            return self.profiles[name]
+        if profile := self.profiles.get(name):
+            return profile
         raise UnknownProfileError(f"there is no profile {name!r}; {self._offer(name)}")
 
     def cut_by(self, chunker: Chunker) -> Chunker:
@@ -119,7 +132,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         all=next((each.all for each in layers if each.all is not None), built_in.all),
         files=joined(each.files for each in layers),
         site_roots=next((each.site_roots for each in layers if each.site_roots is not None), NO_ROOTS),
-        profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
+        own_profiles={name: profile for name, (profile, _) in own.items()},
         sources={name: source for name, (_, source) in own.items()},
     )
     settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
@@ -127,6 +140,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
     if chosen is None or chosen.profile is None:
         return settings
     try:
-        return replace(settings, profile=settings.named(chosen.profile))
+        settings.named(chosen.profile)
     except SettingsError as error:
         raise SettingsError(f"{chosen.profile_at}: {error}") from error
+    return replace(settings, profile_name=chosen.profile)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
 from ..model.search_mode import MODE_SYNONYMS, MODES, Mode
 from ..query.leaf_parser import MOST_HITS
-from .component_registry import class_named, names
+from .chunker_registry import chunker_named
 from .config_files import sources
 from .layer import LIMIT, Settings, SettingsLayer, merged
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
@@ -39,27 +38,6 @@ def check_choice(*, chunker: str, embedder: str) -> None:
         chunker_named(chunker, source="--chunker")
     if embedder and not is_embedder(embedder):
         raise SettingsError(f"--embedder: there is no embedder {embedder!r}; choose one of {', '.join(EMBEDDERS)}")
-
-
-def chunker_named(name: str, *, source: str) -> Chunker:
-    """The chunker of that name with its defaults. Raises SettingsError when the name is unknown."""
-    try:
-        cls = class_named("chunker", name, installed=True)
-    except ValueError as error:
-        raise SettingsError(f"{source}: chunker {name}: {error}") from error
-    if cls is None:
-        raise SettingsError(f"{source}: there is no chunker {name!r}; {offer(name, names('chunker'))}")
-    chunker: Chunker = cls()
-    return chunker
-
-
-def is_chunker(name: str) -> bool:
-    """Whether there is a chunker of that name."""
-    try:
-        chunker_named(name, source="")
-    except SettingsError:
-        return False
-    return True
 
 
 def _layers(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:

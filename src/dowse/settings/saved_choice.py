@@ -6,8 +6,8 @@ import json
 
 from ..chunking.chunker import Chunker
 from ..model.value_class import dataclass
+from .chunker_registry import chunker_named, is_chunker
 from .layer import Settings
-from .load_settings import chunker_named, is_chunker
 
 REMEMBERED = "chunker_chosen"  # key in the index
 EMBEDDER_CHOSEN = "embedder_chosen"

@@ -8,7 +8,8 @@ from typing import Any
 from ..fusion.weighted import Weighted
 from ..model.parameter import InvalidValueError
 from ..stages.rerank import Rerank
-from .component_registry import ALIASES, ComponentKind, class_named, names
+from .component_packages import ComponentKind
+from .component_registry import ALIASES, class_named, names
 from .repr import shown
 from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer

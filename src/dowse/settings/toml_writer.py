@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..search.profile import Profile
-from .component_registry import NAMES, ComponentKind
+from .component_packages import ComponentKind
+from .component_registry import NAMES
 from .validate import settable
 
 if TYPE_CHECKING:

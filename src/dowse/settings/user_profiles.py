@@ -19,7 +19,8 @@ from ..query.extract import conjunction
 from ..search.overrides import conditions, is_of_types
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
-from .component_registry import ComponentKind, names
+from .component_packages import ComponentKind
+from .component_registry import names
 from .repr import shown
 from .schema import part, parts
 from .source import KeyPath, SettingsSource, TomlTable
