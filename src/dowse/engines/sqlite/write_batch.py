@@ -5,34 +5,30 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from typing import Any
 
 import apsw
 
-from ...analysis.folding import fold, name_key, target_key
-from ...graph.addresses import address_keys
-from ...graph.source_references.interface import interface_digest, key_number, passing_key
-from ...graph.source_references.module_files import module_keys, namespace_keys
+from ...analysis.folding import fold
 from ...graph.source_references.scope_rules import rules_of
-from ...model.document import SYMBOL_KINDS, Document, Head, Span, Unit
+from ...model.document import SYMBOL_KINDS, Head, Span
 from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
-from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
 from . import chunk_digests, embedding_spaces, pending_documents, similarity, text_dictionaries
 from .dictionary_pruning import FormerLines
+from .document_rows import STATEMENTS, NumberedDocument, name_keys
 from .document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
-from .reference_rows import packed, unpacked
-from .rows import HEAD_COLUMNS, HeadRow, greatest_id, head_of, storable, texts_of, written_facts
+from .reference_rows import unpacked
+from .rows import HEAD_COLUMNS, HeadRow, greatest_id, head_of, storable, texts_of
 from .similarity import CHUNKS_OF
 from .sqlite_errors import RowError
 from .tokenizer import PREPARED
-from .unit_rows import INSERT_UNIT, StoredName, own_names, stored_kind
 from .word_index import INSERT_WORDS
 
 _OF_A_DOCUMENT = (
@@ -40,12 +36,8 @@ _OF_A_DOCUMENT = (
     *("source_references", "source_edges"),
 )
 
-_CHUNK = """
-    insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, (select number from digests where digest = ?))
-"""
 _SYMBOLS_OF = "select distinct title from units where doc = ? and kind in (select value from json_each(?))"
 _SYMBOL_KINDS = json.dumps(sorted(SYMBOL_KINDS))
-_ROOT = 0  # the number of the document itself among its units
 
 
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
@@ -172,96 +164,24 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     """Table by table for all documents together: one statement a table is a third faster than one a document."""
     ids = _ids(connection, items)
     firsts = _first_chunks(connection, items)
-    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        ((*_document_row(doc, item.document, item.stamp), first, first + len(item.chunks))
-            for (doc, item), first in zip(ids, firsts, strict=True)))  # fmt: skip
+    _write_texts(connection, ids)
+    in_tokens = _words(connection, ids)
+    chunk_digests.add(connection, (c.digest for _, item in ids for c in item.chunks))
+    documents = [
+        NumberedDocument(doc, item, first, in_tokens[doc]) for (doc, item), first in zip(ids, firsts, strict=True)
+    ]
+    for statement, rows in STATEMENTS.items():
+        connection.executemany(statement, chain.from_iterable(map(rows, documents)))
+    connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
+
+
+def _write_texts(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument]]) -> None:
     streams = [text_stream(item.document, item.chunks) for _, item in ids]
     dictionary = text_dictionaries.for_batch(connection, [stream.whole for stream in streams])
     rows = text_rows(streams, dictionary, level=LEVEL if len(ids) > 1 else LEVEL_ALONE)
     connection.executemany(
         "insert into texts values (?, ?, ?, ?, ?)", ((doc, *row) for (doc, _), row in zip(ids, rows, strict=True))
     )
-    in_tokens = _words(connection, ids)
-    numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
-    connection.executemany(
-        INSERT_UNIT,
-        (
-            (doc, n, parent, stored_kind(u.kind), own, u.title, u.level, u.start, u.end, *tokens)
-            for doc, d in _documents(ids)
-            for n, parent, own, u, tokens in _named(d.units, numbers[doc], in_tokens[doc])
-        ),
-    )
-    connection.executemany(
-        "insert into symbols values (?, ?, ?, ?)",
-        (row for doc, d in _documents(ids) for row in _symbol_rows(doc, d, numbers[doc])),
-    )
-    connection.executemany(
-        "insert or ignore into tags values (?, ?)",
-        ((tag, doc) for doc, d in _documents(ids) for tag in sorted(map(tag_key, d.head.tags))),
-    )
-    connection.executemany(
-        "insert or ignore into names values (?, ?)",
-        ((key, doc) for doc, d in _documents(ids) for key in _name_keys(d.head, d.references)),
-    )
-    connection.executemany(
-        "insert or ignore into properties values (?, ?, ?, ?, ?)",
-        (
-            (property_key(key), value, doc, *scale_positions(value))
-            for doc, d in _documents(ids)
-            for key in d.head.properties
-            for value in fact_keys(d.head, key)
-        ),
-    )
-    connection.executemany(
-        "insert into links values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (doc, n, numbers[doc].get(section, _ROOT), target, target_key(target), kind, anchor, line)
-            for doc, d in _documents(ids)
-            for n, (target, kind, section, anchor, line) in enumerate(d.links)
-        ),
-    )
-    chunk_digests.add(connection, (c.digest for _, item in ids for c in item.chunks))
-    connection.executemany(
-        _CHUNK,
-        (
-            (
-                *(chunk, doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part),
-                *(c.start, c.end, *tokens, c.digest),
-            )
-            for (doc, item), first in zip(ids, firsts, strict=True)
-            for chunk, (c, tokens) in enumerate(
-                zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True), start=first
-            )
-        ),
-    )
-    connection.executemany(
-        "insert into source_references values (?, ?, ?, ?, 0, 0)",
-        (
-            (doc, packed(d.references), interface_digest(d), key_number(key) if (key := passing_key(d)) else None)
-            for doc, d in _documents(ids)
-            if d.head.kind == "code" or any(d.references)
-        ),
-    )
-    connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
-
-
-def _named(
-    units: Sequence[Unit], numbers: Mapping[str, int], in_tokens: Sequence[Span]
-) -> Iterator[tuple[int, int, StoredName, Unit, Span]]:
-    """Each unit with its number, that of its parent, what its row has of its name, and its span in tokens."""
-    parents = [numbers.get(unit.parent, _ROOT) for unit in units]
-    rows = zip(parents, units, strict=True)
-    own = own_names(
-        {n: (parent, name, title) for n, (parent, (name, title, _, _, _, _, _)) in enumerate(rows, start=1)}
-    )
-    for n, (parent, unit, tokens) in enumerate(zip(parents, units, in_tokens, strict=False), start=1):
-        yield n, parent, own[n], unit, tokens
-
-
-def _symbol_rows(doc: int, document: Document, numbers: Mapping[str, int]) -> Iterator[tuple[str, int, int, bool]]:
-    for symbol in document.symbols:
-        n = numbers[symbol.unit]
-        yield fold(document.units[n - 1].title), doc, n, symbol.is_exported
 
 
 def _words(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument]]) -> Mapping[int, Sequence[Span]]:
@@ -311,30 +231,6 @@ def _former_keys(connection: apsw.Connection, head: Head, doc: int) -> set[str]:
     """The names of a document that is in the index."""
     rules = rules_of(head.path)
     if rules is None or not rules.states_namespace:
-        return _name_keys(head, SourceReferences())
+        return name_keys(head, SourceReferences())
     rows = connection.execute("select data from source_references where doc = ?", (doc,)).fetchall()
-    return {key for (data,) in rows or ((b"",),) for key in _name_keys(head, unpacked(data, sys.maxsize))}
-
-
-def _name_keys(head: Head, references: SourceReferences) -> set[str]:
-    """The names of a document in the table `names`.
-
-    A document that changes loses the rows of these names alone: a change of the keys needs a new schema.
-    """
-    return {*map(name_key, head.names), *address_keys(head), *module_keys(head), *namespace_keys(references)}
-
-
-def _documents(ids: Sequence[tuple[int, IndexedDocument]]) -> Iterator[tuple[int, Document]]:
-    return ((doc, item.document) for doc, item in ids)
-
-
-def _document_row(doc: int, document: Document, stamp: FileStamp) -> tuple[apsw.SQLiteValue, ...]:
-    head = document.head
-    return (
-        doc, head.path, fold(head.path), fold(head.path.rpartition("/")[2]), ending(head.path),
-        head.kind, head.title, fold(head.title),
-        json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
-        head.modified, written_facts(head.facts),
-        stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
-        head.signature,
-    )  # fmt: skip
+    return {key for (data,) in rows or ((b"",),) for key in name_keys(head, unpacked(data, sys.maxsize))}
