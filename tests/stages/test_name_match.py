@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import random
+from collections import Counter
+
 import pytest
 
+from dowse.analysis.bm25_formula import inverse_document_frequency
 from dowse.analysis.dated_names import may_have_date, name_without_date
 from dowse.analysis.name_spans import name_spans
 from dowse.model.hit import Hits
@@ -54,6 +59,20 @@ def test_the_evidence_is_the_share_of_the_query_that_the_name_says() -> None:
     ]
     assert shares[0] == pytest.approx(1.0)
     assert 0.3 < shares[1] < 0.7
+
+
+def test_the_share_of_a_name_does_not_depend_on_the_order_of_its_words() -> None:
+    pick = random.Random(5)  # noqa: S311  # the same every time
+    picked = ({min(pick.randrange(40), pick.randrange(40)) for _ in range(8)} for _ in range(30))
+    names = [" ".join(f"kelp{n}" for n in each) for each in picked]
+    engine = holding(*(make(f"{n}.md", "reef " * n, title=name) for n, name in enumerate(names)))
+    counts = Counter(word for name in names for word in name.split())
+    weights = {word: inverse_document_frequency(len(names), count) for word, count in counts.items()}
+    for n, name in enumerate(names):
+        own = [weights[word] for word in name.split()]
+        hits = NameMatch()((hit(f"{n}.md", 0.1),), asking(f"{name} abalone", engine))
+        (share,) = {why.value for each in hits if each.ref.doc == f"{n}.md" for why in each.why}
+        assert share == math.fsum(own) / sum(own)
 
 
 def test_a_common_word_that_is_a_title_hardly_counts() -> None:

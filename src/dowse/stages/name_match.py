@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import ClassVar, Self
@@ -134,7 +135,8 @@ def _shares(found: Mapping[str, Sequence[Head]], dated: Mapping[str, Collection[
     shares = dict.fromkeys((path for key in whole_name(text) for path in dated.get(key, ())), 1.0)
     named = (*((key, [head.path for head in heads]) for key, heads in found.items()), *dated.items())
     for key, paths in named:
-        share = sum(weights.get(word, 0.0) for word in spans.get(key, ())) / total / len(paths)
+        # fsum, since the words of a part are a set, whose order differs between processes.
+        share = math.fsum(weights.get(word, 0.0) for word in spans.get(key, ())) / total / len(paths)
         for path in paths:
             shares[path] = max(shares.get(path, 0.0), share)
     return shares
