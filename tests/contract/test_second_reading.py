@@ -23,10 +23,10 @@ from dowse.search.scopes import resolve_scopes
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found
 from tests.contract.second.asking import KINDS, Recipe, is_boolean, typed
-from tests.contract.second.files import File, folded
+from tests.contract.second.files import File, folded, folder_of
 from tests.contract.second.reading import selected
 from tests.contract.second.times import ZONE
-from tests.contract.second.trees import All, Any, Asked, Field, Key, Must, Near, No, Quoted, Said, Tree
+from tests.contract.second.trees import All, Any, Asked, Field, Key, Must, Near, No, Quoted, Said, Scope, Tree
 from tests.contract.second.writing import NOW, VOCABULARY, vault
 from tests.seeds import seeded
 from tests.tier_parameters import examples
@@ -143,6 +143,14 @@ def test_both_readings_select_the_same_for_leaves_of_one_kind(vaults: _Vaults, k
         leaf = Recipe(kind, number).leaf(vault(seed))
         for tree in (leaf, Must(leaf)) if isinstance(leaf, Near) else (leaf, Must(leaf), No(leaf)):
             _agree(vaults, seed, tree, number, plainly=True)
+
+
+@pytest.mark.parametrize("scope", ["under", "children", "links", "linked"])
+def test_both_readings_select_the_same_for_each_folder_of_each_vault(vaults: _Vaults, scope: str) -> None:
+    for seed in range(_VAULTS):
+        for folder in sorted({folder_of(file) for file in vault(seed)} - {""}):
+            for tree in (Scope(scope, folder), Scope(scope, f"{folder}/")):
+                _agree(vaults, seed, tree, seed, plainly=True)
 
 
 def test_many_leaves_of_each_kind_that_selects_select_something_and_not_everything() -> None:

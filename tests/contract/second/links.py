@@ -14,7 +14,7 @@ from tests.contract.second.files import CODE, File, body, folded, folder_of, fro
 @cache
 def scope(name: str, ref: str, files: Sequence[File]) -> AbstractSet[str]:
     """The files that a scope stands for."""
-    document = referred(ref, files)
+    document = referred(ref, files, as_title=not (name in {"under", "children"} and is_folder(ref, files)))
     folder = ref.strip("/")
     match name:
         case "under" | "children" if document is None and (orphans := orphaned(ref, files)):
@@ -49,7 +49,7 @@ def below(tops: AbstractSet[str], files: Sequence[File]) -> AbstractSet[str]:
 def orphaned(ref: str, files: Sequence[File]) -> AbstractSet[str]:
     """The files whose frontmatter names as parent what there is not, neither a file nor a folder."""
     asked = folded(ref.removeprefix("[[").removesuffix("]]"))
-    if any(folded(file.path).startswith(asked.strip("/") + "/") for file in files):
+    if is_folder(asked, files):
         return set()
     return {
         file.path
@@ -62,7 +62,7 @@ def orphaned(ref: str, files: Sequence[File]) -> AbstractSet[str]:
 def broken(ref: str, files: Sequence[File]) -> AbstractSet[str]:
     """The files with a link to what there is not, neither a file nor a folder."""
     asked = folded(ref.removeprefix("[[").removesuffix("]]"))
-    if any(folded(file.path).startswith(asked.strip("/") + "/") for file in files):
+    if is_folder(asked, files):
         return set()
     found = orphaned(ref, files)
     for file in files:
@@ -71,9 +71,14 @@ def broken(ref: str, files: Sequence[File]) -> AbstractSet[str]:
     return found
 
 
+def is_folder(ref: str, files: Sequence[File]) -> bool:
+    """Whether the reference is the path of a folder."""
+    return any(folded(file.path).startswith(folded(ref).strip("/") + "/") for file in files)
+
+
 @cache
-def referred(ref: str, files: Sequence[File]) -> str | None:
-    """The file that is meant by a path, a name, an alias, a code or a title, in this order."""
+def referred(ref: str, files: Sequence[File], *, as_title: bool) -> str | None:
+    """The file that is meant by a path, a name, an alias, a code or, on request, a title, in this order."""
     asked = ref.removeprefix("[[").removesuffix("]]")
     wanted = folded(asked)
     ways: Sequence[Callable[[File], bool]] = (
@@ -82,7 +87,7 @@ def referred(ref: str, files: Sequence[File]) -> str | None:
         lambda file: wanted in (folded(name(file)), folded(file.path.split("/")[-1])),
         lambda file: wanted in map(folded, values(file, "aliases")),
         lambda file: wanted in map(folded, values(file, "short_code")),
-        lambda file: wanted == folded(title(file)),
+        lambda file: as_title and wanted == folded(title(file)),
     )
     for way in ways:
         if found := [file.path for file in files if way(file)]:
