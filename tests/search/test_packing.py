@@ -102,6 +102,21 @@ def test_a_smaller_passage_takes_the_place_of_one_that_does_not_fit(engine: Engi
     assert found.left_out_tokens > 100
 
 
+def test_of_the_pieces_of_one_long_line_the_one_with_the_words_counts(engine: Engine) -> None:
+    long = document("long.md", f"# Shore\n\n{'sand ' * 300}the carbon tax {'kelp ' * 300}{'gull ' * 300}\n")
+    (excerpt,) = packed(engine, "carbon tax", 400, long).excerpts
+    assert "carbon tax" in excerpt.text
+
+
+def test_the_best_piece_is_named_with_its_size_if_it_does_not_fit(engine: Engine) -> None:
+    long = document("long.md", f"# Carbon tax\n\n{paragraphs('carbon tax')}\n")
+    omitted_best = packed(engine, "carbon tax", 60, long, _BEES).omitted_best
+    assert omitted_best is not None
+    assert (omitted_best.path, omitted_best.line, omitted_best.end_line) == ("long.md", 1, 3)
+    assert omitted_best.tokens > 100
+    assert packed(engine, "carbon tax", 1_000, long, _BEES).omitted_best is None
+
+
 def test_documents_come_in_the_order_of_the_hits_and_passages_in_that_of_their_lines(engine: Engine) -> None:
     apart = "# A\n\n## One\n\ncarbon tax rate\n\n## Two\n\nnothing\n\n## Three\n\nrate of the carbon tax\n"
     others = (_BEES, document("far.md", f"# Far\n\n{paragraphs('carbon')}\n"))

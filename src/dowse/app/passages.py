@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 from ..indexing.garbage_collection import without_collection
@@ -15,6 +16,7 @@ from ..search.packing import AnswerLimit, Excerpt, PackedPassages, pack
 from .location import Progress, silent
 from .options import check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
+from .results.search_result import NoteResult
 from .results.trace_result import evidence_of
 from .search import SearchRequest, result_of
 from .sessions.federation import SearchableVault
@@ -47,8 +49,9 @@ def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Prog
     within = partial(_packed, budget=request.budget, count=cache(vault.count_tokens))
     (answer, packed), state = vault.execute(asked, profile, within, progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
+    found = result_of(answer, state, vault, request.search, took_ms=took_ms)
     return PassagesResult(
-        answer=result_of(answer, state, vault, request.search, took_ms=took_ms),
+        answer=replace(found, notes=(*_notes(packed, request.budget), *found.notes)),
         passages=tuple(_results(packed, vault.names, explain=request.search.explain)),
         tokens=packed.tokens,
         left_out=OmittedResult(passages=packed.left_out, tokens=packed.left_out_tokens),
@@ -70,6 +73,17 @@ def fit_twice(passages: Iterable[ExcerptResult], most: int) -> bool:
 def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:
     answer, run = execution.answer, execution.run
     return answer, pack(answer.hits, run, budget, count, written=AnswerLimit(_MOST_AS_DATA, _tokens_as_data))
+
+
+def _notes(packed: PackedPassages, budget: int) -> Iterator[NoteResult]:
+    """The note that nothing fits, or that the best passage does not."""
+    if packed.left_out and not packed.excerpts:
+        found = "1 passage" if packed.left_out == 1 else f"{packed.left_out:,} passages"
+        yield NoteResult(at=0, hint=f"{found} found, none fits into {budget} tokens; raise or remove the budget")
+    elif (omitted_best := packed.omitted_best) is not None:
+        place = f"{omitted_best.path}, lines {omitted_best.line}-{omitted_best.end_line}"
+        size = f"has about {omitted_best.tokens:,} tokens and does not fit into {budget:,}; raise the budget"
+        yield NoteResult(at=0, hint=f"the best passage, {place}, {size}")
 
 
 def _tokens_as_data(text: str, tokens: int) -> int:

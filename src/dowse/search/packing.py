@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -51,6 +51,16 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class OmittedPassage:
+    """A piece that is too large for the budget."""
+
+    path: str
+    line: int
+    end_line: int
+    tokens: int  # an estimate, by its length
+
+
+@dataclass(frozen=True, slots=True)
 class PackedPassages:
     """The passages within the budget, by document in the order of the hits, then by line; and the size of the rest."""
 
@@ -58,6 +68,7 @@ class PackedPassages:
     tokens: int
     left_out: int  # pieces
     left_out_tokens: int  # of those that were not counted an estimate, by their length
+    omitted_best: OmittedPassage | None = None  # the best piece of the best hit, if it is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +126,8 @@ def pack(
     selection = _Selection(hits, documents, run, _Room(budget, count_tokens, written))
     selection.fill()
     excerpts = tuple(_excerpts(selection.selected, hits, documents, count_tokens))
-    return PackedPassages(excerpts, sum(each.tokens for each in excerpts), *selection.left_out())
+    used = sum(each.tokens for each in excerpts)
+    return PackedPassages(excerpts, used, *selection.left_out(), selection.omitted_best())
 
 
 def headings_at(document: Document, offset: int) -> tuple[str, ...]:
@@ -183,7 +195,7 @@ class _Selection:
         self._hits, self._run, self._room = hits, run, room
         self._query = embedding_text(run.query.where)
         self._matcher = matcher_of(tuple(scoring_words(run.query.where)))
-        self._candidates = dict(_candidates(hits, documents, run))
+        self._candidates = dict(_candidates(hits, documents, run, self._matcher))
         scored = [rank for rank, each in self._candidates.items() if len(each.spans) > 1 and not each.values]
         self._unscored = sorted(scored, key=lambda rank: -hits[rank].score)
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
@@ -219,6 +231,16 @@ class _Selection:
         spans = [span for each in self._candidates.values() for span in each.spans]
         rest = _length(spans) - _length(piece.span for piece in self.selected)
         return len(spans) - len(self.selected), self._room.estimated_tokens(rest)
+
+    def omitted_best(self) -> OmittedPassage | None:
+        """The piece of the snippet of the best hit, if it is not selected."""
+        rank, candidate = next(iter(self._candidates.items()), (0, None))
+        if candidate is None or candidate.snippet in self._taken[rank]:
+            return None
+        start, end = candidate.spans[candidate.snippet]
+        text = candidate.document.text
+        lines = line_of(text, start), line_of(text, end - 1)
+        return OmittedPassage(candidate.document.head.path, *lines, self._room.estimated_tokens(end - start))
 
     def _bound(self, rank: int) -> float:
         """The greatest possible value of a piece that is not that of the snippet."""
@@ -275,7 +297,9 @@ def _length(spans: Iterable[Span]) -> int:
     return sum(end - start for start, end in spans)
 
 
-def _candidates(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[tuple[int, _Candidate]]:
+def _candidates(
+    hits: Hits, documents: Mapping[str, Document], run: Run, matcher: TermMatcher
+) -> Iterator[tuple[int, _Candidate]]:
     """The documents of the hits by their rank, with their pieces."""
     refs = [hit.ref for hit in hits if hit.ref.section]
     for rank, hit in enumerate(hits):
@@ -285,15 +309,22 @@ def _candidates(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iter
             first = selected.values.index(1.0)
             yield rank, _Candidate(rank, document, selected.spans, first, selected.values, selected.start)
         elif spans := pieces_of(document):
-            yield rank, _Candidate(rank, document, spans, _snippet_number(hit, document, spans))
+            yield rank, _Candidate(rank, document, spans, _snippet_number(hit, document, spans, matcher))
 
 
-def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span]) -> int:
-    """The number of the piece of the snippet; that of the first one without a snippet."""
+def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span], matcher: TermMatcher) -> int:
+    """The number of the piece of the snippet; that of the first one without a snippet.
+
+    Of several pieces of one long line the one with most words of the query.
+    """
     if not hit.snippet:
         return 0
-    following = bisect_right(spans, hit.snippet.line, key=lambda span: line_of(document.text, span[0]))
-    return max(0, following - 1)
+    line, text = hit.snippet.line, document.text
+    first = bisect_left(spans, line, key=lambda span: line_of(text, span[1] - 1))
+    following = bisect_right(spans, line, key=lambda span: line_of(text, span[0]))
+    if following - first < 2:
+        return max(0, following - 1)
+    return max(range(first, following), key=lambda n: len({stem for _, _, stem in matcher.marks(text, *spans[n])}))
 
 
 def _scored_numbers(candidate: _Candidate, matcher: TermMatcher) -> list[int]:

@@ -129,9 +129,6 @@ def passages_page(
         "left_out": omitted.to_dict(),
     }
     left = pluralize(omitted.passages, "passage")
-    if omitted.passages and not rows:
-        hint = f"{left} found, none fits into {budget} tokens; raise or remove the budget"
-        content["notes"] = as_notes([hint]) + _list(content["notes"])
     counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {packing.answer.counted_hits}"
     head = counts if packing.answer.hits else head_without_hits(content, packing.answer)
     omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
