@@ -281,3 +281,16 @@ def test_placeholders_of_templates_are_no_label() -> None:
     heads = [make(f"{name}.md", tags=("placeholder/author", "sea")).head for name in ("Otter", "Heron")]
     others = [make(f"{n}.md").head for n in range(9)]
     assert Labels([*heads, *others]).of(["Otter.md", "Heron.md"]) == "sea"
+
+
+def test_source_code_is_called_by_its_file_names_without_endings_and_words_of_tests() -> None:
+    paths = ["src/cookies.py", "tests/test_cookies.py", "src/cookies/__init__.py", "tests/conftest.py"]
+    notes = [make(f"{name}.md") for name in ("tides", "ropes", "knots", "masts", "winds")]
+    sources = [make(path, kind="code", title=path.rpartition("/")[2]) for path in paths]
+    labels = Labels(document.head for document in (*sources, *notes))
+    assert labels.of(paths) == "cookies"
+
+
+def test_a_file_name_that_tells_nothing_has_its_folder_in_the_name_of_a_community() -> None:
+    labels = Labels(make(path, kind="code", title="index.ts").head for path in ("app/src/index.ts", "web/main.ts"))
+    assert labels.of(["app/src/index.ts", "web/main.ts"]) == "src/index.ts"

@@ -39,6 +39,9 @@ _DATES = """
 _PARTS = re.compile(r"[/.]")  # between the parts of a tag
 _STATES = frozenset({"phase", "status", "state"})  # first parts of tags
 _NO_TOPICS = frozenset((*_DATES.split(), "md", "markdown", "readme", "index"))
+_NO_TOPICS_OF_CODE = frozenset(  # stems: what every tree of source code has, whatever it is about
+    ["test", "spec", "init", "main", "mod", "lib", "src", "util", "helper", "common", "type", "index", "setup"]
+)
 
 
 def communities(graph: WeightedGraph, *, seed: int = 0, least: int = 2) -> list[tuple[str, ...]]:
@@ -122,7 +125,7 @@ class Labels:
 
     def _title(self, members: Sequence[str]) -> str:
         heads = {member: self._heads.get(member) for member in members}
-        titles = [head.title or head.name if head else member for member, head in heads.items()]
+        titles = [_shown_title(head) if head else member for member, head in heads.items()]
         with_letters = (title for title in titles if any(map(str.isalpha, title)))
         return next(with_letters, ", ".join(titles[:_MOST_NUMBERS]))
 
@@ -156,7 +159,26 @@ def _assigned(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> NDArray[
 
 def _title_words(head: Head) -> list[tuple[str, str]]:
     """Those of the title; a title that is a file name has no ending here."""
+    if head.kind == "code":
+        return _code_words(head)
     return list(_words(_PLACEHOLDER.sub(" ", without_ending(head.title))))
+
+
+def _shown_title(head: Head) -> str:
+    """The title; that of source code with its folder if the file name tells as little as `index.ts`."""
+    if head.kind == "code" and not _topics(head.name):
+        return "/".join(head.path.split("/")[-2:])
+    return head.title or head.name
+
+
+def _topics(name: str) -> list[tuple[str, str]]:
+    """The words in the name of a file of source code, or in that of a folder, that tell what it is about."""
+    return [word for word in _words(name) if word[0] not in _NO_TOPICS_OF_CODE]
+
+
+def _code_words(head: Head) -> list[tuple[str, str]]:
+    """Those of the file name or, if it tells as little as `__init__`, of the nearest folder that has some."""
+    return next(filter(None, map(_topics, (head.name, *reversed(head.path.split("/")[:-1])))), [])
 
 
 def _tag_words(head: Head, properties: Collection[str]) -> list[tuple[str, str]]:
