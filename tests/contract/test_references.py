@@ -372,7 +372,7 @@ _PATHS = tuple(
 _FAMILIES: tuple[tuple[str, ...], ...] = ((".h", ".c"), (".ts",), (".py",), (".cs",), (".go",), (".java",))
 _PYTHON = (
     "from .{c} import {b}, {B}", "import {c}", "from one.{c} import *", "from . import {c}",
-    "from one import {b} as {c}", "",
+    "from one import {b} as {c}", "from {c} import {b}, {B}\n{c}: {B} = 0", "from one import {b}, {B}\n{c} = {B}()", "",
 )  # fmt: skip
 _TYPESCRIPT = (
     "import {{ {b}, {B} }} from '{up}{c}';",
@@ -383,6 +383,9 @@ _TYPESCRIPT = (
     "export {{ {a} as {b} }} from '{up}{c}';",
     "import {b} from '{up}{c}';\nexport default {a};",
     "import {{ {a} as {b} }} from '{up}{c}';\nexport {{ {b} as {a} }};",
+    "export {{ default as {b}, default }} from '{up}{c}';\nimport {c} from '{up}{b}';",
+    "import {c}, {{ {B} }} from '{up}{b}';\nexport const {b} = new {B}();",
+    "export const {c} = {{ {a}() {{ this.{b}(); }}, {b}: () => 1 }};",
 )
 _C = ('#include "{up}{c}.h"', '#include "{up}{c}.h"', '#include "{up}{c}.c"')  # fmt: skip
 _SOURCES = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-BaseRelation = Literal["extends", "implements"]
+BaseRelation = Literal["extends", "implements", "instance"]
 MentionRole = Literal["", "func", "meth", "class", "exc"]
 
 
@@ -29,9 +29,9 @@ class ImportReference(NamedTuple):
 
 
 class BaseReference(NamedTuple):
-    """A base class, interface or trait of a type, as written."""
+    """A base class, interface or trait of a type, or the class of a constant, as written."""
 
-    subject: str  # the qualified name of the type that has the base; empty for an anonymous class of Java
+    subject: str  # the qualified name of the type or constant that has the base; empty for an anonymous class of Java
     base: tuple[str, ...]  # ("abc", "ABC")
     relation: BaseRelation
     line: int
@@ -62,3 +62,8 @@ class SourceReferences(NamedTuple):
     bases: tuple[BaseReference, ...] = ()
     calls: tuple[CallReference, ...] = ()  # each callee once a symbol
     mentions: tuple[CodeMention, ...] = ()
+
+    @property
+    def types(self) -> tuple[BaseReference, ...]:
+        """The bases of types, without the classes of constants."""
+        return tuple(each for each in self.bases if each.relation != "instance")

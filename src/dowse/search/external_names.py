@@ -78,7 +78,7 @@ class ExternalName:
 _Use = tuple[tuple[str, ...], int | None, int]  # the name as written, the symbol around, the line
 _USES: Mapping[str, Callable[[SourceReferences], Iterator[_Use]]] = {
     "calls": lambda references: ((each.callee, each.symbol, each.line) for each in references.calls),
-    "extends": lambda references: ((each.base, each.symbol, each.line) for each in references.bases),
+    "extends": lambda references: ((each.base, each.symbol, each.line) for each in references.types),
 }
 
 

@@ -62,6 +62,12 @@ def test_a_code_span_that_could_mean_several_or_none_means_nothing(span: str) ->
     assert meanings({**_CODE, "n.md": f"see `{span}`\n"}, "mentions") == []
 
 
+def test_a_name_that_looks_like_a_file_means_a_symbol_where_there_is_no_such_file() -> None:
+    code = {"robot.ts": "export class Robot { go() {} }\n", "n.md": "see `Robot.go` and `Robot.go()` and `robot.go`\n"}
+    assert meanings(code, "mentions") == ["n.md#_preamble -> robot.ts#Robot.go (qualified)"]
+    assert meanings({**code, "Robot.go": "package robot\n"}, "mentions") == ["n.md#_preamble -> Robot.go (path)"]
+
+
 def test_roles_of_restructured_text_name_symbols() -> None:
     note = "Call :meth:`~flask.Flask.run` or :func:`the view <flask.views.as_view>`; ``Flask`` too.\n"
     assert meanings({**_CODE, "n.rst": note}, "mentions") == [

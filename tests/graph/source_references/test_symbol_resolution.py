@@ -46,6 +46,66 @@ def test_a_call_of_a_variable_means_the_method_of_its_class_where_that_is_known(
     ]
 
 
+def test_a_call_of_a_constant_of_another_file_means_a_method_of_its_class() -> None:
+    files = {
+        "a.py": "class A:\n    def f(self): pass\n",
+        "b.py": "from a import A\none: A = proxy()\ntwo = A()\nthree = A()\nthree = 0\nfour: list[A] = []\nfive = A()\n"
+        "def make():\n    global five\n    five = B()\n",
+        "c.py": "import b\nfrom b import one, two as own, three, four, five\n"
+        "def f(): one.f()\ndef g(): own.f()\ndef h(): three.f(); four.f(); five.f(); one().f()\ndef i(): b.two.f()\n",
+        "d.ts": "export class D { f() {} }\nexport const d = new D(), e: D = make();\n",
+        "e.ts": "import { d, e } from './d';\nexport { d as other } from './d';\n"
+        "function f() { d.f(); }\nfunction g() { e.f(); }\n",
+        "f.ts": "import { other } from './e';\nother.f();\n",
+    }
+    assert [each for each in meanings(files) if each.endswith("(class)")] == [
+        "c.py#f -> a.py#A.f (class)",
+        "c.py#g -> a.py#A.f (class)",
+        "c.py#i -> a.py#A.f (class)",
+        "e.ts#f -> d.ts#D.f (class)",
+        "e.ts#g -> d.ts#D.f (class)",
+        "f.ts -> d.ts#D.f (class)",
+    ]
+
+
+def test_a_method_of_an_object_that_a_constant_holds_is_called_by_this_and_by_the_constant() -> None:
+    text = """
+const o = {
+  run() { this.stop(); [].map(() => this.go()); [].map(function () { this.arrow(); }); },
+  stop() {},
+  go: function () { const f = () => this.run(); f(); },
+  arrow: () => { this.stop(); },
+  late() { class K { m() { this.go(); } } },
+};
+export const p = { f() { this.g(); }, g() {} };
+"""
+    files = {"a.js": text, "b.js": "import { p } from './a';\np.g();\n"}
+    assert meanings(files) == [
+        "a.js#o.go -> a.js#o.go.f (file)",
+        "a.js#o.go.f -> a.js#o.run (class)",
+        "a.js#o.run -> a.js#o.go (class)",
+        "a.js#o.run -> a.js#o.stop (class)",
+        "a.js#p.f -> a.js#p.g (class)",
+        "b.js -> a.js#p.g (class)",
+    ]
+
+
+def test_a_default_export_is_followed_through_files_that_export_it_again() -> None:
+    files = {
+        "x.ts": "export default function make() {}\nexport function other() {}\n",
+        "a.ts": "export { default as X } from './x';\nexport { default } from './x';\n",
+        "b.ts": "import made, { X } from './a';\nfunction f() { made(); }\nfunction g() { X(); }\n",
+        "k.ts": "class Cup {}\nexport default Cup;\n",
+        "l.ts": "import Mug from './k';\n",
+    }
+    assert meanings(files) == ["b.ts#f -> x.ts#make (import)", "b.ts#g -> x.ts#make (import)"]
+    assert meanings(files, "imports") == [
+        "a.ts -> x.ts#make (module)",
+        "b.ts -> a.ts (module)",
+        "l.ts -> k.ts#Cup (module)",
+    ]
+
+
 def test_imports_are_followed_through_packages_that_export_them_again() -> None:
     files = {
         "src/p/__init__.py": "from .deep import *\nfrom .other import thing as renamed\n",

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast, get_args
 from ...model.hit import made_of
 from ...model.source_reference import (
     BaseReference,
+    BaseRelation,
     CallReference,
     CodeMention,
     ImportReference,
@@ -23,6 +24,7 @@ from .rows import storable
 from .sqlite_errors import RowError
 
 _MOST_BYTES = 8_000_000  # of the references of one document, unpacked: files of a million characters have the most
+_RELATIONS: tuple[BaseRelation, ...] = get_args(BaseRelation)
 _NO_SYMBOL = -1
 _GREATEST = 10**9 - 1  # line or number of a symbol
 
@@ -61,8 +63,8 @@ def unpacked(data: object, symbols: int) -> SourceReferences:
         found = SourceReferences(
             tuple(ImportReference(_text(each[0]), _text(each[1]), _text(each[2]), _int(each[3]), bool(each[4]),
                                   _int(each[5]), _symbol(each[6], symbols)) for each in imports),
-            tuple(BaseReference(_text(each[0]), _texts(each[1]), "implements" if each[2] == "implements" else "extends",
-                                _int(each[3]), _symbol(each[4], symbols)) for each in bases),
+            tuple(BaseReference(_text(each[0]), _texts(each[1]), _relation(each[2]), _int(each[3]),
+                                _symbol(each[4], symbols)) for each in bases),
             _calls(calls, symbols),
             tuple(CodeMention(_text(each[0]), _int(each[1]), _text(each[2]), _role(each)) for each in mentions),
         )  # fmt: skip
@@ -180,6 +182,10 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{str(value)[:40]!r} is not a text")
     return value
+
+
+def _relation(value: object) -> BaseRelation:
+    return next((each for each in _RELATIONS if each == value), "extends")
 
 
 def _role(mention: Sequence[object]) -> MentionRole:

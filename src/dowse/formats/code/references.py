@@ -15,7 +15,7 @@ from .local_variables import LocalVariables
 from .method_chains import MethodChains
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
-from .variable_types import VariableTypes, has_variable_types
+from .variable_types import VariableTypes
 
 Read = Callable[[ByteRange], str]
 
@@ -50,14 +50,13 @@ class ReferenceReader:
     symbols: Sequence[Definition]
     names: Sequence[str]  # of the symbols, qualified
     language: LanguageSpec
+    classes: VariableTypes | None  # of variables, if the language has them
 
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
         types = DeclaredTypes(self.data, nodes.variables) if self.language.name == "java" else None
-        classes = (
-            VariableTypes(self.data, self.language.name, nodes) if has_variable_types(self.language.name) else None
-        )
+        classes = self.classes
         chains = MethodChains(self.data, nodes.arguments) if types else None
         variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
@@ -92,6 +91,15 @@ class ReferenceReader:
                 relation: BaseRelation = "implements" if each.capture == "base.implements" else "extends"
                 if base[-1] and subject:
                     yield BaseReference(subject, base, relation, self.lines.at(each.span[0]), symbol)
+
+    def instances(self) -> Iterator[BaseReference]:
+        """The classes of the constants of the module, as references from the constants; without `str` and its like."""
+        for n, each in enumerate(self.symbols if self.classes else ()):
+            is_first = each.kind == "definition.const" and self.names[n] == each.path[0]
+            *around, name = self.classes.of_module(each.path[0]) if self.classes and is_first else ("",)
+            if name.lstrip("_$")[:1].isupper():
+                base = (*around, name.removesuffix("()"))
+                yield BaseReference(self.names[n], base, "instance", self.lines.at(each.start), n)
 
     def imports(self, found: Iterable[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
         """The imports among the references; `reexports` are local names that the module exports by a list."""

@@ -19,6 +19,7 @@ from .offsets import Lines, characters
 from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
 from .references import ReferenceReader
+from .variable_types import VariableTypes, has_variable_types
 
 TIME_LIMIT = 1.0  # seconds of CPU for one file
 
@@ -82,7 +83,9 @@ class _File:
         listed = self._listed()
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
-        reader = ReferenceReader(self.data, self.read, Lines(self.data), definitions, names, self.language)
+        name = self.language.name
+        classes = VariableTypes(self.data, name, self.captures) if has_variable_types(name) else None
+        reader = ReferenceReader(self.data, self.read, Lines(self.data), definitions, names, self.language, classes)
         declared = reader.declarations(self.captures.declared, self.comments if has_errors else None)
         return ParsedSource(
             self.language.name,
@@ -90,7 +93,7 @@ class _File:
             tuple(self._symbols(definitions, names, exported)),
             self._file_doc(),
             (*reader.imports(references, listed or frozenset()), *declared),
-            tuple(reader.bases(references)),
+            (*reader.bases(references), *reader.instances()),
             tuple(reader.calls(self.captures)),
             has_errors,
         )

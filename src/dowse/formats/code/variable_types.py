@@ -96,8 +96,13 @@ class VariableTypes:
         head, *rest = callee
         if head == self._syntax.receiver:
             found = self._of_field(rest[0], at, holder) if len(rest) > 1 else ()
-            return (*found, *rest[1:]) if found else callee
+            around = "" if found or len(rest) > 1 else self._object_around(at, holder)
+            return (*found, *rest[1:]) if found else (around, *rest) if around else callee
         return (*found, *rest) if (found := self._of(head, holder)) else callee
+
+    def of_module(self, name: str) -> _Parts:
+        """The class of a variable of the module, with brackets if it is that of a new object; `("",)` if not known."""
+        return self._of(name, None) or _ABSENT
 
     def _of(self, name: str, holder: Definition | None) -> _Parts:
         """The parts of the class of the variable that the name means in a function; none if it is not known."""
@@ -142,6 +147,17 @@ class VariableTypes:
         if around is None or n < 0:
             return around
         return None if self._receivers[n][1] > (around.start if around.body is None else around.body) else around
+
+    def _object_around(self, at: int, holder: Definition | None) -> str:
+        """The constant whose value is the object that `this` at a byte means, in a function of the object."""
+        n = bisect(self._receivers, at, key=itemgetter(0)) - 1
+        while holder is not None and holder.kind != "definition.method":
+            holder = holder.outer
+        outer = holder.outer if holder is not None else None
+        if n < 0 or holder is None or holder.body is None or outer is None or outer.kind != "definition.const":
+            return ""
+        is_own = holder.start <= self._receivers[n][1] <= holder.body  # not that of a function inside or around
+        return self._text(outer.name) if is_own and outer.name and outer.outer is None else ""
 
     def _add_untyped(self, variable: CapturedReference) -> None:
         capture, (start, end), holder = variable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.document import Unit
-from ...model.edge import ResolvedReference
+from ...model.edge import ResolvedReference, SourceRelation
 from ...model.ref import Ref
-from ...model.source_reference import BaseReference, BaseRelation
+from ...model.source_reference import BaseReference
 from .call_edges import ResolvedName, symbol_name
 from .file_scope import TYPES, FileScope
 
@@ -21,8 +21,8 @@ def base_edges(
     if source == target:
         return
     if each.subject:
-        if scope.symbol(each.subject):
+        if scope.symbol(each.subject) and each.relation != "instance":
             yield ResolvedReference(source, target, each.relation, base.rule, each.line)
     elif unit and unit.kind in TYPES:
-        relation: BaseRelation = "implements" if unit.kind == "interface" else "extends"
+        relation: SourceRelation = "implements" if unit.kind == "interface" else "extends"
         yield ResolvedReference(source, target, relation, "anonymous", each.line)

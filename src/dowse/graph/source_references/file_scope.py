@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from ...analysis.symbol_names import unnumbered
@@ -15,7 +15,7 @@ from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
 from .result_types import result_types
-from .scope_rules import JAVA, C, ScopeRules
+from .scope_rules import ECMASCRIPT, JAVA, C, ScopeRules
 from .source_roots import source_root
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
@@ -128,9 +128,14 @@ class FileScope:
     def bases(self) -> dict[str, list[BaseReference]]:
         """The bases of each type, by qualified name."""
         found: defaultdict[str, list[BaseReference]] = defaultdict(list)
-        for each in (base for base in self.outline.references.bases if base.subject):
+        for each in (base for base in self.outline.references.types if base.subject):
             found[unnumbered(each.subject)].append(each)
         return dict(found)
+
+    @cached_property
+    def instances(self) -> dict[str, BaseReference]:
+        """The classes of constants, by the names of these."""
+        return {each.subject: each for each in self.outline.references.bases if each.relation == "instance"}
 
     @cached_property
     def default(self) -> Unit | None:
@@ -145,6 +150,12 @@ class FileScope:
         nested = self.rules.name in {"java", "csharp"}
         of_file = self.members.get(self.path.rpartition("/")[2].partition(".")[0], {}) if nested else {}
         return self.top.get(name) or of_file.get(name)
+
+    def imported_symbol(self, each: ImportReference) -> Unit | None:
+        """The symbol of the file that an import of the file names."""
+        if each.name != "default":
+            return self.top.get(each.name)
+        return self.offered(self.own_names.get("default", "default"), each.alias)
 
     def offered_names(self) -> Iterator[str]:
         """The names that the file has for others."""
@@ -181,6 +192,28 @@ class FileScope:
             if first[0] != result:
                 found[name] = "", number
         return found
+
+    def value(self, name: str, *, is_called: bool) -> tuple[Sequence[str], int | None] | None:
+        """The parts of the class of the value or result of the symbol, none if not known, and the place that states it.
+
+        None for symbols that mean themselves.
+        """
+        if not is_called and (instance := self.instances.get(name)):
+            return instance.base, instance.symbol
+        unit = self.symbol(name) if self.rules is JAVA else None
+        if unit is None or unit.kind in TYPES:
+            return None
+        result, at = self.values[unnumbered(unit.name)] if unit.kind == "const" or is_called else ("", 0)
+        return result.split(".") if result else (), at
+
+    def has_members(self, name: str) -> bool:
+        """Whether the symbol is a type, or a constant of JavaScript, whose value may be an object with functions."""
+        unit = self.symbol(name)
+        return unit is not None and (unit.kind in TYPES or (unit.kind == "const" and self.rules is ECMASCRIPT))
+
+    def has(self, name: str) -> bool:
+        """Whether the file defines, imports or offers the name."""
+        return bool(self.offered(name, "")) or name in self.imported or name in self.own_names
 
     def scopes(self, at: int | None) -> list[Unit]:
         """The symbols around a place, innermost first."""

@@ -1,8 +1,8 @@
 """Resolve the names in code spans of notes to files and symbols of source code.
 
-A path means a file that ends so, and a name of several parts the symbol of that qualified name.  A single name means
-the only symbol that has it, of the kind that a role of Sphinx states; such an edge is right in nine of ten cases, the
-others in 99 of 100 (docs/quality.md).
+A path means a file that ends so, and a name of several parts the symbol of that qualified name, also `Thing.go` where
+no file has this name.  A single name means the only symbol that has it, of the kind that a role of Sphinx states; such
+an edge is right in nine of ten cases, the others in 99 of 100 (docs/quality.md).
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def mention_keys(mentions: Iterable[CodeMention]) -> set[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    path, symbol = _split(name)
+    path, _ = _split(name)
     if path:
         yield _file_key(path)
-    if symbol:
-        yield fold(symbol[-1])
+    if last := simple_name(name):
+        yield fold(last)
 
 
 def resolved_mentions(
@@ -74,8 +74,8 @@ def resolved_mentions(
 
 
 def simple_name(name: str) -> str:
-    """The last part of the symbol that a mention names; empty for a mention of a file alone."""
-    return parts[-1] if (parts := _split(name)[1]) else ""
+    """The last part of the symbol that a mention may name; empty for a mention of a file alone."""
+    return parts[-1] if (parts := _split(name)[1] or _dotted(name)) else ""
 
 
 def possible_symbols(mention: CodeMention, same: Sequence[SymbolDefinition]) -> frozenset[Ref]:
@@ -92,13 +92,12 @@ def _meaning(
     mention: CodeMention, files: Mapping[str, Sequence[Head]], symbols: Mapping[str, Sequence[SymbolDefinition]]
 ) -> tuple[Ref, ReferenceRule] | None:
     path, parts = _split(mention.name)
-    candidates = symbols.get(fold(parts[-1]), ()) if parts else ()
-    if path:
-        found = _file(path, files.get(_file_key(path), ()))
-        if found is None or not parts:
-            return (Ref(found), "path") if found else None
-        inside = [each for each in candidates if each.head.path == found and _fits(each, parts)]
+    candidates = symbols.get(fold(simple_name(mention.name)), ())
+    if path and (found := _file(path, files.get(_file_key(path), ()))):
+        inside = [each for each in candidates if each.head.path == found and parts and _fits(each, parts)]
         return (Ref(found, inside[0].unit.name), "qualified") if inside else (Ref(found), "path")
+    if path:
+        parts = () if parts else _dotted(mention.name)
     if len(candidates) >= MOST_DEFINITIONS:
         return None
     if len(parts) > 1:
@@ -135,6 +134,11 @@ def _split(name: str) -> tuple[str, tuple[str, ...]]:
     if "/" in plain:
         return "", ()
     return "", parts_of_name(plain)
+
+
+def _dotted(name: str) -> tuple[str, ...]:
+    """The parts of the symbol that the name of a file may mean where there is no such file: `Thing.go`."""
+    return () if "/" in name or "#" in name or ":" in name else parts_of_name(name.removesuffix("()"))
 
 
 def _file_key(path: str) -> str:

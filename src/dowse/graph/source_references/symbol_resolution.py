@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from ...analysis.symbol_names import unnumbered
 from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, ResolvedReference, ResolvedReferences
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
@@ -21,7 +20,6 @@ from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_files import module_parts
-from .scope_rules import JAVA
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
@@ -119,7 +117,7 @@ class SourceResolver:
 
     def _imports_and_bases(self, scope: FileScope) -> ResolvedReferences:
         found: dict[tuple[Ref, Ref, str], ResolvedReference] = {}
-        bases, resolved = scope.outline.references.bases, 0
+        bases, resolved = scope.outline.references.types, 0
         imports = [each for each in scope.outline.references.imports if not each.is_own_name]
         for edges in (
             *(self._import_edges(each, scope) for each in imports),
@@ -156,7 +154,7 @@ class SourceResolver:
             files = (module.path,) if module else files
         for path in files:
             target = self.sources.scope(path)
-            symbol = target.top.get(each.name) if target else None
+            symbol = target.imported_symbol(each) if target else None
             if len(files) > 1 and each.name not in {"", "*"} and symbol is None:
                 continue
             yield ResolvedReference(source, Ref(path, symbol.name if symbol else ""), "imports", "module", each.line)
@@ -188,9 +186,9 @@ class SourceResolver:
             return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
         if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
             return self._member(scope.path, receiver, rest[0], "self")
-        own_type, name = scope.visible_type(head, at), head.removesuffix("()")
+        own_type = scope.visible_type(head, at)
         meaning = ResolvedName(scope.path, own_type.name, "file") if own_type else None
-        meaning = meaning or self._of_name(name, scope, at, names=names)
+        meaning = meaning or self._of_name(head.removesuffix("()"), scope, at, names=names)
         for before, part in zip(parts, rest, strict=False):
             value = self._value(meaning, before) if meaning else None
             meaning = self._inside(value, part.removesuffix("()")) if value else None
@@ -226,18 +224,16 @@ class SourceResolver:
             found = self._export(meaning.path, part) or self._of_package(meaning.path, part)
             return found._replace(rule="module") if found else None
         scope = self.sources.scope(meaning.path)
-        unit = scope.symbol(meaning.symbol) if scope else None
-        is_type = unit is not None and unit.kind in TYPES
-        return self._member(meaning.path, meaning.symbol, part, "class") if is_type else None
+        has_members = scope is not None and scope.has_members(meaning.symbol)
+        return self._member(meaning.path, meaning.symbol, part, "class") if has_members else None
 
     def _value(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
-        """The class of a field of Java, or of what a method returns that the part calls; others mean themselves."""
+        """The class of a constant or field, or of what a method returns that the part calls; others mean themselves."""
         scope = self.sources.scope(meaning.path)
-        unit = scope.symbol(meaning.symbol) if scope and scope.rules is JAVA else None
-        if scope is None or unit is None or unit.kind in TYPES:
+        value = scope.value(meaning.symbol, is_called=part.endswith("()")) if scope else None
+        if scope is None or value is None:
             return meaning
-        result, at = scope.values[unnumbered(unit.name)] if unit.kind == "const" or part.endswith("()") else ("", 0)
-        return self._of_parts(result.split("."), scope, at, is_base=True) if result else None
+        return self._of_parts(value[0], scope, value[1], is_base=True) if value[0] else None
 
     def _of_path(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
@@ -324,8 +320,7 @@ class SourceResolver:
         """Whether the package in the file has neither a symbol nor an import of the name, nor brings it."""
         scope = self.sources.scope(path)
         self.sources.look_for(name)
-        owned = (scope.top, scope.imported, scope.own_names) if scope else ()
-        return scope is not None and not (any(name in own for own in owned) or self.sources.passed_on(name, scope))
+        return scope is not None and not (scope.has(name) or self.sources.passed_on(name, scope))
 
     def _of_stars(self, name: str, scope: FileScope, around: str) -> ResolvedName | None:
         """The symbol that an import of all names of a module, or an included file, brings."""
