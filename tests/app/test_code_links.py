@@ -46,7 +46,7 @@ def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault:
     assert list(document_link_lines(linked_document(vault, "harbour.py"), _STYLE)) == [
         "1 link in harbour.py",
         "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
-        "4 backlinks",
+        "4 backlinks, only the first call of a symbol in each caller",
         "  ship.py:1  imports Harbour",
         "  ship.py:4  calls Harbour, Harbour.moor  in land",
         "  how.md:3  mentions Harbour.moor  in how-ships-land",
@@ -61,21 +61,25 @@ def test_the_links_of_a_source_file_are_its_references_in_both_directions(vault:
             [
                 "1 link in harbour.py#Harbour.moor",
                 "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
-                "2 backlinks",
+                "2 backlinks, only the first call of a symbol in each caller",
                 "  ship.py:4  calls Harbour.moor  in land",
                 "  how.md:3  mentions Harbour.moor  in how-ships-land",
             ],
         ),
         (
             "harbour.py#Harbour.tie",
-            ["0 links in harbour.py#Harbour.tie", "1 backlink", "  harbour.py:3  calls Harbour.tie  in Harbour.moor"],
+            [
+                "0 links in harbour.py#Harbour.tie",
+                "1 backlink, only the first call of a symbol in each caller",
+                "  harbour.py:3  calls Harbour.tie  in Harbour.moor",
+            ],
         ),
         (
             "harbour.py#Harbour",  # with its members, whose calls of each other are no backlinks
             [
                 "1 link in harbour.py#Harbour",
                 "  harbour.py:3  calls Harbour.tie  → harbour.py (by self)",
-                "4 backlinks",
+                "4 backlinks, only the first call of a symbol in each caller",
                 "  ship.py:1  imports Harbour",
                 "  ship.py:4  calls Harbour, Harbour.moor  in land",
                 "  how.md:3  mentions Harbour.moor  in how-ships-land",
@@ -234,7 +238,7 @@ def test_the_links_of_a_function_of_c_with_several_definitions_are_found_by_name
         links = linked_document(session, "unix/core.c#pour")
         assert list(document_link_lines(links, _STYLE)) == [
             "0 links in unix/core.c#pour",
-            "2 backlinks",
+            "2 backlinks, only the first call of a symbol in each caller",
             "  cup.c:3  calls pour  in cup  (by name)",
             "  how.md:3  mentions pour  in how  (by name)",
         ]

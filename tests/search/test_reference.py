@@ -323,6 +323,26 @@ def test_the_hint_on_an_ambiguous_symbol_lists_the_others_with_their_lines(engin
     assert "dowse takes a.py#go (line 2)" in resolve_reference("go", engine).hint
 
 
+def test_of_source_files_of_one_name_those_of_tests_come_last(engine: Engine) -> None:
+    paths = ("tests/sail.py", "src/ship/sail.py")
+    fill(engine, *(_note(path, "def hoist(): pass") for path in paths))
+    hint = f"2 documents have the name 'sail.py'; dowse takes {paths[1]}; write the path of another one to choose it: "
+    found = resolve_reference("sail.py", engine)
+    assert (found.ref, found.hint) == (Ref(paths[1]), hint + paths[0])
+
+
+def test_a_symbol_comes_before_a_file_of_tests(engine: Engine) -> None:
+    fill(engine, _note("tests/boat.py", "x = 1"), _note("src/ship/app.py", "class Boat: pass"))
+    found = resolve_reference("Boat", engine)
+    assert (found.ref, found.hint) == (
+        Ref("src/ship/app.py", "Boat"),
+        "the file tests/boat.py has the name 'Boat', too",
+    )
+    assert resolve_reference("boat", engine).ref == Ref("tests/boat.py")
+    fill(engine, _note("src/boat.py", "x = 1"))
+    assert resolve_reference("Boat", engine).ref == Ref("src/boat.py")
+
+
 def test_of_documents_of_one_name_in_one_folder_the_shortest_file_name_is_taken(engine: Engine) -> None:
     paths = ("a.long.name.md", "b.short.md", "z.md")
     fill(engine, *(make(path, title="Only Here") for path in paths))

@@ -90,6 +90,14 @@ def test_a_scope_of_references_selects_what_is_at_their_other_end(code: Engine, 
     assert _found(code, query) == refs
 
 
+def test_a_file_name_of_several_files_in_imports_has_a_note(own_code: Engine) -> None:
+    fill(own_code, parse_file("tests/lid.py", b"", modified=0.0))
+    answer = search(Request("imports:lid.py"), DEFAULT, own_code, now=0.0)
+    assert [hit.ref.doc for hit in answer.hits] == ["box/chest.py"]
+    hint = "dowse takes box/lid.py; write the path of another one to choose it: tests/lid.py"
+    assert [note.hint for note in answer.notes] == [f"imports: 2 documents have the name 'lid.py'; {hint}"]
+
+
 @pytest.mark.parametrize(
     ("query", "refs"),
     [

@@ -84,8 +84,8 @@ def _resolve_modules(scope: FieldEquals, target: Reference | None, reader: Reade
     if is_of_imports:
         imports = symbol_imports(_imported_symbols(scope, target, reader), name, reader, filters)
         selected |= _at(imports.places)
-    is_meant = target is not None and (is_renamed or not selected.docs)  # otherwise the module of the name is meant
-    hint = _target_hint(target) if target is not None and is_meant else ""
+    is_module = bool(selected.docs) and not is_renamed and rules_of(name) is None  # rather than what else has the name
+    hint = "" if target is None or is_module else _target_hint(target)
     return ResolvedScope(
         target,
         selected,

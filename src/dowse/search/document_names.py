@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ..analysis.folding import fold, name_key, without_ending
+from ..analysis.source_paths import is_test_path
 from ..model.document import Head
 
 
 def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
-    """The documents that the first matching kind of name finds: fewest folders first, then the shortest file name.
+    """The documents that the first matching kind of name finds: source files of tests last, then the fewest folders
+    first, then the shortest file name.
 
     Exact equality comes before the key of a name: `C#` and `C++` have one key.
     """
@@ -17,7 +19,7 @@ def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
         wanted_key = key(name)
         for names_of in _NAMES_OF:
             if matches := {head.path: head for head in heads if wanted_key in map(key, names_of(head))}:
-                return sorted(matches.values(), key=_depth)
+                return sorted(matches.values(), key=_order)
     return ()
 
 
@@ -46,6 +48,7 @@ _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
 )
 
 
-def _depth(head: Head) -> tuple[int, int, str]:
+def _order(head: Head) -> tuple[bool, int, int, str]:
     folder, _, name = head.path.rpartition("/")
-    return folder.count("/") + bool(folder), len(name), head.path
+    is_test = head.kind == "code" and is_test_path(head.path)
+    return is_test, folder.count("/") + bool(folder), len(name), head.path

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from ..analysis.folding import fold, name_key
+from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ..graph.anchors import block_ids, block_span
 from ..graph.resolve import resolved
@@ -99,8 +100,8 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink, but a folder whose name
     begins with a dot before a document that has the rest as its name; then folders, the end of a path, and names of
-    symbols such as `Class.method`.  Of several documents with the name, the one with the fewest folders wins, then the
-    first by path.
+    symbols such as `Class.method`.  Of several documents with the name, those that are no source of tests win, then the
+    one with the fewest folders, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
     looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
@@ -124,13 +125,17 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
 
 def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
     """As find_reference; a name as code has them that is that of a source file and of its only such symbol in the
-    index means the symbol: `TRPCError` beside TRPCError.ts.
+    index means the symbol: `TRPCError` beside TRPCError.ts.  The file may be one of tests, and the symbol that of
+    another file, which is none: `Flask` beside tests/flask.py.
     """
     target = find_reference(text, reader)
     if target is None or not is_symbol_name(text) or not hidden_symbol_hint(target, reader):
         return target
     symbol = find_symbol(text, reader)
-    if symbol is None or symbol.ref is None or target.ref is None or symbol.ref.doc != target.ref.doc:
+    if symbol is None or symbol.ref is None or target.ref is None:
+        return target
+    path, other = symbol.ref.doc, target.ref.doc
+    if path != other and (is_test_path(path) or not is_test_path(other)):
         return target
     hint = addressed("the file ", f"{target.ref.doc} has the name {quote_name(text)}, too")
     return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else target

@@ -49,7 +49,12 @@ def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[
     yield from _joined(
         (f"  {_beginning(link, style)}", _link_syntax(link), _state_text(link, style)) for link in document.out
     )
-    yield f"{pluralize(len(document.back), 'backlink')}"
+    of_calls = (
+        ", only the first call of a symbol in each caller"
+        if any(link.kind == "calls" for link in document.back)
+        else ""
+    )
+    yield f"{pluralize(len(document.back), 'backlink')}{of_calls}"
     titles = {path: visible(_single_line(title)) for path, title in document.titles.items()}
     for relation in ("", *SOURCE_RELATIONS):
         yield from _joined(
