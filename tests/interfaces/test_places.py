@@ -85,6 +85,22 @@ def test_a_vault_and_a_cache_that_refuse_are_told_with_the_way_out(open_folder: 
     assert "--index-dir or DOWSE_INDEX_DIR" in shown.err
 
 
+def test_an_index_in_the_cache_folder_of_a_vault_that_refuses_it_is_said_and_moves_there_later(tmp_path: Path) -> None:
+    desk = a_note(tmp_path).with_variables(XDG_CACHE_HOME=str(tmp_path / "cache"))
+    (desk.notes / ".dowse").write_text("in the way, as a full disk would be")
+    first, second = (desk.dowse("search", "honey", "notes", "--files") for _ in range(2))
+    refused = f"the index cannot be written to {desk.notes}/.dowse (File exists)"
+    where = f"the index of this vault is in {tmp_path}/cache/dowse/notes-"
+    assert (first.out, second.out, second.err) == ("bees.md\n", "bees.md\n", "")
+    assert f"{refused}; {where}" in first.err
+    status = desk.dowse("status", "notes").out
+    assert "1 document" in status
+    assert f"  the index is in your cache folder, since dowse could not create it in {desk.notes}/.dowse: " in status
+    (desk.notes / ".dowse").unlink()
+    assert desk.dowse("search", "honey", "notes", "--files").out == "bees.md\n"
+    assert f"index 0.2 MB in {desk.notes}/.dowse" in desk.dowse("status", "notes").out
+
+
 def test_a_disk_without_space_for_a_log_answers_from_the_index(tmp_path: Path) -> None:
     desk = a_note(tmp_path)
     assert desk.dowse("index", "notes").code == 0

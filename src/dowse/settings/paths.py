@@ -42,7 +42,7 @@ def create_index_folder(folder: Path) -> Path:
     try:
         make_folder(folder)
         ignore = folder / ".gitignore"
-        if not ignore.exists():
+        if not ignore.exists() or not ignore.stat().st_size:  # an empty one is left by a full disk
             with open(ignore, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
                 file.write("*\n")
         tighten(folder)  # an early version left it readable for all users

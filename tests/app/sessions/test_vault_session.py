@@ -880,6 +880,13 @@ def test_an_index_folder_that_was_there_before_is_kept_out_of_git(notes: Path) -
     assert (notes / ".dowse" / ".gitignore").read_text() == "*\n"
 
 
+def test_a_list_of_ignored_files_that_a_full_disk_left_empty_is_written(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    (notes / ".dowse" / ".gitignore").write_text("")
+    _search(notes, "carbon")
+    assert (notes / ".dowse" / ".gitignore").read_text() == "*\n"
+
+
 def test_a_foreign_database_in_the_place_of_the_index_is_left_alone(notes: Path) -> None:
     (notes / ".dowse").mkdir()
     theirs = apsw.Connection(str(notes / ".dowse" / FILE))

@@ -32,6 +32,8 @@ def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Itera
     is_usable = not is_linked(inside) and IndexOrigin(root, inside, environment).is_own()
     is_writable = os.access(inside if inside.exists() else root, os.W_OK)
     if is_usable and is_writable and not synced_by(root, environment):
+        if not has_index(inside):
+            yield from _with_index_in_cache(root)  # from a time when the disk was full or the vault read-only
         yield inside
         return
     usable = [inside] if is_usable else []  # of a synced vault, until the index has moved
@@ -39,6 +41,12 @@ def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Itera
         cached = cache_folder(root)
         usable.insert(0 if has_index(cached) else len(usable), cached)
     yield from usable
+
+
+def _with_index_in_cache(root: Path) -> Iterator[Path]:
+    with suppress(StorageError):
+        if has_index(cached := cache_folder(root)):
+            yield cached
 
 
 def has_index(folder: Path) -> bool:

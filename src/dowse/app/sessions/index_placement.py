@@ -14,10 +14,12 @@ from ...model.value_class import dataclass
 from ...settings.layer import Settings
 from ...settings.paths import INDEX_FOLDER, cache_folder, chosen_folder, create_index_folder, is_linked
 from ..location import VaultLocation
-from .index_folders import foreign_index, foreign_index_advice, index_folders
+from .index_folders import foreign_index, foreign_index_advice, has_index, index_folders
 from .index_origin import IndexOrigin
 from .index_ownership import owner_fact, reassign
 from .model_trust import UNCHOSEN, ModelTrust
+
+_CAUSES = "the disk was full, or the record of indexes in your state folder was not writable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,16 @@ def cache_remark(root: Path, folder: Path, environment: Mapping[str, str]) -> st
         return ""
     if service := synced_by(root, environment):
         return f"the index is in your cache folder, since {root} is in {service}"
-    if not os.access(inside if inside.exists() else root, os.W_OK):
+    if not _is_writable(root):
         return f"the index is in your cache folder, since {root} is not writable"
+    if not is_linked(inside) and not has_index(inside):
+        return f"the index is in your cache folder, since dowse could not create it in {inside}: {_CAUSES}"
     return ""
+
+
+def _is_writable(root: Path) -> bool:
+    inside = root / INDEX_FOLDER
+    return os.access(inside if inside.exists() else root, os.W_OK)
 
 
 def place_index(
@@ -88,9 +97,11 @@ def place_index(
         return _in_cache(inside, f"{root} is in {service}", settings, moves=True)
     try:
         return _in_vault(inside, settings)
-    except DowseError as error:  # neither the vault nor the record is writable
+    except DowseError as error:  # the vault or the record is not writable, or the disk is full
+        is_full = isinstance(error, StorageError) and _is_writable(root)
+        why = str(error).partition(";")[0] if is_full else ""  # `dowse status` says the others
         try:
-            return _in_cache(inside, "", settings)
+            return _in_cache(inside, why, settings)
         except StorageError:
             raise StorageError(str(error)) from error
 
