@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
-_UNINDEXED = "symbols of source code were not looked for: not every vault is indexed yet, a search indexes it"
+_UNINDEXED = "symbols of source code were not looked for: not every vault is wholly indexed yet, a search indexes it"
 
 
 class FilterError(QueryError):

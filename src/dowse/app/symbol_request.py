@@ -45,9 +45,10 @@ def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> Sy
 
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
     """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, and every vault
-    has an index.
+    has an index that the request would not have to finish first.
     """
-    from .sessions.index_folders import is_indexed  # noqa: PLC0415  # it brings numpy, and most listings find files
+    from .sessions.index_folders import is_indexed, is_interrupted  # noqa: PLC0415  # with numpy, unlike find
 
-    is_name = is_symbol_name(pattern) and all(map(is_indexed, places))
-    return SymbolRequest(pattern, limit=limit) if is_name else None
+    if not is_symbol_name(pattern) or not all(map(is_indexed, places)) or any(map(is_interrupted, places)):
+        return None
+    return SymbolRequest(pattern, limit=limit)

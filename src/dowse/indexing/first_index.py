@@ -7,21 +7,21 @@ from collections.abc import Collection
 from ..filesystem.diff import Changes
 from ..ports.storage import FactLookup, IndexFacts
 
-_FACT = "first index"
+FIRST_INDEX = "first index"  # the fact
 
 
 def begin_first_index(index: IndexFacts, found: Changes, known: Collection[str]) -> None:
     """Notes that the update of an index begins that has no files and is to get these."""
     if found.added and not known:
-        index.remember(_FACT, "begun")
+        index.remember(FIRST_INDEX, "begun")
 
 
 def note_left(index: IndexFacts, left: int) -> None:
     """Notes how many files an update of all files has left: with none, the first indexing is over."""
     if not left and is_first_index(index):
-        index.remember(_FACT, "")
+        index.remember(FIRST_INDEX, "")
 
 
 def is_first_index(index: FactLookup) -> bool:
     """Whether the first indexing has begun and is not over: it goes on, or was interrupted."""
-    return bool(index.recalled(_FACT))
+    return bool(index.recalled(FIRST_INDEX))

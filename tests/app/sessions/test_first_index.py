@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from dowse.app.diagnostics.content_checks import freshness
+from dowse.app.find import FindRequest, find
+from dowse.app.location import location_of, silent
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.background_indexing import BackgroundIndexing
+from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import StatusRequest, status
+from dowse.app.symbol_request import fallback_request
 from dowse.filesystem import scan_cache
 from dowse.indexing import batches
 from dowse.interfaces.presenters.text_style import TextStyle
@@ -70,6 +75,21 @@ def test_to_index_one_file_completes_an_interrupted_first_index(session: VaultSe
     _interrupt(session)
     assert session.sync(file="cat.md").left == 0
     assert session.counts().documents == 3
+
+
+def test_to_find_a_name_does_not_continue_an_interrupted_first_index(session: VaultSession) -> None:
+    _interrupt(session)
+    places = [location_of(session.root)]
+    found = find(places, FindRequest("Shear.wool"), opened=lambda _: nullcontext(session))
+    assert found.listed == ()
+    assert any("symbols of source code were not looked for" in remark for remark in found.remarks)
+    assert session.counts().documents == 1
+    with SharedProgress(session.folder).published(silent) as report:  # another process goes on with it
+        report("words", 1, 3)
+        assert fallback_request("Shear.wool", places, limit=5)
+    assert fallback_request("Shear.wool", places, limit=5) is None
+    session.sync()
+    assert fallback_request("Shear.wool", places, limit=5)
 
 
 def test_during_a_first_index_answers_deny_nothing_and_begin_with_its_progress(session: VaultSession) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...filesystem.synced_folder import synced_by
-from ...model.errors import StorageError
+from ...indexing.first_index import FIRST_INDEX
+from ...model.errors import DowseError, StorageError
 from ...settings.paths import INDEX_FOLDER, cache_folder, chosen_folder, is_linked, scoped_index_folder
 from ..location import VaultLocation
 from .index_origin import IndexOrigin
+from .shared_progress import SharedProgress
 
 
 def index_folders(place: VaultLocation, environment: Mapping[str, str]) -> Iterator[Path]:
@@ -60,6 +62,14 @@ def has_index(folder: Path) -> bool:
 def is_indexed(place: VaultLocation) -> bool:
     """Whether there is an index of the vault, of any owner."""
     return any(map(has_index, index_folders(place, os.environ)))
+
+
+def is_interrupted(place: VaultLocation) -> bool:
+    """Whether the first indexing of the vault is not over, and no process goes on with it."""
+    for folder in filter(has_index, index_folders(place, os.environ)):
+        with suppress(DowseError):  # opening the index reports it
+            return bool(storage_at(folder).peek(FIRST_INDEX)) and SharedProgress(folder).read() is None
+    return False
 
 
 def foreign_index(root: Path, environment: Mapping[str, str]) -> tuple[Path, str] | None:
