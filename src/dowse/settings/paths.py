@@ -90,8 +90,11 @@ def is_linked(folder: Path) -> bool:
     overwrite any file.
     """
     try:
-        return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
-    except PermissionError:  # so nothing can be written there either
+        if folder.is_symlink():
+            return True
+        with os.scandir(folder) as entries:  # Path.glob hides errors from Python 3.13 on
+            return any(entry.is_symlink() for entry in entries)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # so nothing can be written there either
         return False
 
 

@@ -7,6 +7,7 @@ cannot write checksums of pages keeps an index of its own, too.
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 import stat
@@ -40,14 +41,25 @@ def vectors_file(folder: Path, generation: int) -> Path:
     return folder / f"{STEM}.vectors-{generation}.bin"
 
 
-def vectors_files(folder: Path) -> Iterator[Path]:
+def vectors_files(folder: Path) -> list[Path]:
     """The vector files of all generations."""
-    return folder.glob(f"{STEM}.vectors-*.bin")
+    return _files_named(folder, f"{STEM}.vectors-*.bin")
 
 
-def unfinished_files(folder: Path) -> Iterator[Path]:
+def unfinished_files(folder: Path) -> list[Path]:
     """Temporary files of killed processes."""
-    return folder.glob(f"{STEM}.*.tmp*")
+    return _files_named(folder, f"{STEM}.*.tmp*")
+
+
+def _files_named(folder: Path, pattern: str) -> list[Path]:
+    """The files in the folder whose names match; none if there is no such folder, or if it must not be read.
+
+    Raises OSError when the folder cannot be listed for another reason, which `Path.glob` hides from Python 3.13 on.
+    """
+    try:
+        return [path for path in folder.iterdir() if fnmatch.fnmatch(path.name, pattern)]
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return []
 
 
 def files(folder: Path) -> Iterator[Path]:
@@ -122,7 +134,7 @@ def earlier_files(folder: Path) -> list[Path]:
     Raises StorageError when the folder cannot be listed, as for a process that has too many open files.
     """
     try:
-        listed = list(folder.glob("index-*.db"))
+        listed = _files_named(folder, "index-*.db")
     except OSError as error:
         raise StorageError(f"the files of the index in {folder} cannot be listed ({error.strerror})") from error
     numbered = ((int(found[1]), path) for path in listed if (found := _NAME.fullmatch(path.name)))
@@ -220,7 +232,7 @@ def _file_beside(target: Path) -> Iterator[Path]:
     try:
         yield beside
     finally:
-        for path in beside.parent.glob(f"{beside.name}*"):
+        for path in _files_named(beside.parent, f"{beside.name}*"):
             with suppress(OSError):
                 path.unlink()
 
