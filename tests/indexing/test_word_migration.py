@@ -51,3 +51,13 @@ def test_documents_are_looked_through_once() -> None:
     migrate_words(engine)
     engine.write(WriteBatch(indexed=(indexed(make("b.md", "كَتَبَ")),)))
     assert (_changed(engine), bool(engine.recalled(REMEMBERED))) == ([], True)
+
+
+def test_a_document_of_restructured_text_with_marks_in_a_title_is_read_again() -> None:
+    engine = _holding(
+        *(
+            make(f"{name}.rst", f"{title}\n====\n", title=title)
+            for name, title in (("a", "The ``moor``"), ("b", "Moor"))
+        )
+    )
+    assert _changed(engine) == ["a.rst"]

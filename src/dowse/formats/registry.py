@@ -147,6 +147,12 @@ def _no_outline() -> Outline:
     return Outline()
 
 
+def _rst_outline() -> Outline:
+    from .plaintext.rst_markup import RST_OUTLINE  # noqa: PLC0415  # see the module
+
+    return RST_OUTLINE
+
+
 def _org_outline() -> Outline:
     from .plaintext.plaintext_parser import ORG_OUTLINE  # noqa: PLC0415  # see the module
 
@@ -217,7 +223,7 @@ FORMATS: tuple[FormatSpec, ...] = (
         web_addresses=_markdown_addresses,
     ),
     PLAIN,
-    FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _no_outline),
+    FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _rst_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline),
     FormatSpec(

@@ -1,5 +1,5 @@
-"""Migration of words, tags and properties: after a change of what counts as the same word, of what belongs to a tag or
-of which properties are stored, affected documents are read again.
+"""Migration of words, titles, tags and properties: after a change of what counts as the same word, of what belongs to a
+title or a tag or of which properties are stored, affected documents are read again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
-# one of "4" Arabic unstemmed, one of "5" no properties without a value, and one of "6" Russian unstemmed.
-_STAMP, _BEGUN = "7", "begun"
+# one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, and one of
+# "7" marks in titles of reStructuredText.
+_STAMP, _BEGUN = "8", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -31,6 +32,7 @@ _VALUELESS = re.compile(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
+_MARKS = frozenset("`*")  # of reStructuredText
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -44,7 +46,7 @@ class _Index(DocumentSource, IndexFacts, Protocol):
 
 
 def migrate_words(index: _Index) -> None:
-    """Marks the documents as changed whose words, tags or properties an earlier version read in another way.
+    """Marks the documents as changed whose words, titles, tags or properties an earlier version read in another way.
 
     A later run reads them if this one does not.
     """
@@ -61,5 +63,7 @@ def _affected(index: _Index) -> Iterator[str]:
     for document in stored_documents(index.known(), index):
         path, title = document.head.path, document.head.title
         is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
-        if is_affected or _VALUELESS.search(document.text, 0, document.body_start):
+        titles = (title, *(unit.title for unit in document.units))
+        has_marks = path.endswith(".rst") and any(map(_MARKS.intersection, titles))
+        if is_affected or has_marks or _VALUELESS.search(document.text, 0, document.body_start):
             yield path

@@ -14,6 +14,7 @@ from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
 from ..outline import Outline
+from .rst_markup import without_marks
 from .sphinx_links import labels, sphinx_links
 
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
@@ -112,4 +113,8 @@ def _rst(lines: Sequence[str]) -> Iterator[_Heading]:
         style = (rule[1], is_overlined)
         if style not in styles:
             styles.append(style)
-        yield at - 2 if is_overlined else at - 1, min(styles.index(style) + 1, 6), " ".join(title.split())
+        yield (
+            at - 2 if is_overlined else at - 1,
+            min(styles.index(style) + 1, 6),
+            without_marks(" ".join(title.split())),
+        )

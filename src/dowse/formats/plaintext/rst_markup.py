@@ -1,0 +1,119 @@
+"""The spans of a part of reStructuredText that a page does not show: roles, marks, directives, comments, rules.
+
+Only a part is read, from the beginning of its paragraph on, so that the time does not grow with the length of a text.
+docutils' "reStructuredText Markup Specification" has the rules; the roles and directives are those of Sphinx, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...model.document import Document, Span
+from ..outline import Markup, Outline
+
+_LONGEST_LEAD = 300  # characters that are read before the part, for markup that begins there
+_LONGEST = 300  # characters between the marks of inline markup
+_PUNCTUATION = r"[!-/:-@\[-`{-~]"
+
+# Markup of whole lines.
+_LINE = re.compile(
+    rf"""(?mx)^(?:
+      (?P<over>{_PUNCTUATION})(?P=over){{2,}}[ \t]*\r?\n(?=[^\n]+\n(?P=over){{3}})  # the line above a title
+    | (?<=\n\n)(?P<between>{_PUNCTUATION})(?P=between){{2,}}[ \t]*\r?(?=\n\n)  # between two paragraphs
+    | [ \t]*(?:(?:[=-]+[ \t]+)+[=-]+|\+[+=-]+\+)[ \t]*\r?$  # of a table
+    | [ \t]+:[a-z][a-z-]*:(?:[ \t][^\n]*)?$  # an option of a directive
+    | [ \t]*\.\.[ \t]+(?:
+        (?:_[^\n]*|\|[^|\n]+\|[^\n]*)$  # the target of a link, a substitution
+      | \[[^\]\n]+\][ \t]+  # the number of a footnote
+      | (?P<directive>[\w:.+-]+)::[ \t]*(?P<argument>[^\n]*)$
+      | [^\n]*(?:\n[ \t]+\S[^\n]*){{0,50}}  # a comment
+      )
+    )"""
+)
+_INLINE = re.compile(
+    rf"""(?x)
+      ``(?P<literal>[^`]{{1,{_LONGEST}}}(?:`[^`]+)*?)``
+    | (?:(?<![`\w]):[A-Za-z][\w:.+-]{{0,60}}:)?`(?P<text>[^`\s](?:[^`]{{0,{_LONGEST}}}[^`\s])?)`(?!`)(?:__?(?!\w))?
+    | (?<![\w*\\])(?P<mark>\*\*?)(?P<emphasis>[^\s*](?:[^*\n]{{0,{_LONGEST}}}[^\s*\\])?)(?P=mark)(?![\w*])
+    | (?P<paragraph>::)(?=[ \t]*\r?\n[ \t]*\r?\n)
+    """
+)
+_TITLED = re.compile(r"(?s)(?P<title>.*\S)\s*<[^<>]*>\Z")
+# Directives whose whole line is no text; of others the argument is.
+_WITHOUT_TEXT = frozenset({
+    "toctree", "contents", "module", "currentmodule", "automodule", "highlight", "index", "only", "include",
+    "literalinclude", "image", "figure", "code", "code-block", "sourcecode", "raw", "math", "testcode", "testsetup",
+    "testoutput", "doctest", "prompt", "tabularcolumns", "class", "rst-class", "meta", "csv-table", "list-table",
+    "sectionauthor",
+})  # fmt: skip
+_VERSIONS: Mapping[str, str] = {  # as Sphinx shows them
+    "versionadded": "Added in version ",
+    "versionchanged": "Changed in version ",
+    "deprecated": "Deprecated since version ",
+    "versionremoved": "Removed in version ",
+}
+
+
+def rst_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
+    """The markup that begins in the span or reaches into it, in order, without overlaps; see Outline.markup."""
+    text, (start, end) = document.text, within
+    low = max(floor, start - _LONGEST_LEAD)
+    blank = text.rfind("\n\n", low, start)
+    begin = blank + 2 if blank >= 0 else low if low == floor else text.find("\n", low, start) + 1 or start
+    spans: list[Markup] = []
+    done = start
+    for first, last, filler in sorted((*_of_lines(text, begin, end), *_inline(text, begin, end))):
+        if last > done:
+            spans.append((max(first, done), last, filler if first >= done else ""))
+            done = last
+    return spans
+
+
+def without_marks(line: str) -> str:
+    """What a page shows of a line of text, such as a title."""
+    parts, done = list[str](), 0
+    for first, last, filler in _inline(line, 0, len(line)):
+        parts += (line[done:first], filler)
+        done = last
+    return "".join((*parts, line[done:]))
+
+
+def _of_lines(text: str, start: int, end: int) -> Iterator[Markup]:
+    for found in _LINE.finditer(text, start, end):
+        directive = found["directive"]
+        if directive and directive not in _WITHOUT_TEXT:
+            yield found.start(), found.start("argument"), _VERSIONS.get(directive, "")
+        else:
+            yield *found.span(), ""
+
+
+def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
+    for found in _INLINE.finditer(text, start, end):
+        if found["literal"]:
+            yield from _around(found.span(), found.span("literal"))
+        elif found["emphasis"]:
+            yield from _around(found.span(), found.span("emphasis"))
+        elif found["paragraph"]:
+            yield *found.span(), ":"
+        else:
+            yield from _around(found.span(), _shown(found))
+
+
+def _around(whole: Span, shown: Span) -> Iterator[Markup]:
+    yield whole[0], shown[0], ""
+    yield shown[1], whole[1], ""
+
+
+def _shown(found: re.Match[str]) -> Span:
+    """What a page shows of a role or a link: its title, or the last part of a name after `~`."""
+    start, end = found.span("text")
+    content = found["text"]
+    if titled := _TITLED.match(content):
+        return start, start + titled.end("title")
+    if content.startswith("~"):
+        return start + max(1, content.rfind(".") + 1), end
+    return start + content.startswith("!"), end
+
+
+RST_OUTLINE = Outline(underline=re.compile(rf"\n({_PUNCTUATION})\1{{2,}}[ \t]*\r?(?=\n|\Z)"), markup=rst_markup)

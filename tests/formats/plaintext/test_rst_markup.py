@@ -1,0 +1,100 @@
+"""What a snippet of reStructuredText leaves out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.plaintext.rst_markup import rst_markup
+from dowse.model.document import Document, Span
+
+
+def _document(text: str) -> Document:
+    return parse_file("a.rst", text.encode(), modified=0.0)
+
+
+def _shown(text: str, within: Span | None = None) -> str:
+    start, end = within or (0, len(text))
+    parts, done = list[str](), start
+    for first, last, filler in rst_markup(_document(text), (start, end), 0):
+        parts += (text[done:first], filler)
+        done = last
+    return "".join((*parts, text[done:end]))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("call ``f(x)`` or ``a`b``", "call f(x) or a`b"),
+        ("see :func:`moor` and :class:`~harbour.Buoy`", "see moor and Buoy"),
+        ("see :py:meth:`!Buoy.tie`, :doc:`the tides </tides>`", "see Buoy.tie, the tides"),
+        ("a :ref:`title <with-label>` over\nlines", "a title over\nlines"),
+        ("the `home page <https://example.org>`_ and `this one`__, `that`_", "the home page and this one, that"),
+        ("*slowly*, **never** (*now*)", "slowly, never (now)"),
+        ("f(*args, **kwargs), 2*3*4 and a ** b ** c", "f(*args, **kwargs), 2*3*4 and a ** b ** c"),
+        ("For example::\n\n    x = 1", "For example:\n\n    x = 1"),
+        ("std::string and a::b", "std::string and a::b"),
+        (".. note:: Tie it.", "Tie it."),
+        (".. versionadded:: 2.1\n   Knots.", "Added in version 2.1\n   Knots."),
+        (".. autofunction:: moor", "moor"),
+        (".. code-block:: python\n   :linenos:\n\n   x = 1", "\n\n\n   x = 1"),
+        (".. image:: knot.png\n   :alt: a knot\n\nText", "\n\n\nText"),
+        (".. _a-label:\n\nText", "\n\nText"),
+        (".. _site: https://example.org\n.. |x| replace:: y\nText", "\n\nText"),
+        (".. a comment\n   of two lines\n\nText", "\n\nText"),
+        (".. [1] The footnote.", "The footnote."),
+        ("=====\nTitle\n=====\n\nText", "Title\n=====\n\nText"),  # the line below is that of the section
+        ("One.\n\n------\n\nTwo.", "One.\n\n\n\nTwo."),
+        ("====  ====\na     b\n====  ====", "\na     b\n"),
+        ("+---+---+\n| a | b |\n+===+===+", "\n| a | b |\n"),
+        ("a - b -- c\n- item", "a - b -- c\n- item"),
+        ("... and more", "... and more"),
+        ("an open `backtick and ``two", "an open `backtick and ``two"),
+    ],
+)
+def test_roles_marks_directives_comments_and_rules_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+def test_a_role_that_begins_before_the_part_is_left_out_of_it() -> None:
+    text = "before :doc:`the tides </tides>` after"
+    assert _shown(text, (text.index("tides <"), len(text))) == "tides after"
+
+
+def test_titles_are_those_that_a_page_shows() -> None:
+    document = _document(
+        "The ``moor`` function\n=====================\n\n*Knots* of `Ann <x>`_\n~~~~~~~~~~~~~~~~~~~~~\n"
+    )
+    assert (document.head.title, [unit.title for unit in document.units][-1]) == ("The moor function", "Knots of Ann")
+
+
+def test_spans_are_in_order_and_inside_the_part_of_any_text() -> None:
+    generator = random.Random(5)  # noqa: S311  # no secret
+    pieces = [
+        "``",
+        "`",
+        "**",
+        "*",
+        ":doc:",
+        "::",
+        "\n\n",
+        "\n",
+        " ",
+        ".. ",
+        "note::",
+        "_x:",
+        "===",
+        "+--+",
+        "a",
+        "<b>",
+        "~",
+    ]
+    for _ in range(3_000):
+        text = "".join(generator.choices(pieces, k=generator.randrange(40)))
+        start = generator.randrange(len(text) + 1)
+        within = start, generator.randrange(start, len(text) + 1)
+        spans = rst_markup(_document(text), within, 0)
+        bounds = [within[0], *(at for first, last, _ in spans for at in (first, last)), within[1]]
+        assert bounds == sorted(bounds), text
