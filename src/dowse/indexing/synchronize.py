@@ -25,7 +25,7 @@ from ..ports.storage import Store, Writer
 from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .counted_texts import CountedTexts
-from .freshness import IndexingProgress
+from .freshness import IndexingProgress, IndexState
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
@@ -258,6 +258,12 @@ def _can_compare_now(index: IndexQueues) -> bool:
     return 0 < index.uncompared() <= _MOST_COMPARED_AT_ONCE
 
 
-def unlinked(index: Store) -> tuple[str, ...]:
+def with_unlinked(state: IndexState, index: IndexQueues) -> IndexState:
+    """The state of an index that is compared with the files alone, stale while links are not resolved."""
+    remarks = () if state.is_first else unlinked(index)
+    return replace(state, state="stale", remarks=(*state.remarks, *remarks)) if remarks else state
+
+
+def unlinked(index: IndexQueues) -> tuple[str, ...]:
     """A remark on links that are not resolved yet."""
     return ("not all links are resolved yet; the next search continues",) if index.unlinked(1) else ()

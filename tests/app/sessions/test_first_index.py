@@ -40,11 +40,11 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSe
     opened.close()
 
 
-def _interrupt(session: VaultSession) -> None:
-    """Stops the first indexing after the first file."""
+def _interrupt(session: VaultSession, files: int = 1) -> None:
+    """Stops the first indexing after so many files; after all of them no link is resolved."""
 
     def stop(phase: str, done: int, total: int) -> None:
-        if phase == "words" and done:
+        if phase == "words" and done == files:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -75,6 +75,18 @@ def test_to_index_one_file_completes_an_interrupted_first_index(session: VaultSe
     _interrupt(session)
     assert session.sync(file="cat.md").left == 0
     assert session.counts().documents == 3
+
+
+def test_status_and_searches_without_an_update_say_that_links_are_not_resolved(session: VaultSession) -> None:
+    (session.root / "ant.md").write_text("# ant\n\nSee [[bee]].\n")
+    _interrupt(session, 3)
+    for query in ("links:bee", "animal"):
+        result = search(session, SearchRequest(query, heal=False))
+        assert result.index.state == "stale"
+        assert "not all links are resolved yet; the next search continues" in [note.hint for note in result.notes]
+    assert session.status().index.remarks == ("not all links are resolved yet; the next search continues",)
+    assert [hit.path for hit in search(session, SearchRequest("links:bee")).hits] == ["ant.md"]
+    assert (session.status().index.state, session.status().index.remarks) == ("fresh", ())
 
 
 def test_to_find_a_name_does_not_continue_an_interrupted_first_index(session: VaultSession) -> None:

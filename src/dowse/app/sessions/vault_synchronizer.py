@@ -31,7 +31,7 @@ from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
 from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
-from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index
+from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_unlinked
 from ...indexing.unused_rows import announce_unused, has_unused
 from ...indexing.word_migration import migrate_words
 from ...model.errors import IndexBusyError, ModelError, StorageError
@@ -190,7 +190,7 @@ class VaultSynchronizer:
         is_first, is_cut_otherwise = is_first_index(index), self.config.has_other_chunker(index)
         state = state_of_scan(walked, index.known(), is_first=is_first, is_cut_otherwise=is_cut_otherwise)
         work = self.work_remark(indexed) if state.is_first else ""
-        return replace(state, remarks=(work,)) if work else state
+        return replace(state, remarks=(work,)) if work else with_unlinked(state, index)
 
     def sync(
         self,
