@@ -154,13 +154,13 @@ def _rst_outline() -> Outline:
 
 
 def _org_outline() -> Outline:
-    from .plaintext.plaintext_parser import ORG_OUTLINE  # noqa: PLC0415  # see the module
+    from .plaintext.org_markup import ORG_OUTLINE  # noqa: PLC0415  # see the module
 
     return ORG_OUTLINE
 
 
 def _adoc_outline() -> Outline:
-    from .plaintext.plaintext_parser import ADOC_OUTLINE  # noqa: PLC0415  # see the module
+    from .plaintext.adoc_markup import ADOC_OUTLINE  # noqa: PLC0415  # see the module
 
     return ADOC_OUTLINE
 

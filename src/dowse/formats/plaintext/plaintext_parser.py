@@ -13,7 +13,6 @@ from ..line_offsets import folded, line_at, line_starts
 from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
-from ..outline import Outline
 from .rst_markup import without_marks
 from .sphinx_links import labels, sphinx_links
 
@@ -22,9 +21,6 @@ _ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)
 _ADOC_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
 _ADOC_FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*")  # listing, literal, pass-through, comment
 _RST_RULE = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
-
-ORG_OUTLINE = Outline(re.compile(r"\*+[ \t]"), re.compile(r"(\A| )\*+ (?=\S)"))
-ADOC_OUTLINE = Outline(re.compile(r"={1,6}[ \t]"), re.compile(r"(\A| )={1,6} (?=\S)"))
 
 _Heading = tuple[int, int, str]  # line, level, text
 FindHeadings = Callable[[Sequence[str]], tuple[str, list[_Heading]]]

@@ -1,6 +1,5 @@
 """The spans of a part of reStructuredText that a page does not show: roles, marks, directives, comments, rules.
 
-Only a part is read, from the beginning of its paragraph on, so that the time does not grow with the length of a text.
 docutils' "reStructuredText Markup Specification" has the rules; the roles and directives are those of Sphinx, too.
 """
 
@@ -11,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Document, Span
 from ..outline import Markup, Outline
+from .marks import around, in_order, paragraph_around
 
-_LONGEST_LEAD = 300  # characters that are read before the part, for markup that begins there
 _LONGEST = 300  # characters between the marks of inline markup
 _PUNCTUATION = r"[!-/:-@\[-`{-~]"
 
@@ -57,17 +56,8 @@ _VERSIONS: Mapping[str, str] = {  # as Sphinx shows them
 
 def rst_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
     """The markup that begins in the span or reaches into it, in order, without overlaps; see Outline.markup."""
-    text, (start, end) = document.text, within
-    low = max(floor, start - _LONGEST_LEAD)
-    blank = text.rfind("\n\n", low, start)
-    begin = blank + 2 if blank >= 0 else low if low == floor else text.find("\n", low, start) + 1 or start
-    spans: list[Markup] = []
-    done = start
-    for first, last, filler in sorted((*_of_lines(text, begin, end), *_inline(text, begin, end))):
-        if last > done:
-            spans.append((max(first, done), last, filler if first >= done else ""))
-            done = last
-    return spans
+    start, end = paragraph_around(document.text, within, floor)
+    return in_order((*_of_lines(document.text, start, end), *_inline(document.text, start, end)), within[0])
 
 
 def without_marks(line: str) -> str:
@@ -91,18 +81,13 @@ def _of_lines(text: str, start: int, end: int) -> Iterator[Markup]:
 def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
     for found in _INLINE.finditer(text, start, end):
         if found["literal"]:
-            yield from _around(found.span(), found.span("literal"))
+            yield from around(found.span(), found.span("literal"))
         elif found["emphasis"]:
-            yield from _around(found.span(), found.span("emphasis"))
+            yield from around(found.span(), found.span("emphasis"))
         elif found["paragraph"]:
             yield *found.span(), ":"
         else:
-            yield from _around(found.span(), _shown(found))
-
-
-def _around(whole: Span, shown: Span) -> Iterator[Markup]:
-    yield whole[0], shown[0], ""
-    yield shown[1], whole[1], ""
+            yield from around(found.span(), _shown(found))
 
 
 def _shown(found: re.Match[str]) -> Span:

@@ -1,0 +1,99 @@
+"""What a snippet of an Org file or of AsciiDoc leaves out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.registry import outline_of
+from dowse.model.document import Span
+
+
+def _shown(path: str, text: str, within: Span | None = None) -> str:
+    start, end = within or (0, len(text))
+    parts, done = list[str](), start
+    for first, last, filler in outline_of(path).markup(parse_file(path, text.encode(), modified=0.0), (start, end), 0):
+        parts += (text[done:first], filler)
+        done = last
+    return "".join((*parts, text[done:end]))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see [[file:tides.org][the tides]] and [[https://example.org]]", "see the tides and https://example.org"),
+        ("see [[id:a1-b2]] and [[file:knots.org::*Bowline]]", "see a1-b2 and knots.org::*Bowline"),
+        ("*bold*, /slanted/, =code=, ~verbatim~ and (_under_)", "bold, slanted, code, verbatim and (under)"),
+        ("2*3*4, a/b/c, snake_case_name and x=1, y=2", "2*3*4, a/b/c, snake_case_name and x=1, y=2"),
+        ("#+begin_src python\nx = 1\n#+end_src", "\nx = 1\n"),
+        ("#+filetags: :boat:\n# a comment\nText #tag", "\n\nText #tag"),
+        (":PROPERTIES:\n:ID: a1\n:END:\nText at 10:30:00", "\n\n\nText at 10:30:00"),
+        ("| a | b |\n|---+---|\n| 1 | 2 |", "| a | b |\n\n| 1 | 2 |"),
+    ],
+)
+def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: str) -> None:
+    assert _shown("a.org", text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see xref:tides.adoc[the tides] and https://example.org[a site]", "see the tides and a site"),
+        (
+            "see <<knots,the knots>>, <<#bowline>> and https://example.org",
+            "see the knots, bowline and https://example.org",
+        ),
+        (
+            "*bold*, _slanted_ and `code`; 2*3*4 and snake_case_name",
+            "bold, slanted and code; 2*3*4 and snake_case_name",
+        ),
+        ("[source,python]\n----\nx = 1\n----", "\n\nx = 1\n"),
+        (":toc: left\n// a comment\nText", "\n\nText"),
+        (".The title\n|===\n| a | b\n|===", "The title\n\n| a | b\n"),
+        ("image:knot.png[A knot] press kbd:[Ctrl]", " press Ctrl"),
+        ("include::part.adoc[]\n[[an-anchor]]\nText... and [more]", "\n\nText... and [more]"),
+    ],
+)
+def test_asciidoc_shows_no_attributes_delimiters_and_targets_of_links(text: str, shown: str) -> None:
+    assert _shown("a.adoc", text) == shown
+
+
+def test_a_link_that_begins_before_the_part_is_left_out_of_it() -> None:
+    text = "before [[file:tides.org][the tides]] after"
+    assert _shown("a.org", text, (text.index("tides]]"), len(text))) == "tides after"
+
+
+@pytest.mark.parametrize("path", ["a.org", "a.adoc"])
+def test_spans_are_in_order_and_inside_the_part_of_any_text(path: str) -> None:
+    generator = random.Random(7)  # noqa: S311  # no secret
+    pieces = [
+        "[[",
+        "][",
+        "]]",
+        "*",
+        "=",
+        "_",
+        "`",
+        "link:x[",
+        "]",
+        "<<",
+        ",",
+        ">>",
+        "\n",
+        "\n\n",
+        " ",
+        ":a:",
+        "#+b",
+        "----",
+        "a",
+    ]
+    for _ in range(2_000):
+        text = "".join(generator.choices(pieces, k=generator.randrange(40)))
+        document = parse_file(path, text.encode(), modified=0.0)
+        start = generator.randrange(len(text) + 1)
+        within = start, generator.randrange(start, len(text) + 1)
+        spans = outline_of(path).markup(document, within, 0)
+        bounds = [within[0], *(at for first, last, _ in spans for at in (first, last)), within[1]]
+        assert bounds == sorted(bounds), text
