@@ -26,7 +26,7 @@ class _Cuts:
 
 
 def _line(cache: SnippetCache, document: Document, key: str, cuts: _Cuts) -> int:
-    return cache.of(document, key, cuts).snippet.line
+    return cache.of(document, (key,), cuts).snippet.line
 
 
 def test_a_snippet_of_the_same_content_is_cut_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -33,9 +33,9 @@ class MarkupReader:
         self.document = document
         self.boilerplate = boilerplate
         self.shows_all_lines = False
-        self._read: list[tuple[Span, list[Markup], list[Markup]]] = []
+        self._read: list[tuple[Span, Sequence[Markup], list[Markup]]] = []
 
-    def hidden(self, within: Span) -> list[Markup]:
+    def hidden(self, within: Span) -> Sequence[Markup]:
         """The markup in the span, the lines below the titles of its sections, boilerplate, and lines without prose;
         perhaps more around the span.
         """
@@ -65,7 +65,7 @@ class MarkupReader:
         """Counts boilerplate and lines without prose as text from now on."""
         self.boilerplate, self.shows_all_lines, self._read = NO_BOILERPLATE, True, []
 
-    def _parts(self, within: Span) -> tuple[list[Markup], list[Markup]]:
+    def _parts(self, within: Span) -> tuple[Sequence[Markup], list[Markup]]:
         for (start, end), markup, lines in self._read:
             if start <= within[0] and within[1] <= end:
                 return markup, lines
@@ -106,17 +106,17 @@ def _overlaps(markup: Markup, keep: Span) -> bool:
     return markup[0] < keep[1] and keep[0] < markup[1]
 
 
-_kept: dict[tuple[str, int, int, Span], list[Markup]] = {}
+_kept: dict[tuple[str, int, int, Span], tuple[Markup, ...]] = {}  # no lists, which garbage collections visit
 
 
-def _kept_hidden(document: Document, within: Span) -> list[Markup]:
+def _kept_hidden(document: Document, within: Span) -> tuple[Markup, ...]:
     """As `_hidden`, of the same part of a text once; the hash of a text costs nothing after the first time."""
     key = document.head.path, hash(document.text), len(document.text), within
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= _MOST_PARTS:
             _kept.clear()
-        found = _kept[key] = _hidden(document, within)
+        found = _kept[key] = tuple(_hidden(document, within))
     return found
 
 

@@ -121,31 +121,39 @@ class CutSnippet:
             stems,
             selects_symbols,
         )
+        key = self.size, sought.key  # one for all hits
         return tuple(
-            self._with_snippet(hit, document, chunks.get(hit.ref.doc, {}), sought, run.granularity)
+            self._with_snippet(hit, document, chunks.get(hit.ref.doc, {}), sought, run.granularity, key=key)
             if (document := documents.get(hit.ref.doc))
             else hit
             for hit in hits
         )
 
     def _with_snippet(
-        self, hit: Hit, document: Document, chunks: ChunkSpans, sought: _Sought, granularity: Granularity
+        self,
+        hit: Hit,
+        document: Document,
+        chunks: ChunkSpans,
+        sought: _Sought,
+        granularity: Granularity,
+        *,
+        key: Hashable,
     ) -> Hit:
         place = _place(hit, document, chunks, granularity)
         if document.is_source:
             spans, line = _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line)
-            key: Hashable = spans, line
+            own: tuple[Hashable, ...] = spans, line
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
             cut = partial(self._text, document, sought, place, mentions)
-            key = place, mentions
+            own = (*place.ref, place.ranked, place.likely, place.is_chunk, mentions)
 
         def made() -> CachedSnippet:
             return snippet_of(document, cut(), sought.marker)
 
-        found = _CACHE.of(document, (self.size, sought.key, key), made)
+        found = _CACHE.of(document, (key, *own), made)
         return with_snippet(hit, chunks, found, is_chunk=place.is_chunk)
 
     def _text(self, document: Document, sought: _Sought, place: HitExtent, mentions: Sequence[Span]) -> SnippetText:

@@ -20,9 +20,9 @@ class SnippetCache:
         self._held: dict[Hashable, CachedSnippet] = {}
         self._room = _MOST_BYTES
 
-    def of(self, document: Document, key: Hashable, cut: Callable[[], CachedSnippet]) -> CachedSnippet:
+    def of(self, document: Document, key: tuple[Hashable, ...], cut: Callable[[], CachedSnippet]) -> CachedSnippet:
         """The snippet, which `cut` makes if the cache lacks it."""
-        asked = (_content(document), key)
+        asked = (*_content(document), *key)  # one tuple: garbage collections visit each that is kept
         found = self._held.get(asked)
         if found is None:
             found = cut()
@@ -34,11 +34,11 @@ class SnippetCache:
         return found
 
 
-def _content(document: Document) -> Hashable:
+def _content(document: Document) -> tuple[Hashable, ...]:
     """What tells the document from others and from its earlier content.
 
     A text remembers its hash.  The units follow from the path and the text, but for a grammar that is new.
     """
     head, text = document.head, document.text
-    named = head.path, head.title, head.aliases, head.tags
-    return named, hash(text), len(text), len(document.units), len(document.symbols)
+    sizes = len(text), len(document.units), len(document.symbols)
+    return head.path, head.title, head.aliases, head.tags, hash(text), *sizes

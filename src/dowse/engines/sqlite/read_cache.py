@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Literal, cast, get_args
 
@@ -12,7 +12,7 @@ import apsw
 from ...analysis.tokens import Token
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
-from ...model.document import Head, Span
+from ...model.document import Head
 from ...model.hit import made_of
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
@@ -40,6 +40,9 @@ _TOTALS = 1  # the row of FTS5's totals, as varints: the documents, and the toke
 _MOST_SPANS = 40_000  # chunks, some 10 MB
 _MOST_FILES = 20_000  # some 5 MB
 
+# Plain tuples of texts and numbers, which garbage collections pass over: a search keeps two hundred of them.
+RefRow = tuple[str, str, int | None]  # the values of a Ref
+_SpanRow = tuple[RefRow, int, int]
 _RankingKey = tuple[tuple[Token, ...], FieldWeights]
 
 
@@ -54,7 +57,7 @@ class ReadCache:
         self.row_ids = DocumentRowCache()
         self.texts = TextCache()
         self._narrowings = FilterCache()
-        self._spans: dict[str, ChunkSpans] = {}
+        self._spans: dict[str, Sequence[_SpanRow]] = {}
         self._span_count = 0
         self._file_stamps: Mapping[str, FileStamp] | None = None
         self._lengths: Lengths | None = None
@@ -128,7 +131,7 @@ class ReadCache:
             self._document_count = cast(int, connection.execute("select count(*) from documents").fetchall()[0][0])
         return self._document_count
 
-    def _chunk_refs(self, connection: apsw.Connection, ids: str) -> dict[int, Ref]:
+    def _chunk_refs(self, connection: apsw.Connection, ids: str) -> dict[int, RefRow]:
         """The references of the chunks with these ids."""
         rows: list[Any] = connection.execute(
             f"""
@@ -141,23 +144,21 @@ class ReadCache:
         if None in docs:
             raise RowError("a chunk has no document")
         head = self.heads.of(connection, docs)
-        return {
-            chunk: made_of(Ref, (head[doc].path, section, part)) for chunk, doc, section, part in rows if doc in head
-        }
+        return {chunk: (head[doc].path, section, part) for chunk, doc, section, part in rows if doc in head}
 
     def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of each document that is there, in order."""
-        known = {doc: spans for doc in docs if (spans := self._spans.get(doc)) is not None}
-        missing = [doc for doc in docs if doc not in known]
-        if not missing:
-            return known
-        found = _chunk_spans(connection, missing)
-        count = sum(map(len, found.values()))
-        if self._span_count + count > _MOST_SPANS:
-            self._spans, self._span_count = {}, 0
-        self._spans.update(found)  # safe in several threads: all store the same values
-        self._span_count += count
-        return known | found
+        rows = {doc: spans for doc in docs if (spans := self._spans.get(doc)) is not None}
+        missing = [doc for doc in docs if doc not in rows]
+        if missing:
+            found = _chunk_spans(connection, missing)
+            count = sum(map(len, found.values()))
+            if self._span_count + count > _MOST_SPANS:
+                self._spans, self._span_count = {}, 0
+            self._spans.update(found)  # safe in several threads: all store the same values
+            self._span_count += count
+            rows |= found
+        return {doc: {made_of(Ref, ref): (start, end) for ref, start, end in spans} for doc, spans in rows.items()}
 
 
 def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
@@ -165,7 +166,7 @@ def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
     return heads_of(connection.execute(columns, (ids,)).fetchall())
 
 
-def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:
+def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, Sequence[_SpanRow]]:
     rows: list[Any] = connection.execute(
         f"""
         select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c
@@ -174,7 +175,7 @@ def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str
         """,
         (json.dumps([storable(doc) for doc in docs], ensure_ascii=False),),
     ).fetchall()
-    found: dict[str, dict[Ref, Span]] = {}
+    found: dict[str, list[_SpanRow]] = {}
     for path, section, part, start, end in rows:
-        found.setdefault(path, {})[Ref(path, section, part)] = start, end
-    return {path: dict(sorted(spans.items(), key=itemgetter(1))) for path, spans in found.items()}
+        found.setdefault(path, []).append(((path, section, part), start, end))
+    return {path: tuple(sorted(spans, key=itemgetter(1, 2))) for path, spans in found.items()}

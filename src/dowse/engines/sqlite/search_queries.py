@@ -92,7 +92,8 @@ def nearest(
             ranked=lambda first: matrix.nearest(vector, first, started),
             among=lambda few: matrix.nearest_of(few.ids, vector, limit),
         )
-    ref = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])
+    kept_refs = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])
+    ref = {chunk: made_of(Ref, kept_refs[chunk]) for _, chunk, *_ in found if chunk in kept_refs}
     head = kept.heads.of(connection, {doc for doc, *_ in found})
     return tuple(
         made_of(
