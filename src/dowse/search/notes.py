@@ -18,6 +18,7 @@ from ..query.select import has, holds, path_key
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
+from .option_exclusions import option_exclusion_notes
 from .outcome_notes import is_pinned
 from .profile import Profile
 from .suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
@@ -92,6 +93,7 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
         begins = f"/\\b{found[2]}/ finds words that begin so"
         hint = f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}"
         yield Note(found.start(1), hint)
+    yield from option_exclusion_notes(query)
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
 
