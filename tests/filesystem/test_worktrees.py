@@ -8,7 +8,15 @@ from pathlib import Path
 
 from dowse.filesystem.walk import WalkResult, walk
 from dowse.filesystem.watch import folders_of
-from dowse.filesystem.worktrees import Worktree, is_locked, linked_tops, other_tops, worktree_around, worktree_at
+from dowse.filesystem.worktrees import (
+    Worktree,
+    is_locked,
+    is_other_worktree,
+    linked_tops,
+    other_tops,
+    worktree_around,
+    worktree_at,
+)
 from tests.making_worktrees import git, repository, worktree
 
 _OTHER = "another worktree of the same repository, which is a vault of its own"
@@ -76,6 +84,21 @@ def test_of_worktrees_without_the_main_one_the_first_is_indexed(tmp_path: Path) 
     found = _walked(tmp_path / "work")
     assert [file.path for file in found.found] == ["one/a.md"]
     assert found.skipped == (("three", f"{_OTHER}, as is 1 more"),)
+
+
+def test_the_worktree_that_a_walk_lists_is_no_other_one(tmp_path: Path) -> None:
+    main = repository(tmp_path / "main", {"sub/a.md": "wool"})
+    inside, one, two = (worktree(main, tmp_path / name) for name in ("main/trees/x", "work/one", "work/two"))
+    work = tmp_path / "work"
+    assert [is_other_worktree(work, each) for each in (one, one / "sub", two, two / "sub")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert [is_other_worktree(main, each) for each in (main / "sub", inside, inside / "sub")] == [False, True, True]
+    assert [is_other_worktree(tmp_path, each) for each in (main, inside, one)] == [False, True, True]
+    assert not is_other_worktree(inside, inside / "sub")
 
 
 def test_a_bare_repository_in_the_folder_is_no_worktree(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 
 from ..filesystem.walk import WalkResult, is_left_out, walk
-from ..filesystem.worktrees import worktree_around
+from ..filesystem.worktrees import is_other_worktree, worktree_around
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
 from ..model.value_class import dataclass
@@ -296,7 +296,9 @@ def _larger(folder: Path, index_dir: Path | None) -> Path | None:
 
 def _leaves_out(vault: Path, folder: Path) -> bool:
     rules = files_of(vault, environment=os.environ)
-    return is_left_out(vault, folder.relative_to(vault).as_posix(), ignoring=rules.ignored)
+    return is_other_worktree(vault, folder) or is_left_out(
+        vault, folder.relative_to(vault).as_posix(), ignoring=rules.ignored
+    )
 
 
 def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:

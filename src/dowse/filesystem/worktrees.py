@@ -7,6 +7,7 @@ the worktree.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import stat
@@ -79,6 +80,26 @@ def worktree_at(folder: Path) -> Worktree | None:
 def worktree_around(folder: Path) -> Worktree | None:
     """The nearest worktree that contains the folder: a submodule before the repository around it."""
     return next((found for each in (folder, *folder.parents) if (found := worktree_at(each)) is not None), None)
+
+
+def is_other_worktree(root: Path, folder: Path) -> bool:
+    """Whether the folder below `root` is in a linked worktree that a walk of `root` leaves out for another one of the
+    same repository: the one around `root`, the main one, or the first by path.
+    """
+    around, real = worktree_around(root), Path(os.path.realpath(root))
+    for each in itertools.takewhile(lambda above: above != root, (folder, *folder.parents)):
+        tree = worktree_at(each)
+        if tree is None or not tree.is_linked:
+            continue
+        tops = sorted(top for top in linked_tops(tree.repository) if top.is_relative_to(real))
+        main = worktree_at(tree.repository.parent) if tree.repository.name == GIT else None
+        if around is not None and around.is_in_use and around.repository == tree.repository:
+            return True
+        if main is not None and main.is_in_use and main.top.is_relative_to(real):
+            return True
+        if tops and tops[0] != tree.top:
+            return True
+    return False
 
 
 def worktree_top(*folders: Path) -> str | None:
