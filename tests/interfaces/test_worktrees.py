@@ -47,7 +47,7 @@ def test_a_search_in_a_worktree_never_answers_for_the_one_around_it(main: Path) 
 
 
 def test_an_indexed_worktree_in_a_folder_of_the_repository_is_not_called_a_part_of_the_vault_around(main: Path) -> None:
-    tree = worktree(main, main / "trees" / "one")
+    tree = worktree(main, main / "one")
     assert _desk(tree).dowse("index", ".").code == 0
     assert _desk(main).dowse("search", "wool", str(tree), "--files").err == ""
     assert _desk(tree).dowse("search", "wool", "--files").err == f"dowse: the vault is the git worktree {tree}\n"
