@@ -331,6 +331,19 @@ def test_a_number_that_only_properties_have_is_offered_as_a_filter(engine: Engin
     assert not any(" in the property" in hint for _, hint in _hints(_asked(engine, "1983")))
 
 
+def test_an_address_that_only_properties_have_is_offered_as_a_filter(engine: Engine) -> None:
+    address = "https://example.org/on-kelp/?page=2"
+    texts = (f"---\nurl: {address}\n---\ncarbon\n", "see https://example.org/other for kelp\n")
+    fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in zip("ab", texts, strict=True)))
+    offered = f"1 document has {address} in the property 'url': [url:{address}]"
+    for query in (address, f"carbon {address}"):
+        hints = [hint for _, hint in _hints(_asked(engine, query))]
+        assert offered in hints, query
+        assert not any("no document contains" in hint for hint in hints)
+    assert [hit.ref.doc for hit in _asked(engine, f"[url:{address}]").hits] == ["a.md"]
+    assert not any(" in the property" in hint for _, hint in _hints(_asked(engine, "https://example.org/other")))
+
+
 def test_a_date_or_a_number_beside_words_is_offered_as_a_filter(engine: Engine) -> None:
     front = "---\nyear: 1992\nlast: 2023-09-14\n---\n"
     texts = (f"{front}carbon\n", "carbon on 2023-09\n", "carbon in 09 of 14\n", "carbon in 2023\n")

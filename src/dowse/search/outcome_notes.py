@@ -23,7 +23,7 @@ from ..stages.confidence import CONFIDENCE
 from .overrides import names_type
 from .plan import Request
 from .profile import Profile
-from .property_notes import is_number_or_date
+from .property_notes import is_address, is_property_value
 from .trace import TraceStep, hit_counts
 from .unknown_words import UnknownWords
 
@@ -71,16 +71,16 @@ def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> 
         hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
         yield Note(unknown.at, hint, is_about_index=True)
     elif not says_all and (absent := _written_words(unknown.words, text)):
-        values = _with_dates(absent, text)
-        subject = "no text contains" if all(map(is_number_or_date, values)) else "no document contains"
+        values = _with_wholes(absent, text)
+        subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
         yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
 
 
-def _with_dates(absent: Sequence[str], text: str) -> Sequence[str]:
-    """The words, each part of a date as the date."""
-    dates = [part for part in text.split() if "-" in part and is_number_or_date(part)]
-    wholes = (next((date for date in dates if word in date.split("-")), word) for word in absent)
-    return list(dict.fromkeys(wholes))
+def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:
+    """The words, each part of a date or of an address as the whole."""
+    wholes = [part for part in text.split() if not part.isdigit() and is_property_value(part)]
+    parts = {whole: words(whole) if is_address(whole) else whole.split("-") for whole in wholes}
+    return list(dict.fromkeys(next((whole for whole in wholes if word in parts[whole]), word) for word in absent))
 
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:
@@ -187,8 +187,8 @@ def absence(run: Run, unknown: UnknownWords) -> str:
     if asked and not absent:
         return f"the query excludes {_listed(as_written(sorted(asked), run.query.text))}"
     is_unknown = run.where == MatchAll() or absent <= set(unknown.words)
-    # A property may have the number or the date.
-    any_document = "no text contains" if is_number_or_date(run.query.text.strip()) else "no document contains"
+    # A property may have the number, the date or the address.
+    any_document = "no text contains" if is_property_value(run.query.text.strip()) else "no document contains"
     subject = any_document if is_unknown else "no searched document contains"
     return f"{subject} {_word_description(run.query, absent)}"
 

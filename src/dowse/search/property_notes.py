@@ -1,6 +1,6 @@
 """What is said about a word that no document contains but some have as the key of a property, or as a value.
 
-Such a value is a date or a number.
+Such a value is a date, a number or an address.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
 
 
 def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Iterator[Note]:
-    """Notes on the properties with a date or a number of the query that no text contains: neither is a word.
+    """Notes on the properties with a date, a number or an address of the query that no text contains: none is a word.
 
     `unknown` are the words that no document contains.  Only documents that the search may list are counted.
     """
     whole = run.query.text.strip()
-    for text in islice((each for each in _values(run.query.where) if is_number_or_date(each)), _MOST_VALUES):
+    for text in islice((each for each in _values(run.query.where) if is_property_value(each)), _MOST_VALUES):
         is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
-        if is_missing or ("-" in text and not run.reader.count(ExactPhrase(text))):
+        if is_missing or (not text.isdigit() and not run.reader.count(ExactPhrase(text))):
             yield from _value_notes(text, run)
 
 
@@ -59,7 +59,7 @@ def _values(where: Expr) -> Iterator[str]:
 
 def _value_notes(text: str, run: Run) -> Iterator[Note]:
     """A note for each of the first properties with the value."""
-    is_date = "-" in text
+    is_date = "-" in text and not is_address(text)
     leaves = {key: property_leaf(key, text) for key in run.reader.vocabulary("property")[:_MOST_KEYS]}
     asked = {key: leaf for key, leaf in leaves.items() if not isinstance(leaf, str)}
     if not asked or not run.reader.count(conjunction(Or(tuple(asked.values())), run.where)):
@@ -73,9 +73,14 @@ def _value_notes(text: str, run: Run) -> Iterator[Note]:
         yield Note(0, f"{_have(count)} {'the date ' if is_date else ''}{text} in the property {key!r}: [{key}:{text}]")
 
 
-def is_number_or_date(text: str) -> bool:
-    """Whether the text is a value that properties have beside their words: `1982`, `2023-09-12`."""
-    return (text.isascii() and text.isdigit()) or ("-" in text and bool(date_range(text)))
+def is_property_value(text: str) -> bool:
+    """Whether the text is a value that properties have beside their words: `1982`, `2023-09-12`, `https://…`."""
+    return (text.isascii() and text.isdigit()) or is_address(text) or ("-" in text and bool(date_range(text)))
+
+
+def is_address(text: str) -> bool:
+    """Whether the text is the address of a page that a filter can name."""
+    return text.startswith(("https://", "http://")) and set(text).isdisjoint('[]"')
 
 
 def _have(count: int) -> str:
