@@ -61,3 +61,19 @@ def test_a_document_of_restructured_text_with_marks_in_a_title_is_read_again() -
         )
     )
     assert _changed(engine) == ["a.rst"]
+
+
+def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:
+    texts = [
+        'type: "[[Parks]]"',
+        "type:\n  - web\n  - '[[Parks]]'",
+        "status: [a, '[[Seen]]']",
+        "type: web\nseen: '[[Parks]]'",
+        "mytype: '[[Parks]]'",
+        "type:\n  - web\nseen:\n  - '[[Parks]]'",
+    ]
+    notes = (
+        parse_file(f"{n}.md", f"---\n{text}\n---\ntype: [[Parks]]\n".encode(), modified=0.0)
+        for n, text in enumerate(texts)
+    )
+    assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md"]

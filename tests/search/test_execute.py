@@ -362,6 +362,12 @@ def test_words_of_properties_are_found_and_dates_numbers_and_addresses_are_none(
         assert _found(engine, Request(query, mode="fulltext")) == []
 
 
+def test_the_links_of_a_type_and_a_status_are_found_by_their_words_and_plain_values_are_not(engine: Engine) -> None:
+    _given(engine, make("a.md", type=("[[Shrines]]", "park"), status="[[Seen]]"), make("b.md", type="film"))
+    for query, found in {"shrines": ["a.md"], "seen": ["a.md"], "park": [], "film": []}.items():
+        assert _found(engine, Request(query, mode="fulltext")) == found
+
+
 @pytest.mark.parametrize(
     ("query", "told"),
     [

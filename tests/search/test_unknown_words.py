@@ -205,12 +205,22 @@ def test_a_correction_has_no_star_of_a_wildcard_behind_it(vault: Engine) -> None
     assert _asked(vault, "*calender* flour").unknown.corrected == "*calendar* flour"
 
 
-def test_the_property_with_a_number_is_named_before_the_texts_without_it(vault: Engine) -> None:
+def test_no_note_denies_a_number_that_a_property_has(vault: Engine) -> None:
     fill(vault, parse_file("film.md", b"---\nyear: 1982\n---\ncarbon\n", modified=0.0))
-    assert [hint for _, hint in _hints(_asked(vault, "1982"))] == [
-        "1 document has 1982 in the property 'year': [year:1982]",
-        "no text contains '1982'",
-    ]
+    said = "1 document has 1982 in the property 'year': [year:1982]"
+    answer = _asked(vault, "1982")
+    assert [hint for _, hint in _hints(answer)] == [said]
+    assert answer.absence == "only properties have '1982'"
+    assert [hint for _, hint in _hints(_asked(vault, "zyzzyva flour 1982"))] == [said, "no document contains 'zyzzyva'"]
+
+
+def test_a_word_that_only_a_type_or_a_status_has_is_offered_as_a_filter(vault: Engine) -> None:
+    fill(vault, make("a.md", type="gleaning"), make("b.md", type=("gleaning", "web"), status="halted"))
+    for word, said in {
+        "gleaning": "2 documents have the type 'gleaning': type:gleaning",
+        "halted": "1 document has the status 'halted': status:halted",
+    }.items():
+        assert said in [hint for _, hint in _hints(_asked(vault, f"flour {word}"))]
 
 
 @pytest.mark.parametrize("query", ["zyzzyva mit kalender calender", "calender zyzzyva flour watter"])

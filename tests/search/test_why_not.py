@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
@@ -75,6 +76,14 @@ def test_an_exclusion_is_named_as_in_the_query(engine: Engine, excluded: str) ->
 def test_the_words_of_the_query_are_named_as_typed(engine: Engine) -> None:
     (reason, *_) = _asked(engine, "bread.md", "zyzzývä").reasons
     assert reason == "the document contains no 'zyzzývä'"
+
+
+def test_a_word_of_the_frontmatter_that_is_not_searched_is_none_of_the_document(engine: Engine) -> None:
+    _given(
+        engine, parse_file("a.md", b"---\ntype: film\ndue: 1982-01-01\n---\nNight\n", modified=0.0), make("b.md", "tax")
+    )
+    assert "the document contains no 'film'" in _asked(engine, "a.md", "film").reasons
+    assert "the document contains no '1982'" in _asked(engine, "a.md", "1982").reasons
 
 
 def test_a_filter_of_an_option_is_named(engine: Engine) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..model.document import Document, Head
-from ..model.kinds import SPEC_OF
+from ..model.kinds import SPEC_OF, STATE_FIELDS
 
 # The body first: FTS5 writes two bytes for each other field in which a document has a term.
 FIELD_ORDER = ("body", "filename", "title", "aliases", "tags", "area", "headings", "summary", "path")
@@ -39,8 +39,12 @@ def phrase_text(document: Document) -> str:
 
 
 def _properties(head: Head) -> Iterator[str]:
-    """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`, without times and addresses."""
-    excluded = SPEC_OF[head.kind].word_facts_excluded
+    """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`, without times and addresses.
+
+    A type and a status have their links alone: these name notes.
+    """
+    excluded = SPEC_OF[head.kind].unsearched
     for key in head.properties:
         if key not in excluded and not isinstance(fact := head.facts[key], bool | int | float):
-            yield from (value for value in ((fact,) if isinstance(fact, str) else fact) if not _NO_WORDS.match(value))
+            values = (fact,) if isinstance(fact, str) else fact
+            yield from (each for each in values if ("[[" in each if key in STATE_FIELDS else not _NO_WORDS.match(each)))

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..model.errors import StorageError
+from ..model.kinds import STATE_FIELDS
 from ..model.points import POINTS
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
@@ -17,9 +18,9 @@ from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
-# one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, and one of
-# "7" marks in titles of reStructuredText.
-_STAMP, _BEGUN = "8", "begun"
+# one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
+# in titles of reStructuredText, and one of "8" no words of links in a type or a status.
+_STAMP, _BEGUN = "9", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -27,11 +28,13 @@ _AFFECTED = re.compile(
     rf"{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
 )
-# Of the frontmatter: a key without a value, or with an empty list, and no indented value or list below.
+# Of the frontmatter, as below: a key without a value, or with an empty list, and no indented value or list below.
 _VALUELESS = re.compile(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
+# A link that is the value of a type or a status, or in its list.
+_LINKED_FIELD = re.compile(rf"(?m:^(?:{'|'.join(STATE_FIELDS)})[ \t]*+:(?:[^\n]*+\n[ \t]*+-)*?[^\n]*?\[\[)")
 _MARKS = frozenset("`*")  # of reStructuredText
 
 
@@ -65,5 +68,6 @@ def _affected(index: _Index) -> Iterator[str]:
         is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
         titles = (title, *(unit.title for unit in document.units))
         has_marks = path.endswith(".rst") and any(map(_MARKS.intersection, titles))
-        if is_affected or has_marks or _VALUELESS.search(document.text, 0, document.body_start):
+        of_frontmatter = (each.search(document.text, 0, document.body_start) for each in (_VALUELESS, _LINKED_FIELD))
+        if is_affected or has_marks or any(of_frontmatter):
             yield path

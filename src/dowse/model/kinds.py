@@ -52,6 +52,7 @@ _STATE = (
     FactField("status", "frontmatter status", "status:draft", "with the status {}"),
     FactField("phase", "frontmatter phase, or a tag phase/active", "phase:active", "in the phase {}"),
 )
+STATE_FIELDS = tuple(fact.name for fact in _STATE)  # keyword search knows no words of them but those of links
 # The frontmatter may name them; else they are folders of PARA.
 _PLACE = (
     FactField("area", "PARA area: the folder below the category, or frontmatter", "area:Finance", "in the area {}"),
@@ -80,15 +81,10 @@ class KindSpec:
     folders: tuple[str, ...] = ()  # names of folders, lower-case, whose documents are of the kind unless they say more
     how: str = _FRONTMATTER  # how a document becomes one, for a vault that has none; {kind} is the name
     facts: tuple[FactField, ...] = (*_STATE, *_PLACE)
-    unsearched: frozenset[str] = _BOOKKEEPING  # properties outside of keyword search, besides `facts`
+    unsearched: frozenset[str] = _BOOKKEEPING  # properties outside of keyword search
     embedded: tuple[str, ...] = ()  # properties that are a part of the summary before each embedded text
     is_searched: bool = True  # whether a search looks into such documents unless the query asks for another kind
     tools: tuple[KindTool, ...] = ()
-
-    @property
-    def word_facts_excluded(self) -> frozenset[str]:
-        """All properties outside of keyword search."""
-        return self.unsearched | {fact.name for fact in self.facts}
 
 
 KIND_SPECS: tuple[KindSpec, ...] = (

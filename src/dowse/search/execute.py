@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..analysis.source_paths import is_aside
@@ -168,14 +169,14 @@ def execute(
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
-    values = tuple(value_notes(unknown.words, run, lacks_word_match=lacks_word_match))
+    values = value_notes(unknown.words, run, lacks_word_match=lacks_word_match)
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *_rescoring_notes(prepared),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
-        *values,
-        *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
+        *chain.from_iterable(values.values()),
+        *outcome_notes(run, planned, recorder.steps, request, unknown=unknown, stated=values),
         *property_notes(unknown.words, run),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
@@ -189,7 +190,7 @@ def execute(
         notes=notes,
         unknown=unknown,
         nearest=nearest,
-        absence="" if nearest is None else absence(run, unknown),
+        absence="" if nearest is None else absence(run, unknown, values),
         folded=_folded(recorder.steps),
     )
     # After the stages, whose time an explanation must not use up.

@@ -36,9 +36,15 @@ _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
 def outcome_notes(
-    run: Run, planned: Profile, steps: Sequence[TraceStep], request: Request, *, unknown: UnknownWords
+    run: Run,
+    planned: Profile,
+    steps: Sequence[TraceStep],
+    request: Request,
+    *,
+    unknown: UnknownWords,
+    stated: Collection[str] = (),
 ) -> Iterator[Note]:
-    """Notes by importance."""
+    """Notes by importance; `stated` are dates and numbers that only properties have, as other notes say."""
     hits = steps[-1].hits if steps else ()
     if run.added:
         yield Note(0, f"searched for {' '.join((run.query.text, *run.added))}")
@@ -59,21 +65,29 @@ def outcome_notes(
     yield from _similarity_notes(run, steps, request)
     is_quoted = not hits and bool(phrases(run.query.where))
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
-    yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all)
+    yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
     if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
-    yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
+    yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)
 
 
-def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool) -> Iterator[Note]:
+def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool, stated: Collection[str]) -> Iterator[Note]:
     """The note on words without a document, unless a later note `says_all` about the words of the query."""
     if unknown.corrected:
         hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
         yield Note(unknown.at, hint, is_about_index=True)
+<<<<<<< HEAD
     elif not says_all and (absent := _written_words(unknown.words, text)):
         values = _with_wholes(absent, text)
         subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
         yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+=======
+    elif not says_all:
+        absent = _with_dates(_written_words(unknown.words, text), text)
+        if values := [value for value in absent if value not in stated]:
+            subject = "no text contains" if all(map(is_number_or_date, values)) else "no document contains"
+            yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+>>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 
 
 def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:
@@ -157,7 +171,13 @@ def _cut(score: float) -> str:
 
 
 def _confidence_notes(
-    run: Run, steps: Sequence[TraceStep], hits: Hits, request: Request, *, unknown: UnknownWords
+    run: Run,
+    steps: Sequence[TraceStep],
+    hits: Hits,
+    request: Request,
+    *,
+    unknown: UnknownWords,
+    stated: Collection[str],
 ) -> Iterator[Note]:
     dropping_step = next((step for step in steps if step.before and not step.hits), None)
     semantic_only = is_semantic_only(run, steps)
@@ -173,15 +193,18 @@ def _confidence_notes(
         if not unknown.corrected:
             needs_word = getattr(dropping_step and dropping_step.part, "needs_word", False)
             rest = _ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR
-            yield Note(0, absence(run, unknown) + rest, is_about_index=True)
+            if rest or run.query.text.strip() not in stated:
+                yield Note(0, absence(run, unknown, stated) + rest, is_about_index=True)
         elif hits:
             yield Note(0, _ONLY_SIMILAR.removeprefix("; "))
     elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 
-def absence(run: Run, unknown: UnknownWords) -> str:
+def absence(run: Run, unknown: UnknownWords, stated: Collection[str] = ()) -> str:
     """The words that no searched document contains, as a clause; those that the query excludes only without others."""
+    if (text := run.query.text.strip()) in stated:
+        return f"only properties have {text!r}"
     asked, excluded = _distinctive_words(run.query.where), _excluded_words(run.query.where)
     absent = {word for word in asked if fold(word) not in excluded}
     if asked and not absent:

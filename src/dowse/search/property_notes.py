@@ -1,17 +1,22 @@
 """What is said about a word that no document contains but some have as the key of a property, or as a value.
 
+<<<<<<< HEAD
 Such a value is a date, a number or an address.
+=======
+Such a value is a date or a number, or a type or a status.
+>>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ..analysis.tokens import words
+from ..model.kinds import STATE_FIELDS
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
-from ..query.ast import ExactPhrase, Expr, MatchAll, Not, Note, Or, Property, Should, Word
+from ..query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Should, Word
 from ..query.dates import date_range
 from ..query.extract import conjunction, scoring_leaves
 from ..query.leaf_parser import property_leaf
@@ -29,26 +34,45 @@ def property_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
     """The questions of `property_notes`, once the words without a document are known."""
     for question in unknown_word_questions(profile, run):
         found = question.of(run.reader)
-        yield from map(_question, _named([word for word, each in found.items() if each is None or not each.typed], run))
+        for word in _named([word for word, each in found.items() if each is None or not each.typed], run):
+            yield from (_question(word), _state_question(word))
 
 
 def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
-    """A note for each of the first words that is the key of a property, with the filter that finds it."""
+    """A note for each of the first words that is the key of a property, or a type or a status, with the filter."""
     for word in _named(unknown, run):
         if count := _question(word).of(run.reader):
             yield Note(0, f"{_have(count)} the property {word!r}: [{word}]")
+        if _state_question(word).of(run.reader):
+            for name in STATE_FIELDS:
+                if count := run.reader.count(FieldEquals(name, word)):
+                    yield Note(0, f"{_have(count)} the {name} {word!r}: {name}:{word}")
 
 
+<<<<<<< HEAD
 def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Iterator[Note]:
     """Notes on the properties with a date, a number or an address of the query that no text contains: none is a word.
+=======
+def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Mapping[str, Sequence[Note]]:
+    """Each date and number of the query that no text contains, with the notes on the properties that have it.
+>>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 
     `unknown` are the words that no document contains.  Only documents that the search may list are counted.
     """
     whole = run.query.text.strip()
+<<<<<<< HEAD
     for text in islice((each for each in _values(run.query.where) if is_property_value(each)), _MOST_VALUES):
         is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
         if is_missing or (not text.isdigit() and not run.reader.count(ExactPhrase(text))):
             yield from _value_notes(text, run)
+=======
+    found: dict[str, Sequence[Note]] = {}
+    for text in islice((each for each in _values(run.query.where) if is_number_or_date(each)), _MOST_VALUES):
+        is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
+        if is_missing or ("-" in text and not run.reader.count(ExactPhrase(text))):
+            found[text] = tuple(_value_notes(text, run))
+    return {text: notes for text, notes in found.items() if notes}
+>>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 
 
 def _values(where: Expr) -> Iterator[str]:
@@ -95,3 +119,8 @@ def _named(unknown: Iterable[str], run: Run) -> list[str]:
 
 def _question(word: str) -> CountQuestion:
     return CountQuestion(Property(word))
+
+
+def _state_question(word: str) -> CountQuestion:
+    """How many documents have the word as their type, status or phase, which keyword search does not know."""
+    return CountQuestion(Or(tuple(FieldEquals(name, word) for name in STATE_FIELDS)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import floor
 
 from ..analysis.folding import unspaced
-from ..analysis.tokens import stem, tokens
+from ..analysis.tokens import stem
 from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits, cosine_of
@@ -187,11 +187,9 @@ class _Case:
     def _words(self) -> tuple[Sequence[str], Sequence[str]]:
         """The words of the query that the document contains, and those that it lacks."""
         words_by_stem = {stem(word): word for word in scoring_words(self.query.where)}
-        head = self.document.head
-        text = " ".join((head.path, head.title, *head.tags, *head.aliases, self.document.text))
-        stems = {each for token in tokens(text) for each in token} if words_by_stem else frozenset()
-        contained = [word for key, word in words_by_stem.items() if key in stems]
-        lacking = [word for key, word in words_by_stem.items() if key not in stems]
+        reader, itself = self.execution.run.reader, OneOf(frozenset({self.path}))
+        contained = [word for word in words_by_stem.values() if reader.count(conjunction(Word(word), itself))]
+        lacking = [word for word in words_by_stem.values() if word not in contained]
         return as_written(contained, self.query.text), as_written(lacking, self.query.text)
 
     def _word_reasons(self) -> tuple[str, ...]:
