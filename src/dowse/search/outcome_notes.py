@@ -76,18 +76,11 @@ def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool, sta
     if unknown.corrected:
         hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
         yield Note(unknown.at, hint, is_about_index=True)
-<<<<<<< HEAD
-    elif not says_all and (absent := _written_words(unknown.words, text)):
-        values = _with_wholes(absent, text)
-        subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
-        yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
-=======
     elif not says_all:
-        absent = _with_dates(_written_words(unknown.words, text), text)
+        absent = _with_wholes(_written_words(unknown.words, text), text)
         if values := [value for value in absent if value not in stated]:
-            subject = "no text contains" if all(map(is_number_or_date, values)) else "no document contains"
+            subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
             yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
->>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 
 
 def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:

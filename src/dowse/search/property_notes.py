@@ -1,10 +1,6 @@
 """What is said about a word that no document contains but some have as the key of a property, or as a value.
 
-<<<<<<< HEAD
-Such a value is a date, a number or an address.
-=======
-Such a value is a date or a number, or a type or a status.
->>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
+Such a value is a date, a number or an address, or a type or a status.
 """
 
 from __future__ import annotations
@@ -49,30 +45,18 @@ def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
                     yield Note(0, f"{_have(count)} the {name} {word!r}: {name}:{word}")
 
 
-<<<<<<< HEAD
-def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Iterator[Note]:
-    """Notes on the properties with a date, a number or an address of the query that no text contains: none is a word.
-=======
 def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Mapping[str, Sequence[Note]]:
-    """Each date and number of the query that no text contains, with the notes on the properties that have it.
->>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
+    """Each date, number and address of the query that no text contains, with the notes on the properties that have it.
 
     `unknown` are the words that no document contains.  Only documents that the search may list are counted.
     """
     whole = run.query.text.strip()
-<<<<<<< HEAD
+    found: dict[str, Sequence[Note]] = {}
     for text in islice((each for each in _values(run.query.where) if is_property_value(each)), _MOST_VALUES):
         is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
         if is_missing or (not text.isdigit() and not run.reader.count(ExactPhrase(text))):
-            yield from _value_notes(text, run)
-=======
-    found: dict[str, Sequence[Note]] = {}
-    for text in islice((each for each in _values(run.query.where) if is_number_or_date(each)), _MOST_VALUES):
-        is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
-        if is_missing or ("-" in text and not run.reader.count(ExactPhrase(text))):
             found[text] = tuple(_value_notes(text, run))
     return {text: notes for text, notes in found.items() if notes}
->>>>>>> 7e23fe36 (Find words of links in types and statuses, and deny no number that a property has)
 
 
 def _values(where: Expr) -> Iterator[str]:
