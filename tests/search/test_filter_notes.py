@@ -107,6 +107,12 @@ def test_a_star_behind_a_word_is_no_wildcard(engine: Engine, query: str) -> None
     assert said in _notes(engine, query)
 
 
+@pytest.mark.parametrize("query", ["cabron*", "+cabron* tax", "tax (cabron*)"])
+def test_the_pattern_for_a_misspelt_word_with_a_star_has_the_word_as_corrected(engine: Engine, query: str) -> None:
+    said = "a search has no wildcards: 'cabron*' means the word 'cabron'; /\\bcarbon/ finds words that begin so"
+    assert said in _notes(engine, query)
+
+
 @pytest.mark.parametrize(
     "query", ["carbon", '"carb*"', "carbon *", "*carbon*", "**carbon**", "file:tax*", "/carb*/", "5 * 3", "f*", "a*b"]
 )

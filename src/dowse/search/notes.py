@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from ..analysis.tokens import words
@@ -27,8 +26,6 @@ from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
 
-# A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
-_WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
 _CLUSTERS = "communities"  # the directive for clusters, which takes no value
 # Values that no index is asked for.
 _FIXED: Mapping[str, tuple[str, ...]] = {"kind": (*KINDS, *SYMBOL_KINDS), "lang": tuple(LANGUAGES)}
@@ -89,10 +86,6 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     if count > MOST_WORDS:
         unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
-    if found := _WITH_STAR.search(query.text):
-        begins = f"/\\b{found[2]}/ finds words that begin so"
-        hint = f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}"
-        yield Note(found.start(1), hint)
     yield from option_exclusion_notes(query)
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")

@@ -31,6 +31,9 @@ _ONLY_SIMILAR = "; the hits are only semantically similar"
 _NOT_SIMILAR = ", and no document is similar enough"
 _MOST_WORDS = 3  # in a note
 _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u05ea]+(?!\w)""")
+# A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
+_WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
+_WORD = re.compile(r"\w+")
 _NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e'))
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
@@ -66,6 +69,7 @@ def outcome_notes(
     is_quoted = not hits and bool(phrases(run.query.where))
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
     yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
+    yield from _wildcard_notes(run.query.text, unknown)
     if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)
@@ -81,6 +85,23 @@ def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool, sta
         if values := [value for value in absent if value not in stated]:
             subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
             yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+
+
+def _wildcard_notes(text: str, unknown: UnknownWords) -> Iterator[Note]:
+    """The note on the first word with a star behind it."""
+    if found := _WITH_STAR.search(text):
+        begins = f"/\\b{_beginning(found, unknown)}/ finds words that begin so"
+        hint = f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}"
+        yield Note(found.start(1), hint)
+
+
+def _beginning(found: re.Match[str], unknown: UnknownWords) -> str:
+    """The word before the star; the correction of one with which no word begins."""
+    written, corrected = found.string.split(), unknown.corrected.split()
+    for part, other in zip(written, corrected, strict=False):
+        if found[1] in part and "-" not in found[2] and found[2] not in other and (word := _WORD.search(other)):
+            return word[0]
+    return found[2]
 
 
 def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:
