@@ -12,6 +12,7 @@ from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
+from dowse.model.errors import QueryError
 from dowse.model.kinds import Kind
 from dowse.model.search_mode import Mode
 from dowse.search.plan import Request
@@ -31,6 +32,15 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSess
 
 def _hints(vault: VaultSession, query: str, reach: KindSearch | None = None) -> list[str]:
     return [note.hint for note in search_kinds(vault, KindRequest(query, (), reach=reach)).notes]
+
+
+@pytest.mark.parametrize("query", ["", " \n"])
+@pytest.mark.parametrize("reach", [None, KindSearch()])
+def test_an_empty_query_is_an_error_and_lists_no_documents(
+    query: str, reach: KindSearch | None, vault: VaultSession
+) -> None:
+    with pytest.raises(QueryError, match="the query is empty; write a word"):
+        search_kinds(vault, KindRequest(query, ("code",), reach=reach))
 
 
 @pytest.mark.parametrize("name", ["embedder.ts", "src/lib/embedder.ts", "docs/bread.md"])

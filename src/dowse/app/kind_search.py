@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..analysis.folding import fold
+from ..model.errors import QueryError
 from ..model.hit import Hits
 from ..model.kinds import Kind
 from ..model.option_spelling import Interface
@@ -47,7 +48,12 @@ class KindRequest:
 
 
 def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progress = silent) -> SearchResult:
-    """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
+    """The hits; for a vault without documents of these kinds, a note on that replaces the others.
+
+    Raises QueryError for an empty query, which would list any documents of these kinds.
+    """
+    if not request.query.strip():
+        raise QueryError("the query is empty; write a word, a question or a filter such as tag:x")
     started = time.perf_counter()
     if request.reach is None:
         profile = file_profile(
