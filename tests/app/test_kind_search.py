@@ -185,3 +185,15 @@ def test_a_search_for_all_files_lists_the_newest_first(files: VaultSession) -> N
     found = search(files, SearchRequest("kind:file", limit=3))
     assert len(found.hits) == 3
     assert {hit.kind for hit in found.hits} == {"file"}
+
+
+def test_the_name_of_a_file_that_is_not_read_names_the_filter_for_such_files(vault: VaultSession) -> None:
+    (vault.root / "img").mkdir()
+    (vault.root / "img" / "Harbor map.png").write_bytes(b"png")
+    known = "dowse knows the file img/Harbor map.png by path alone; kind:file {} finds it"
+    for name in ("Harbor map.png", "harbor map.PNG", "img/Harbor map.png"):
+        for query in (name, f"![[{name}]]", f'"{name}"'):
+            assert known.format(name) in [note.hint for note in search(vault, SearchRequest(query)).notes], query
+        assert [hit.path for hit in search(vault, SearchRequest(f"kind:file {name}")).hits] == ["img/Harbor map.png"]
+    for query in ("kind:file Harbor map.png", "map.png", "harbor map", "bread.md", "other.png", "embedder 2.5"):
+        assert not any("by path alone" in note.hint for note in search(vault, SearchRequest(query)).notes), query

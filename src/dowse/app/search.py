@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..analysis.folding import fold
 from ..filesystem.worktrees import worktree_top
+from ..formats.detect import is_read
 from ..formats.registry import readable_files
 from ..indexing.freshness import staleness
 from ..indexing.garbage_collection import without_collection
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from .sessions.federation import SearchableVault
 
 _MOST_FILES = 50  # candidates of each list in a search for files
+_FILE_NAME = re.compile(r"[^\n:*?\"<>|]*\w\.[A-Za-z]\w{0,9}")  # img/harbor map.png
 _SO_FAR = "no match so far"
 _UNASKED = "the index has no document; a search with a query updates it"
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
@@ -146,7 +150,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     """
     started = time.perf_counter()
     asked, profile = request.planned(vault.settings)
-    if profile is vault.settings.profile and _is_for_files(asked):
+    is_for_files = profile is vault.settings.profile and _is_for_files(asked)
+    if is_for_files:
         profile = _profile_of_files(vault, asked)
     reads = partial(_with_reads, syntax=request.syntax)
     heal = request.heal and request.is_asked
@@ -160,11 +165,24 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     is_known = state.is_first or extra.is_empty  # another remark says it
     if not is_known and (unread := staleness(state)) and unread not in state.remarks:
         state = replace(state, remarks=(*state.remarks, unread))
+    if not is_for_files:
+        state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query)))
     if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
         state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks(text))),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
+
+
+def _unread_file_remarks(vault: SearchableVault, query: str) -> Iterator[str]:
+    """The remark on the file, such as an image, whose name or path is the query."""
+    name = query.strip().removeprefix("!").removeprefix("[[").removesuffix("]]").strip('"')
+    if _FILE_NAME.fullmatch(name) and not is_read(name):
+        wanted = f"/{fold(name).removeprefix('./').removeprefix('/')}"
+        paths = [head.path for head in vault.unread_files() if f"/{fold(head.path)}".endswith(wanted)]
+        if paths:
+            others = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+            yield f"dowse knows the file {paths[0]}{others} by path alone; kind:file {name} finds it"
 
 
 def _is_mistaken(answer: Answer) -> bool:
