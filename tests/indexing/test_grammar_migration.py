@@ -7,7 +7,12 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.code import grammars
 from dowse.formats.detect import parse_file
-from dowse.indexing.grammar_migration import migrate_grammars, missing_grammars_remark
+from dowse.indexing.grammar_migration import (
+    lacks_symbols,
+    migrate_grammars,
+    missing_grammars_remark,
+    waiting_grammars_remarks,
+)
 from tests.contract.engines import fill
 
 _SOURCES = {"a.rb": b"def a; end\n", "b.py": b"def b(): pass\n", "c.md": b"# c\n"}
@@ -36,6 +41,24 @@ def test_a_grammar_that_is_removed_changes_no_file(engine: MemoryEngine) -> None
     migrate_grammars(engine, ())
     migrate_grammars(engine, ("python",))
     assert _changed(engine) == set()
+
+
+def test_many_files_wait_for_a_complete_update_and_a_remark_says_so(engine: MemoryEngine) -> None:
+    migrate_grammars(engine, ("php", "ruby"))
+    migrate_grammars(engine, ("php",), most=0)
+    assert _changed(engine) == set()
+    remarks = waiting_grammars_remarks(engine, ("php",))
+    said = "1 file of ruby was indexed without symbols, before the grammars were installed; `dowse index` adds them"
+    assert (remarks, lacks_symbols(remarks), lacks_symbols(())) == ((said,), True, False)
+    migrate_grammars(engine, ("php",), most=1)
+    assert (_changed(engine), waiting_grammars_remarks(engine, ("php",))) == ({"a.rb"}, ())
+
+
+def test_a_grammar_that_is_removed_while_others_wait_is_remembered(engine: MemoryEngine) -> None:
+    migrate_grammars(engine, ("ruby",))
+    migrate_grammars(engine, ("python",), most=0)
+    migrate_grammars(engine, ())
+    assert _changed(engine) == {"a.rb", "b.py"}
 
 
 def test_the_remark_names_the_languages_of_the_index_and_the_extra() -> None:

@@ -15,6 +15,7 @@ from ..formats.detect import is_read
 from ..formats.registry import readable_files
 from ..indexing.freshness import staleness
 from ..indexing.garbage_collection import without_collection
+from ..indexing.grammar_migration import lacks_symbols
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
@@ -313,7 +314,7 @@ def result_of(
         pipeline=_pipeline(answer, vault, request, took_ms),
         toml=_toml(request),
         remarks=state.remarks,
-        mistakes=tuple(map(_note, _lasting(answer.query.notes, state))),
+        mistakes=tuple(map(_note, _lasting(answer.query.notes, answer, state))),
         is_list=answer.is_list,
         by_word=answer.hit_count.by_word,
         query_limit=answer.query.limit,
@@ -321,14 +322,22 @@ def result_of(
 
 
 def _notes(answer: Answer, state: IndexState) -> tuple[Note, ...]:
-    """The notes and then the remarks; the remarks first while they say that most files may not be read yet."""
-    notes, remarks = _lasting(answer.notes, state), tuple(Note(0, remark) for remark in state.remarks)
-    return (*remarks, *notes) if state.is_partial else (*notes, *remarks)
+    """The notes and then the remarks; the remarks first while they say that files or symbols may not be read yet."""
+    notes, remarks = _lasting(answer.notes, answer, state), tuple(Note(0, remark) for remark in state.remarks)
+    return (*remarks, *notes) if _may_change(answer, state) else (*notes, *remarks)
 
 
-def _lasting(notes: tuple[Note, ...], state: IndexState) -> tuple[Note, ...]:
-    """The notes, without those that a file may make untrue which the first indexing has not read yet."""
-    return tuple(note for note in notes if not (state.is_partial and note.is_about_index))
+def _lasting(notes: tuple[Note, ...], answer: Answer, state: IndexState) -> tuple[Note, ...]:
+    """The notes, without those that become untrue once all files are read, or all symbols."""
+    may_change = _may_change(answer, state)
+    return tuple(note for note in notes if not (may_change and note.is_about_index))
+
+
+def _may_change(answer: Answer, state: IndexState) -> bool:
+    """Whether files are missing, or symbols for which the query asks."""
+    from .sessions.omission_remarks import has_code_field  # noqa: PLC0415  # loaded with the vault
+
+    return state.is_partial or (lacks_symbols(state.remarks) and has_code_field(answer.query.text))
 
 
 def _note(note: Note) -> NoteResult:

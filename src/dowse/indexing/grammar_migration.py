@@ -10,35 +10,67 @@ from ..formats.code.grammars import EXTRA
 from ..formats.code.languages import LANGUAGES, language_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
-from ..ports.storage import IndexFacts
+from ..ports.storage import FactLookup, IndexFacts
 
 REMEMBERED = "grammars"  # key in the index: the languages whose grammars were not installed
 
 
-class _Index(IndexFacts, Protocol):
-    """The part of a store that a migration needs."""
+MOST_AT_ONCE = 50  # files that a search reads again by itself
+_WITHOUT_SYMBOLS = "indexed without symbols, before the grammars were installed"
+
+
+class _Knowing(FactLookup, Protocol):
+    """The part of a store that tells which files wait."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
+
+
+class _Index(IndexFacts, _Knowing, Protocol):
+    """The part of a store that a migration needs."""
 
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
 
 
-def migrate_grammars(index: _Index, uninstalled: Sequence[str]) -> None:
+def migrate_grammars(index: _Index, uninstalled: Sequence[str], *, most: int = MOST_AT_ONCE) -> None:
     """Marks the source files as changed whose language has got its grammar since the index was built.
 
+    More than `most` files keep waiting: a search would read a few of them each time, and leave chunks without vectors.
     `uninstalled` are the languages whose grammars are not installed now, as grammars.uninstalled_grammars lists them.
     """
     before, now = index.recalled(REMEMBERED), " ".join(uninstalled)
     if before == now:
         return
-    gained = set(before.split()) - set(now.split())
-    again = [path for path in index.known() if (spec := language_of(path)) and spec.name in gained] if gained else []
+    again = _waiting(index, uninstalled)
+    if waits := len(again) > most:
+        now = " ".join(sorted({*before.split(), *uninstalled}))
     with suppress(StorageError):  # a read-only index keeps the documents without symbols
-        if again:
+        if again and not waits:
             index.read_again(again)
-        index.remember(REMEMBERED, now)
+        if before != now:
+            index.remember(REMEMBERED, now)
+
+
+def waiting_grammars_remarks(index: _Knowing, uninstalled: Sequence[str]) -> tuple[str, ...]:
+    """A remark on the source files that wait for `dowse index` to get their symbols."""
+    if not (waiting := _waiting(index, uninstalled)):
+        return ()
+    languages = sorted({spec.name for path in waiting if (spec := language_of(path))})
+    files = f"{len(waiting):,} file{'s' if len(waiting) > 1 else ''} of {', '.join(languages)}"
+    were = "were" if len(waiting) > 1 else "was"
+    return (f"{files} {were} {_WITHOUT_SYMBOLS}; `dowse index` adds them",)
+
+
+def lacks_symbols(remarks: Iterable[str]) -> bool:
+    """Whether one of the remarks on an index is that of `waiting_grammars_remarks`."""
+    return any(_WITHOUT_SYMBOLS in remark for remark in remarks)
+
+
+def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> list[str]:
+    """The source files that were indexed before the grammar of their language was installed."""
+    gained = set(index.recalled(REMEMBERED).split()).difference(uninstalled)
+    return [path for path in index.known() if (spec := language_of(path)) and spec.name in gained] if gained else []
 
 
 def missing_grammars_remark(endings: Collection[str], uninstalled: Sequence[str]) -> str:

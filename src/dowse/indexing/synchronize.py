@@ -21,11 +21,12 @@ from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument
-from ..ports.storage import Store, Writer
+from ..ports.storage import FactLookup, Store, Writer
 from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .counted_texts import CountedTexts
 from .freshness import IndexingProgress, IndexState
+from .grammar_migration import waiting_grammars_remarks
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
@@ -243,6 +244,13 @@ class IndexQueues(Protocol):
         """See SimilarityStore."""
 
 
+class CheckedIndex(IndexQueues, FactLookup, Protocol):
+    """The part of a store that also knows its files and facts."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+
 def is_compared(index: IndexQueues, *, least: float) -> bool:
     """Whether all passages are compared on these terms."""
     return index.agreed(least, MOST_ALIKE) and not index.uncompared()
@@ -258,9 +266,13 @@ def _can_compare_now(index: IndexQueues) -> bool:
     return 0 < index.uncompared() <= _MOST_COMPARED_AT_ONCE
 
 
-def with_unlinked(state: IndexState, index: IndexQueues) -> IndexState:
-    """The state of an index that is compared with the files alone, stale while links are not resolved."""
+def with_waiting(state: IndexState, index: CheckedIndex, uninstalled: Sequence[str]) -> IndexState:
+    """The state of an index that is compared with the files alone: stale while links are not resolved.
+
+    With a remark on files that wait for the symbols of a grammar; `uninstalled` as for `migrate_grammars`.
+    """
     remarks = () if state.is_first else unlinked(index)
+    state = replace(state, remarks=(*state.remarks, *waiting_grammars_remarks(index, uninstalled)))
     return replace(state, state="stale", remarks=(*state.remarks, *remarks)) if remarks else state
 
 

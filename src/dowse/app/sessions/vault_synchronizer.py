@@ -23,7 +23,7 @@ from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import begin_first_index, is_first_index, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
-from ...indexing.grammar_migration import migrate_grammars
+from ...indexing.grammar_migration import migrate_grammars, waiting_grammars_remarks
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.link_migration import migrate_links
 from ...indexing.linking import configure_site_roots
@@ -31,7 +31,7 @@ from ...indexing.load import DocumentLoader
 from ...indexing.module_configuration import configure_modules
 from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
-from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_unlinked
+from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
 from ...indexing.word_migration import migrate_words
 from ...model.errors import IndexBusyError, ModelError, StorageError
@@ -92,8 +92,7 @@ class VaultSynchronizer:
         self.omitted = OmittedFiles(root, files, settings.files, self._index)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.comparison = SimilarityComparison(self._index, self._lock, settings.alike)
-        self.with_repair = self._index.with_repair
-        self.remarks = self._index.remarks
+        self.with_repair, self.remarks = self._index.with_repair, self._index.remarks
 
     @property
     def engine(self) -> Store:
@@ -190,7 +189,7 @@ class VaultSynchronizer:
         is_first, is_cut_otherwise = is_first_index(index), self.config.has_other_chunker(index)
         state = state_of_scan(walked, index.known(), is_first=is_first, is_cut_otherwise=is_cut_otherwise)
         work = self.work_remark(indexed) if state.is_first else ""
-        return replace(state, remarks=(work,)) if work else with_unlinked(state, index)
+        return replace(state, remarks=(work,)) if work else with_waiting(state, index, uninstalled_grammars())
 
     def sync(
         self,
@@ -205,9 +204,8 @@ class VaultSynchronizer:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
         `scanned` is the result of a scan a moment ago, which is repeated only if the index has changed since.
-        With `file` reads that file alone, even if it is unchanged, once the first indexing is over.  Raises RefError
-        when it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another
-        process indexes this vault for more than `patience` seconds.
+        With `file` reads that file alone, also unchanged, once the first indexing is over.  Raises RefError when it is
+        no document, VaultError when the folder is missing, and IndexBusyError after `patience` seconds.
         """
         prepare_folders(self.root, self.folder)
         with self._shared.alone(self._lock, patience, progress or silent) as report:
@@ -218,6 +216,8 @@ class VaultSynchronizer:
             if full:
                 self.with_repair(lambda: self.config.forget(self.engine))
             self.with_repair(self.engine.retry)
+            if not file:
+                self.with_repair(lambda: migrate_grammars(self.engine, uninstalled_grammars(), most=sys.maxsize))
             if scanned is None or scanned[1] != self.with_repair(self.engine.known):
                 scanned = self.scan(report)
             found, known = scanned
@@ -325,14 +325,14 @@ class VaultSynchronizer:
             self.files.refresh(progress)
             started_ns = time.time_ns()
             walked = self.files.documents(progress)
-            stamps = None
-            if self.scan_cache.looks_at_stamps and not self.files.is_scoped:
-                stamps = stamps_of(self.root, walked, started_ns=started_ns)
+            looks = self.scan_cache.looks_at_stamps and not self.files.is_scoped
+            stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
             self.loader = replace(self.loader, digests=self.files.digests)
             self.configuring = walked.configuring
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
+        self.remarks.add(*waiting_grammars_remarks(index, uninstalled_grammars()))
         self.omitted.note_files(index.known())
         self.omitted.note_scan(walked)
         self.scan_cache.set_unread(differing(found, index.known()))

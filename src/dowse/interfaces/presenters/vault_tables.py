@@ -72,7 +72,8 @@ def _links(links: LinkCountsResult) -> str:
 
 def _freshness(status: StatusResult) -> str:
     if not status.index.changed:
-        return "up to date"
+        is_done = status.embedded >= status.chunks and not any("`dowse index`" in each for each in status.remark_list)
+        return "up to date" if is_done else "all files are read"
     files = pluralize(status.index.changed, "file")
     description = f"{files} changed since indexing" if status.documents else f"{files} not indexed yet"
     return f"{description}; the next search or `dowse index` indexes them"

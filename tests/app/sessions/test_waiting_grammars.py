@@ -1,0 +1,58 @@
+"""An index of source files whose grammar is installed later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dowse.app.diagnostics.content_checks import freshness
+from dowse.app.search import SearchRequest, search
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.indexing.grammar_migration import MOST_AT_ONCE, REMEMBERED, lacks_symbols
+
+_FILES = MOST_AT_ONCE + 1
+_WAITING = f"{_FILES} files of python were indexed without symbols, before the grammars were installed"
+_SAID = f"{_WAITING}; `dowse index` adds them"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[VaultSession]:
+    for number in range(_FILES):
+        (tmp_path / f"m{number}.py").write_text(f"def run{number}():\n    return {number}\n")
+    with closing(open_session(tmp_path)) as made:
+        made.sync()
+        made.engine.remember(REMEMBERED, "python")
+        yield made
+
+
+def test_searches_status_and_doctor_say_that_files_wait_and_read_none(session: VaultSession) -> None:
+    result = search(session, SearchRequest("run1"))
+    found = session.status()
+    issue = freshness(found, "", is_being_written=False)
+    assert (result.index.state, result.remarks, found.index.remarks) == ("fresh", (_SAID,), (_SAID,))
+    assert issue.what == f"{_FILES} documents; {_WAITING}"
+    assert not any(stamp.mtime_ns < 0 for stamp in session.engine.known().values())
+
+
+@pytest.mark.parametrize(
+    ("query", "said"), [("symbol:nope", [_SAID]), ("zyzzyva", ["no document contains 'zyzzyva'", _SAID])]
+)
+def test_no_note_denies_a_symbol_while_files_wait(session: VaultSession, query: str, said: list[str]) -> None:
+    assert [note.hint for note in search(session, SearchRequest(query)).notes] == said
+
+
+def test_a_complete_update_reads_the_waiting_files(session: VaultSession) -> None:
+    state = session.sync()
+    assert (state.changed, session.status().index.remarks) == (_FILES, ())
+
+
+def test_few_files_do_not_wait(session: VaultSession, tmp_path: Path) -> None:
+    (tmp_path / "m0.py").unlink()
+    session.engine.remember(REMEMBERED, "")
+    session.sync()
+    session.engine.remember(REMEMBERED, "python")
+    assert not lacks_symbols(search(session, SearchRequest("run1")).remarks)
+    assert not lacks_symbols(session.status().index.remarks)
