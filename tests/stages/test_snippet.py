@@ -102,6 +102,15 @@ def test_an_offset_inside_a_line_end_is_on_the_line_that_ends(at: int, line: int
     assert line_of("a\r\nb\r\n\nc"[:3] + "b\r\rc", at) == line
 
 
+def test_a_section_whose_heading_is_the_query_is_shown_and_not_where_its_words_are() -> None:
+    text = (
+        "# Harbour\n\nHow to name boats: name a boat, name the boats.\n\n## Naming a boat\n\nThink first.\n\n## End\n"
+    )
+    assert _snippet(text, "how do I name a boat").text == "Naming a boat · Think first."
+    assert "name boats" in _snippet(text, "name a boat today").text
+    assert "name the boats" in _snippet(text, '"name the boats"').text
+
+
 def test_the_place_that_holds_most_of_the_words_wins() -> None:
     filler = "other text without it, " * 30
     text = f"# A\n\ncarbon carbon carbon\n\n{filler}\n\n# B\n\nthe carbon tax\n\n{filler}\n\n# C\n\ntax tax tax"
@@ -454,6 +463,7 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
             "The needle. Hay.",
         ),
         ("A {{< needle\n\nand >}} hay.", "A {{< needle and >}} hay."),
+        ('The [needle](/docs/{{< param "version" >}}/#hay) lies.', "The needle lies."),
         ("**A needle** <https://a.example/b> **", "A needle https://a.example/b"),
         (r"\[not a link](needle) `` ` ``", r"\[not a link](needle) `"),
         ("[x] a needle[1] and 2**3", "[x] a needle[1] and 2**3"),

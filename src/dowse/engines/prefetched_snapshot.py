@@ -27,6 +27,7 @@ from ..ports.questions import (
     EdgesQuestion,
     FeedbackQuestion,
     FolderQuestion,
+    HeadedQuestion,
     HeadsQuestion,
     LengthsQuestion,
     MatchQuestion,
@@ -128,6 +129,10 @@ class PrefetchedSnapshot:
         wanted, known = tuple(docs), self._parts[kind]
         missing = known.missing(wanted)
         return {**known.of(wanted), **(self._answer(TextPartsQuestion(missing, kind)) if missing else {})}
+
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """See ports.LexicalIndex."""
+        return self._answer(HeadedQuestion(tuple(stems)))
 
     def lengths(self) -> Lengths:
         """See ports.LexicalIndex."""

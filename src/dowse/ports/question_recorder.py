@@ -26,6 +26,7 @@ from .questions import (
     EdgesQuestion,
     FeedbackQuestion,
     FolderQuestion,
+    HeadedQuestion,
     HeadsQuestion,
     LengthsQuestion,
     MatchQuestion,
@@ -67,6 +68,11 @@ class QuestionRecorder:
         """Nothing."""
         self.questions.append(TextPartsQuestion(tuple(docs), kind))
         return {}
+
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """Nothing."""
+        self.questions.append(HeadedQuestion(tuple(stems)))
+        return ()
 
     def lengths(self) -> Lengths:
         """None."""

@@ -61,6 +61,17 @@ class TextPartsQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadedQuestion:
+    """See LexicalIndex.headed."""
+
+    stems: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Sequence[Ref]:
+        """The answer of the reader."""
+        return reader.headed(self.stems)
+
+
+@dataclass(frozen=True, slots=True)
 class LengthsQuestion:
     """See LexicalIndex.lengths."""
 

@@ -24,6 +24,8 @@ from .link_storage import LinkQueue, LinkStore
 from .models import Vector
 from .term_positions import PartKind, TermPositions, TextParts
 
+MOST_HEADED = 100  # documents; of more with the words of a heading none is looked up
+
 Granularity = Literal["document", "section", "chunk"]
 
 
@@ -74,6 +76,13 @@ class LexicalIndex(Protocol):
     def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
         """The sections of the documents as `Document.tops` lists them, their units, each with the deeper ones below it,
         or their chunks, by start and end; documents without any are left out.
+        """
+
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """The sections of notes whose headings have these stems in this order, and beside them only stop words, by path
+        and place.
+
+        None if more than MOST_HEADED documents have all of the stems in their headings: such words say little.
         """
 
     def lengths(self) -> Lengths:

@@ -18,6 +18,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
@@ -66,7 +67,7 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), *_CODE, NameMatch(), KeywordFirst(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), *_CODE, NameMatch(), HeadingMatch(), KeywordFirst(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(

@@ -20,6 +20,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
@@ -57,6 +58,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "definitions": Definitions,
         "path_penalty": PathPenalty,
         "name_match": NameMatch,
+        "heading_match": HeadingMatch,
         "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from ..analysis.boilerplate import Boilerplate
 from ..analysis.folding import UNSPACED
+from ..analysis.heading_stems import asked_sections, asked_stems
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
@@ -48,6 +49,7 @@ class _Sought:
     spotter: TermMatcher
     quoted: tuple[str, ...]  # the quotations in the query
     name: tuple[str, ...]  # the name with several parts that the query is, if it is one
+    heading: tuple[str, ...]  # the stems of the heading that the query may be
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
     boilerplate: Boilerplate
@@ -111,6 +113,7 @@ class CutSnippet:
             spotter,
             phrases(where, in_passages=False),
             _compound_name(where),
+            asked_stems(natural_text(where)),
             text_conditions(where),
             marker,
             boilerplate_of(run.reader),
@@ -139,7 +142,7 @@ class CutSnippet:
         *,
         key: Hashable,
     ) -> Hit:
-        place = _place(hit, document, chunks, granularity)
+        place = _asked_section(hit, document, sought, granularity) or _place(hit, document, chunks, granularity)
         if document.is_source:
             spans, line = _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line)
@@ -173,6 +176,15 @@ def _compound_name(where: Expr) -> tuple[str, ...]:
     if len(text.split()) != 1 or UNSPACED.search(text):
         return ()
     return (text,) if sum(len(word_tokens(word)) for word in words(text)) > 1 else ()
+
+
+def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: Granularity) -> HitExtent | None:
+    """The first section of a document whose heading is the query, unless the query also has a quotation or the like."""
+    if granularity != "document" or document.is_source or sought.quoted or sought.conditions or hit.ref.section:
+        return None
+    for unit in asked_sections(document.units, sought.heading):
+        return HitExtent(hit.ref, extent(Ref(hit.ref.doc, unit.name), document), (unit.start, unit.end), is_chunk=False)
+    return None
 
 
 def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:

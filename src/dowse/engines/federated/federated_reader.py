@@ -180,6 +180,10 @@ class FederatedReader:
             for path, parts in self.vaults[vault].text_parts(paths, kind).items()
         }
 
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """By qualified path."""
+        return [ref_outward(vault, ref) for vault, reader in self.vaults.items() for ref in reader.headed(stems)]
+
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """By qualified path."""
         wanted, found = list(keys), dict[str, tuple[Head, ...]]()

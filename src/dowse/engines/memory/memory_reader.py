@@ -174,6 +174,10 @@ class MemoryReader:
         """By tokenizing the texts."""
         return stored_document.text_parts(self._entries, docs, kind)
 
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """By reading the headings."""
+        return stored_document.headed(self._entries.values(), stems)
+
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""
         return Lengths(len(self._entries), sum(len(each) for entry in self._entries.values() for each in entry.fields))

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...analysis.boilerplate import Boilerplate, shared_lines
 from ...analysis.folding import fold, name_key
+from ...analysis.heading_stems import asked_sections
 from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
@@ -22,7 +23,7 @@ from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
-from ...ports.storage import LargeDocument
+from ...ports.storage import MOST_HEADED, LargeDocument
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, SymbolCondition, TextLeaf, Word
 from ...query.select import is_under, path_key
@@ -125,6 +126,25 @@ def text_parts(entries: Mapping[str, StoredDocument], docs: Iterable[str], kind:
     """Of each document with any parts of the kind."""
     found = ((doc, entries[doc].parts(kind)) for doc in docs if doc in entries)
     return {doc: parts for doc, parts in found if parts.refs}
+
+
+def headed(entries: Iterable[StoredDocument], stems: Sequence[str]) -> list[Ref]:
+    """See LexicalIndex.headed."""
+    wanted = set(stems)
+    holding = [entry for entry in entries if wanted and wanted <= _heading_terms(entry)]
+    if len(holding) > MOST_HEADED:
+        return []
+    documents = (entry.indexed.document for entry in sorted(holding, key=lambda entry: entry.head.path))
+    return [
+        Ref(document.head.path, unit.name)
+        for document in documents
+        if document.head.kind != "code"
+        for unit in asked_sections(document.units, tuple(stems))
+    ]
+
+
+def _heading_terms(entry: StoredDocument) -> set[str]:
+    return {term for heading in entry.indexed.document.headings for token in tokens(heading) for term in token}
 
 
 def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:

@@ -30,6 +30,7 @@ from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
 from . import (
     edges,
+    heading_queries,
     link_queries,
     meta,
     search_queries,
@@ -159,6 +160,10 @@ class SqliteReader(ABC):
     def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
         """See ports.Reader."""
         return self._read(lambda c: self._current(c).parts[kind].of(c, docs))
+
+    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+        """See ports.Reader."""
+        return self._read(lambda c: heading_queries.headed(c, self._current(c), stems))
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""

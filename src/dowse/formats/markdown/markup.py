@@ -46,6 +46,8 @@ _REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = re.compile(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
 # Of Hugo, also over several lines without a blank one; of Jekyll.
 _SHORTCODE = re.compile(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
+# A destination with shortcodes, whose blanks and quotation marks another one may not have.
+_TEMPLATED = re.compile(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
 _SHORTCODE_TEXT = re.compile(r"\btext=\"([^\"]*)\"")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
@@ -92,6 +94,12 @@ def _paragraph(text: str, floor: int, start: int) -> int:
     if blank >= 0:
         return blank + 2
     return floor if low == floor else text.rfind("\n", low, start) + 1 or start
+
+
+def _templated(text: str, start: int) -> Destination | None:
+    """The destination of a link with shortcodes of Hugo, from the offset after `](`; None when there is none."""
+    found = _TEMPLATED.match(text, start)
+    return Destination(text[start : found.end() - 1], start, found.end()) if found else None
 
 
 def _open_comment(text: str, floor: int, at: int) -> Span | None:
@@ -284,7 +292,7 @@ class _Reader:
             return
         opener = self.opened.pop()
         if self.text.startswith("](", at):
-            target = destination(self.text, at + 2)
+            target = destination(self.text, at + 2) or _templated(self.text, at + 2)
             if target and self.is_badge(opener[0], at, target):
                 self.hide(opener[0], target.end)
             elif target:

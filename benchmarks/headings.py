@@ -1,0 +1,86 @@
+"""Whether a question that repeats a heading finds the document and shows the section.
+
+    python benchmarks/headings.py VAULT... [--headings 150]
+
+The headings are those of three words or more that one document of the vault alone has, in small letters.  Prints the
+mean reciprocal rank of the document, how often it is the first hit, and of how many hits the section is shown, with
+and without the boost of headings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dowse.analysis.heading_stems import asked_stems
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.ports.storage import Reader
+from dowse.query.ast import MatchAll
+from dowse.search.execute import Request
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT
+from dowse.stages.heading_match import HEADING_MATCH, HeadingMatch
+
+_MOST, _SHOWN = 1_000_000, 20
+_LEAST_WORDS, _LEAST_STEMS = 3, 2
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A heading, and the section that has it."""
+
+    text: str
+    path: str
+    section: str
+
+
+def main() -> None:
+    """Prints two lines for each vault."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("vaults", nargs="+", type=Path)
+    parser.add_argument("--headings", type=int, default=150)
+    arguments = parser.parse_args()
+    without = replace(DEFAULT, stages=tuple(each for each in DEFAULT.stages if not isinstance(each, HeadingMatch)))
+    for folder in arguments.vaults:
+        vault = open_session(folder)
+        asked = vault.read(_headings)[0]
+        random.Random(3).shuffle(asked)  # the same every time
+        for name, profile in ((f"no {HEADING_MATCH}", without), (HEADING_MATCH, DEFAULT)):
+            print(f"{vault.name}, {name}: {_figures(vault, profile, asked[: arguments.headings])}")
+
+
+def _headings(reader: Reader) -> list[Asked]:
+    """Those that one document alone has."""
+    heads = {hit.head.path: hit.head for hit in reader.select(MatchAll(), _MOST) if hit.head.kind != "code"}
+    found: defaultdict[tuple[str, ...], list[Asked]] = defaultdict(list)
+    for path, units in reader.units(heads).items():
+        for unit in units:
+            if unit.title and unit.title != heads[path].title:
+                found[asked_stems(unit.title)].append(Asked(unit.title.lower(), path, unit.name))
+    return [
+        asked[0]
+        for stems, asked in sorted(found.items())
+        if len({each.path for each in asked}) == 1
+        and len(stems) >= _LEAST_STEMS
+        and len(asked[0].text.split()) >= _LEAST_WORDS
+    ]
+
+
+def _figures(vault: VaultSession, profile: Profile, asked: Sequence[Asked]) -> str:
+    reciprocal, first, sections = 0.0, 0, 0
+    for each in asked:
+        answer, _ = vault.search(Request(each.text, limit=_SHOWN), profile)
+        for rank, hit in enumerate(answer.hits, start=1):
+            if hit.ref.doc == each.path:
+                reciprocal += 1 / rank
+                first += rank == 1
+                sections += (hit.spot or hit.ref).section == each.section
+    return f"{len(asked)} headings, mrr {reciprocal / len(asked):.3f}, first {first}, section shown {sections}"
+
+
+if __name__ == "__main__":
+    main()

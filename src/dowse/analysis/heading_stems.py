@@ -1,0 +1,39 @@
+"""The stems of what a heading or a question is about: "What is an Ingress?" and "ingress" have the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from ..model.document import Unit
+from .folding import fold
+from .stopwords import STOP_WORDS
+from .tokens import beginning, word_tokens, words
+
+_MOST_TEXTS = 8_192  # headings and questions that are kept
+_LONGEST = 12  # stems; no heading is longer that someone repeats
+
+
+@lru_cache(_MOST_TEXTS)
+def heading_stems(text: str) -> tuple[str, ...]:
+    """The stems of the words that are no stop words, in order."""
+    content = (word for word in words(text) if fold(word) not in STOP_WORDS)
+    return tuple(token[0] for word in content for token in word_tokens(word))
+
+
+def asked_stems(question: str) -> tuple[str, ...]:
+    """The stems of a question that may be a heading; none of a long one."""
+    stems = heading_stems(question)
+    return stems if len(stems) <= _LONGEST else ()
+
+
+def asked_sections(units: Iterable[Unit], stems: tuple[str, ...]) -> Iterator[Unit]:
+    """The sections whose headings have these stems and no others but stop words, in order."""
+    if not stems:
+        return
+    first = beginning(stems[0])
+    for unit in units:
+        title = unit.title
+        # The first test leaves out most headings at a tenth of the time.
+        if title and first in (title.lower() if title.isascii() else fold(title)) and heading_stems(title) == stems:
+            yield unit

@@ -1,0 +1,47 @@
+"""The sections whose headings a query repeats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import reduce
+
+import apsw
+import numpy as np
+
+from ...analysis.heading_stems import asked_sections
+from ...model.ref import Ref
+from ...ports.storage import MOST_HEADED
+from ..indexed_fields import HEADINGS
+from .read_cache import ReadCache
+from .unit_queries import document_units
+
+_NOTES = "select id, path from documents where kind <> 'code' and id in (select value from json_each(?)) order by path"
+_HOLDING = "select rowid from words where words match ?"
+_UNPOSTED = "and +rowid in (select doc from unposted)"
+
+
+def headed(connection: apsw.Connection, kept: ReadCache, stems: Sequence[str]) -> list[Ref]:
+    """See ports.LexicalIndex."""
+    docs = _holding(connection, kept, tuple(dict.fromkeys(stems))) if stems else []
+    if not docs or len(docs) > MOST_HEADED:
+        return []
+    paths: dict[int, str] = dict(connection.execute(_NOTES, (json.dumps(docs),)))
+    units = document_units(connection, list(paths))
+    return [Ref(path, unit.name) for doc, path in paths.items() for unit in asked_sections(units[doc], tuple(stems))]
+
+
+def _holding(connection: apsw.Connection, kept: ReadCache, stems: tuple[str, ...]) -> list[int]:
+    """The documents that have all of the stems in their headings, from the postings where these are up to date.
+
+    A term that few documents contain has no postings, and its documents are soon found by the word index.
+    """
+    posted, found = kept.posted(connection), kept.postings(connection, stems)
+    query = " AND ".join(f'headings : "{stem}"' for stem in stems)
+    if len(found) < len(stems):
+        return [doc for (doc,) in connection.execute(_HOLDING, (query,))]
+    places = sorted((each.place[each.field == HEADINGS] for each in found.values()), key=len)
+    docs: list[int] = posted.ids[reduce(np.intersect1d, places[1:], np.unique(places[0]))].tolist()
+    if len(posted.unposted):
+        docs += (doc for (doc,) in connection.execute(f"{_HOLDING} {_UNPOSTED}", (query,)))
+    return docs

@@ -1,0 +1,57 @@
+"""A section whose heading is the query lifts its document."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.hit import Hits
+from dowse.ports.pipeline import QueryTraits
+from dowse.query.ast import FieldEquals
+from dowse.stages.heading_match import HEADING_MATCH, HeadingMatch
+from tests.contract.engines import paths
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+
+def _note(path: str, text: str) -> Document:
+    return parse_file(path, text.encode(), modified=0.0)
+
+
+_FAQ = _note("faq.md", "# Questions\n\n## How should I name a note?\n\nShortly.\n\n## Notes\n\nMany.\n")
+_GUIDES = tuple(_note(f"g{n}.md", f"# Guide {n}\n\n## Before you sail\n\nCheck the tides.\n") for n in range(9))
+_PAIR = tuple(_note(f"p{n}.md", "# Pair\n\n## Tying a bowline\n\nRound the tree.\n") for n in range(2))
+_ENGINE = holding(_FAQ, *_GUIDES, *_PAIR, make("f.md", "name a note", title="Other"))
+_FIRST = hit("f.md", 0.7)
+
+
+def _lifted(query: str, *hits: tuple[str, float], where: FieldEquals | None = None) -> Hits:
+    run = asking(query, _ENGINE, where=where) if where else asking(query, _ENGINE)
+    return HeadingMatch()((_FIRST, *(hit(path, score) for path, score in hits)), run)
+
+
+@pytest.mark.parametrize("query", ["How should I name a note?", "naming notes", "how do I name my notes"])
+def test_a_heading_in_other_forms_of_its_words_lifts_its_document(query: str) -> None:
+    assert paths(_lifted(query, ("faq.md", 0.4)))[0] == "faq.md"
+
+
+@pytest.mark.parametrize("query", ["note name", "name a note shortly", "notes", "how should I", '"name a note" tag:x'])
+def test_other_words_and_single_words_lift_nothing(query: str) -> None:
+    assert paths(_lifted(query, ("faq.md", 0.4)))[0] == "f.md"
+
+
+def test_a_document_in_no_list_is_added_if_the_filters_select_it() -> None:
+    assert paths(_lifted("naming notes"))[-1] == "faq.md"
+    assert paths(_lifted("naming notes", where=FieldEquals("tag", "none"))) == ["f.md"]
+
+
+def test_documents_with_one_heading_share_the_boost_and_many_have_none() -> None:
+    why = [reason.value for each in _lifted("tying a bowline") for reason in each.why if reason.source == HEADING_MATCH]
+    assert why == [0.5, 0.5]
+    assert paths(_lifted("before you sail")) == ["f.md"]
+
+
+def test_a_search_by_meaning_or_for_links_compares_no_headings() -> None:
+    assert HeadingMatch().adapted(QueryTraits(is_by_similarity=True)) is None
+    assert HeadingMatch().adapted(QueryTraits(is_linked=True)) is None
