@@ -92,6 +92,12 @@ def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place
     }
 
 
+def test_a_name_that_is_defined_inside_a_syntax_error_has_a_remark_with_the_place(place: VaultLocation) -> None:
+    (place.root / "broken.py").write_text("def lost(x:\n    y = {\n")
+    (remark,) = find([place], FindRequest("symbol:lost")).remarks
+    assert remark == "'lost' is probably defined at broken.py:1, which is not parsed, as inside a syntax error"
+
+
 def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None:
     found = find([place], FindRequest("symbol:sign", limit=1))
     assert ([each.path for each in found.listed], found.total) == (["src/keys.ts"], 3)

@@ -426,8 +426,13 @@ def test_a_definition_inside_a_syntax_error_is_not_said_to_be_in_another_index(
     fill(engine, parse_file(path, source, modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
-    hint = f"probably defined at {path}:{line}, which is not parsed, as inside a syntax error; 1 place names it"
-    assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
+    hint = f"probably defined at {path}:{line}, which is not parsed, as inside a syntax error"
+    assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}; 1 place names it"]
+    for name in ("lost", "lost()", "Outer.lost"):
+        answer = search(Request(f"symbol:{name}"), DEFAULT, engine, now=0.0)
+        assert [note.hint for note in answer.notes] == [f"no document defines the symbol {name!r}; it is {hint}"]
+    answer = search(Request("symbol:los*"), DEFAULT, engine, now=0.0)
+    assert not any("syntax error" in note.hint for note in answer.notes)
 
 
 def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_of_a_file(engine: Engine) -> None:

@@ -18,6 +18,7 @@ from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, SymbolCondition, walk
 from ..query.extract import conjunction
 from ..query.symbol_match import is_as_written, meets
+from ..search.broken_definitions import broken_definition_hint
 from ..search.symbol_lookup import definition_order, in_modules
 from ..search.unknown_symbol import other_name
 from .location import Progress
@@ -74,8 +75,9 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     )
     shown = named[: request.limit]
     documents = reader.documents({doc for doc, _ in shown})
-    meaning = "" if named else other_name(request.pattern, reader)
-    hint = f"{request.pattern!r} is {meaning}" if meaning else ""
+    name = request.pattern
+    meaning = "" if named else other_name(name, reader) or broken_definition_hint(name, reader)
+    hint = f"{name!r} is {meaning}" if meaning else ""
     return SymbolListing(tuple(_results(shown, documents, vault)), len(named), hint)
 
 

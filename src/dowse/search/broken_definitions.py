@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from ..analysis.symbol_names import parts_of_name
 from ..model.document import Document
 from ..ports.storage import Reader
 from ..query.ast import And, FieldEquals, Or, Word
@@ -19,6 +20,13 @@ _KEYWORDS = (
 _KEYWORD = re.compile(rf"\b(?:{'|'.join(_KEYWORDS)})\s+(?:[\w.:*&]*[.:*&])?$")
 _TYPE = re.compile(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
 _STATEMENT = re.compile(r"(?:return|else|case|goto|throw|new|await|yield)\b")
+
+
+def broken_definition_hint(name: str, reader: Reader) -> str:
+    """Where the name is probably defined, and why it is no symbol; empty for none."""
+    parts = parts_of_name(name)
+    place = broken_definition(parts[-1], reader) if parts and parts[-1].isidentifier() else ""
+    return f"probably defined at {place}, which is not parsed, as inside a syntax error" if place else ""
 
 
 def broken_definition(name: str, reader: Reader) -> str:

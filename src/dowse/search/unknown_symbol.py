@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..ports.storage import Reader
 from ..query.select import fact_key
+from .broken_definitions import broken_definition_hint
 from .renamed_symbols import renamed_symbols
 from .suggest import closest_value
 from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named, symbols_of_modules
@@ -22,6 +23,8 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
         return f"{message}; it is {named}"
     if inherited := inherited_symbol(name, reader):
         return f"{message}; it is inherited: symbol:{inherited.unit.name} finds it"
+    if broken := broken_definition_hint(name, reader):
+        return f"{message}; it is {broken}"
     closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
     return f"{message}; did you mean {closest!r}?" if closest else message
 
