@@ -93,6 +93,11 @@ def embedding_of(embedder: Embedder, form: VectorForm, space: str) -> ChunkEmbed
     return embed
 
 
+def first_pending(writer: Writer) -> Sequence[Chunk]:
+    """The chunks of the active space with which embed_pending begins; none if all have their vectors."""
+    return writer.pending(_BATCH_CHUNKS)
+
+
 def embed_pending(
     writer: Writer,
     embedder: Embedder,
@@ -101,17 +106,20 @@ def embed_pending(
     progress: BatchProgress,
     space: str = "",
     form: VectorForm = "blend",
+    first: Sequence[Chunk] = (),
 ) -> int:
     """Embeds pending chunks within the budget; returns their number. The queue is the state.
 
-    The vectors, in that form, belong to the space with that fingerprint, by default the active one.  Texts that the
-    embedder rejects are recorded with the reason.  Raises ModelError when the embedder fails; finished batches stay.
+    `first` are those of first_pending, if the caller has them already.  The vectors, in that form, belong to the
+    space with that fingerprint, by default the active one.  Texts that the embedder rejects are recorded with the
+    reason.  Raises ModelError when the embedder fails; finished batches stay.
     """
     done = 0
     embed = embedding_of(embedder, form, space)
     pace = _Pace(budget, embedder.batch)
     most = _BATCH_CHUNKS
-    while not budget.spent and (chunks := writer.pending(most, space=space)):
+    while not budget.spent and (chunks := first or writer.pending(most, space=space)):
+        first = ()
         # Texts of similar length are embedded together, since a model pads the shorter ones.
         waiting = sorted(chunks, key=lambda chunk: -len(chunk.enriched)) if embedder.batch < _BATCH_CHUNKS else chunks
         while waiting and not budget.spent:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ..graph.anchors import UnitNames
 from ..graph.resolve import resolved
-from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys, site_roots_of
+from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys
 from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..model.document import Link
 from ..model.edge import LinkTarget
@@ -94,7 +94,8 @@ def _site_roots(index: Store, *, waiting: int) -> SiteRoots:
 
     A note that is saved changes few links among many, so that reading all of them for each note would be wasted.
     """
-    known, is_new = site_roots_of(index), not index.recalled(SITE_ROOTS)
+    written = index.recalled(SITE_ROOTS)
+    known, is_new = SiteRoots.parsed(written), not written
     configured = SiteRoots.parsed(index.recalled(_CONFIGURED))
     changes = known.changes + waiting
     if configured.is_configured:
@@ -124,7 +125,8 @@ def _aims(
 ) -> Mapping[str, list[LinkTarget]]:
     pointers = [(path, link) for path, links in waiting.items() for link in links]
     resolved_links = resolved(pointers, index, roots)
-    units = index.units({meant[0] for _, link, meant, _ in resolved_links if meant and link.anchor})
+    with_units = {meant[0] for _, link, meant, _ in resolved_links if meant and link.anchor}
+    units = index.units(with_units) if with_units else {}  # source code has hardly any
     names = {target: UnitNames(own) for target, own in units.items()}
     found: dict[str, list[LinkTarget]] = {path: [] for path in waiting}
     for source, link, meant, rule in resolved_links:

@@ -24,7 +24,7 @@ from ...embedders.pinned import (
 )
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder, bundled_embedder
-from ...indexing.batches import TimeBudget, embed_pending, embedding_of
+from ...indexing.batches import TimeBudget, embed_pending, embedding_of, first_pending
 from ...indexing.synchronize import BatchEmbedding
 from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
@@ -140,8 +140,8 @@ class EmbeddingState:
 
         After a failure the chunks stay pending; the report has the reason.
         """
-        if index.pending(1):
-            self._embed_active(index, progress, budget=budget)
+        if waiting := first_pending(index):
+            self._embed_active(index, progress, budget=budget, first=waiting)
         coming = index.recalled("coming")
         if name_in(coming) == STATIC and not self._obstacle(coming, index):
             self.made += embed_pending(
@@ -168,7 +168,9 @@ class EmbeddingState:
         """Whether searches continue a change of the vectors, which is one to the bundled embedder."""
         return name_in(index.recalled("coming")) == STATIC
 
-    def _embed_active(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
+    def _embed_active(
+        self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget, first: Sequence[Chunk]
+    ) -> None:
         space = index.recalled("fingerprint")  # by name, since a change may complete meanwhile
         embedder = self._embedder(space, index)
         if embedder.name != STATIC:
@@ -178,7 +180,7 @@ class EmbeddingState:
                 # As a query, with a timeout of seconds: for documents a server has minutes.
                 embedder.embed(["dowse"], as_query=True)
             self.made += embed_pending(
-                index, embedder, budget=budget, progress=progress, space=space, form=form_in(space)
+                index, embedder, budget=budget, progress=progress, space=space, form=form_in(space), first=first
             )
 
     def is_finished(self, index: EmbeddingIndex) -> bool:

@@ -47,13 +47,18 @@ class SqliteWriter(ABC):
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See ports.Writer. Stores that nothing is pending, since the check reads every chunk."""
-        if space and space != self.recalled("fingerprint"):
-            return self._read(lambda connection: embedding_spaces.pending(connection, limit, space))
-        generation, complete = self._read(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
-        if complete == str(generation):
-            return ()
-        waiting = self._read(lambda connection: embedding_spaces.pending(connection, limit, ""))
-        if not waiting:
+
+        def read(connection: apsw.Connection) -> tuple[Sequence[Chunk], int | None]:
+            """The chunks; without one also the generation that has none, unless that is stored."""
+            if space and space != meta.recalled(connection, "fingerprint"):
+                return embedding_spaces.pending(connection, limit, space), None
+            generation = meta.generation(connection)
+            if meta.recalled(connection, "complete") == str(generation):
+                return (), None
+            return embedding_spaces.pending(connection, limit, ""), generation
+
+        waiting, generation = self._read(read)
+        if not waiting and generation is not None:
             with contextlib.suppress(StorageError):  # a read-only index repeats the check
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
         return waiting

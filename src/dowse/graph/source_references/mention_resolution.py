@@ -53,6 +53,8 @@ def resolved_mentions(
     pointers: Mapping[str, Sequence[CodeMention]], index: DefinitionLookup
 ) -> dict[str, ResolvedReferences]:
     """For each note its mentions of a file or a symbol, in the order of the text, each target once a unit."""
+    if not pointers:  # as after most changes of source code
+        return {}
     keys = {key for mentions in pointers.values() for key in mention_keys(mentions)}
     named = {fold(last) for some in pointers.values() for each in some if (last := simple_name(each.name))}
     files, symbols = index.called(keys), index.definitions(named)
