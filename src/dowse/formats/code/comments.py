@@ -51,7 +51,7 @@ class Comments:
         Comments have the indentation of the definition.  None of them begins before `above`.  A blank line may follow
         `/** … */` of several lines, which documents what comes next, unless it is the first comment of the file.
         """
-        begin, found = position, list[ByteRange]()
+        begin, found, indent = position, list[ByteRange](), self._indent(position)
         for index in range(bisect_left(self.starts, position) - 1, -1, -1):
             start, end, is_comment = self.pieces[index]
             if start < above or end > begin or begin - end > _INDENT:
@@ -63,7 +63,7 @@ class Comments:
             if lines == 2 and (found or not is_comment or not self._is_documentation(start, end)):
                 break
             if is_comment:
-                if self._indent(start) != self._indent(position):
+                if self._indent(start) != indent:
                     break
                 found.append((start, end))
             begin = start

@@ -31,7 +31,8 @@ _LATER_SYNTAX = {"typescript": _TYPES_OF, "tsx": _TYPES_OF}
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
-_END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;\\])+\Z")
+_BLANKS_AT_BRACKETS = ("( ", "[ ", " )", " ]")  # that the expression removes: most signatures have none
+_END_OF_SIGNATURE = ":={,;\\"  # and blanks and `=>`
 
 
 def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT) -> ParsedSource:
@@ -145,8 +146,10 @@ class _File:
             text = text[: start - begin] + b" " + text[stop - begin :]
         folded = text.decode("utf-8", "ignore")
         if "\n" in folded or "\t" in folded or "  " in folded:
-            folded = _BRACKETS.sub("", " ".join(folded.split()))
-        signature = _END_OF_SIGNATURE.sub("", folded[:_MAX_SIGNATURE])
+            folded = " ".join(folded.split())
+            if any(blanks in folded for blanks in _BLANKS_AT_BRACKETS):
+                folded = _BRACKETS.sub("", folded)
+        signature = _without_end(folded[:_MAX_SIGNATURE])
         if definition.name and definition.body and definition.name[0] > definition.body:  # typedef struct { … } name
             signature = f"{signature} {definition.path[-1]}"[:_MAX_SIGNATURE]
         return signature
@@ -155,6 +158,13 @@ class _File:
         if definition.docs:
             return docstring_text(self.read(definition.docs[0]))
         return comment_text(map(self.read, comments), self.language.comments)
+
+
+def _without_end(signature: str) -> str:
+    """The signature without what stands before a body or a value."""
+    while (shorter := signature.rstrip().rstrip(_END_OF_SIGNATURE).removesuffix("=>")) != signature:
+        signature = shorter
+    return signature
 
 
 def _with_ends_above(definitions: list[Definition]) -> Iterator[tuple[Definition, int]]:
