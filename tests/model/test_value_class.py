@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, FrozenInstanceError, asdict, dataclass, field, fields, replace
 from inspect import signature
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 import pytest
 
@@ -40,6 +40,53 @@ class Standard:
     secret: str = field(default="s", repr=False)
     _: KW_ONLY
     name: str = ""
+
+
+@value_class.dataclass(frozen=True, slots=True)
+class Plain:
+    """Without a field that only a keyword sets, as most."""
+
+    x: float
+    kinds: ClassVar[tuple[str, ...]] = ("plain",)
+    y: float = 0.5
+    tags: list[str] = field(default_factory=list, compare=False)
+    secret: str = field(default="s", repr=False)
+    name: str = ""
+    seen: tuple[int, ...] = field(init=False, default=(1,))
+
+
+@dataclass(frozen=True, slots=True)
+class StandardPlain:
+    """The same by the standard decorator."""
+
+    x: float
+    kinds: ClassVar[tuple[str, ...]] = ("plain",)
+    y: float = 0.5
+    tags: list[str] = field(default_factory=list, compare=False)
+    secret: str = field(default="s", repr=False)
+    name: str = ""
+    seen: tuple[int, ...] = field(init=False, default=(1,))
+
+
+@value_class.dataclass(frozen=True, slots=True, kw_only=True)
+class ByName:
+    """All of whose fields only a keyword sets."""
+
+    x: float
+    unit: str = "m"
+    tags: list[str] = field(default_factory=list, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandardByName:
+    """The same by the standard decorator."""
+
+    x: float
+    unit: str = "m"
+    tags: list[str] = field(default_factory=list, compare=False)
+
+
+_PAIRS: list[tuple[Any, Any]] = [(Point, Standard), (Plain, StandardPlain), (ByName, StandardByName)]
 
 
 @value_class.dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +136,36 @@ def _made() -> Iterator[tuple[Any, Any]]:
     given: list[tuple[Any, Any]] = [((1,), {}), ((1, 2), {"name": "n"}), ((1, 2, ["t"], "q"), {}), ((2,), {"y": 3})]
     for arguments, named in given:
         yield Point(*arguments, **named), Standard(*arguments, **named)
+        yield Plain(*arguments, **named), StandardPlain(*arguments, **named)
+    yield ByName(x=1), StandardByName(x=1)
 
 
 def test_a_value_has_the_fields_the_text_and_the_hash_of_a_standard_one() -> None:
     for ours, theirs in _made():
         assert asdict(ours) == asdict(theirs)
-        assert repr(ours) == repr(theirs).replace("Standard", "Point")
+        assert repr(ours) == repr(theirs).replace(type(theirs).__name__, type(ours).__name__)
         assert hash(ours) == hash(theirs)
         assert [each.name for each in fields(ours)] == [each.name for each in fields(theirs)]
-    assert str(signature(Point)) == str(signature(Standard))
-    assert get_type_hints(Point.__init__) == get_type_hints(Standard.__init__)
-    assert Point.__match_args__ == Standard.__match_args__
+
+
+@pytest.mark.parametrize(("cls", "standard"), _PAIRS)
+def test_a_class_has_the_signature_and_the_slots_of_a_standard_one(cls: Any, standard: Any) -> None:
+    assert str(signature(cls)) == str(signature(standard))
+    assert get_type_hints(cls.__init__) == get_type_hints(standard.__init__)
+    assert (cls.__match_args__, cls.__slots__) == (standard.__match_args__, standard.__slots__)
+    assert (cls.__module__, cls.__qualname__) == (__name__, cls.__name__)
+
+
+def test_the_fields_of_a_class_are_the_same_when_two_threads_read_them_at_once() -> None:
+    @value_class.dataclass(frozen=True, slots=True)
+    class Listed:
+        """Read below."""
+
+        tags: list[str] = field(default_factory=list, compare=False)
+
+    reader = vars(Listed)["__dataclass_fields__"]
+    first, second = (reader.__get__(None, Listed)["tags"] for _ in range(2))
+    assert (second.default_factory, second.compare) == (first.default_factory, first.compare) == (list, False)
 
 
 def test_values_are_equal_as_standard_ones_are() -> None:
