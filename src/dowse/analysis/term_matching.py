@@ -8,7 +8,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -25,28 +25,26 @@ if TYPE_CHECKING:
 TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 
-def _plain_letters() -> dict[str, str]:
-    """Each accented letter of Latin, Greek, Cyrillic and Arabic, and digit, to the plain one: offsets stay."""
+@cache  # 2 ms, which a command that reads ASCII alone does without
+def _plain_letters() -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """Each accented letter of Latin, Greek, Cyrillic and Arabic, and digit, to the plain one, so that offsets stay; and
+    the expression that finds them.
+    """
     plain = {"ß": "s", "ẞ": "s", **{digit: unaccented(digit) for digit in OTHER_DIGITS}}
     for letter in map(chr, (*range(0xC0, 0x530), *range(0x620, 0x6D4), *range(0x1E00, 0x2000))):
         base, *marks = tuple(unicodedata.normalize("NFKD", letter))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
             plain[letter] = base
-    return plain
+    return plain, re.compile(f"[{''.join(plain)}]")
 
 
-_PLAIN = _plain_letters()
-_ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile(f"[\u0300-\u036f{POINTS}]")
-_DIVIDED = re.compile(
-    f"{_DIACRITIC.pattern}|{UNSPACED.pattern}"
-)  # letters and their diacritics, or runs without spaces
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
 _ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
 _NEAR = 40  # characters before a match that are compared with these letters at once
 _BEFORE_WORDS = frozenset(" \n\t\"'`()[]{}<>*#|/-.,:;=")  # as most words begin; no character of a word
-# The first bytes of the letters of _ACCENTED and of _DIACRITIC in UTF-8, as 1: a scan for them takes a fifth of the
-# time of an expression, and most texts that are not ASCII have dashes and quotation marks alone.
+# The first bytes of the letters of _plain_letters and of _DIACRITIC in UTF-8, as 1: a scan for them takes a fifth of
+# the time of an expression, and most texts that are not ASCII have dashes and quotation marks alone.
 _ACCENTED_BYTES = bytes(0xC3 <= byte <= 0xD4 or 0xD8 <= byte <= 0xDB or byte in b"\xe0\xe1" for byte in range(256))
 _DIACRITIC_BYTES = bytes(0xCC <= byte <= 0xCD or 0xD6 <= byte <= 0xDB for byte in range(256))
 _UNLIMITED = 1 << 62  # characters
@@ -213,6 +211,12 @@ def _is_part(text: str, inner: Span, outer: Span) -> bool:
     )
 
 
+@cache  # 1 ms, as for _plain_letters
+def _divided() -> re.Pattern[str]:
+    """Finds diacritics, and runs in scripts without spaces."""
+    return re.compile(f"{_DIACRITIC.pattern}|{UNSPACED.pattern}")
+
+
 def _offsets_of(text: str) -> WordOffsets | None:
     return _WORD_OFFSETS.of(text, _word_offsets)
 
@@ -221,10 +225,10 @@ def _word_offsets(text: str) -> WordOffsets | None:
     """The offsets of the words of the text; None if it has many words whose letters have to be compared."""
     from .word_offsets import WordOffsets, foreign_characters  # noqa: PLC0415  # so that `find` starts without numpy
 
-    divided = _DIVIDED.finditer(text) if _DIVIDED.search(foreign_characters(text)) else ()
+    divided = _divided().finditer(text) if _divided().search(foreign_characters(text)) else ()
     if len(list(islice(divided, _MOST_DIVIDED + 1))) > _MOST_DIVIDED:
         return None
-    return WordOffsets(text, _flat, _DIVIDED.search)
+    return WordOffsets(text, _flat, _divided().search)
 
 
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:
@@ -331,7 +335,8 @@ def _flat(text: str) -> str:
     if text.isascii():
         return text.lower()
     if _has_byte(text, _ACCENTED_BYTES):
-        text = _ACCENTED.sub(lambda letter: _PLAIN[letter.group()], text)
+        plain, accented = _plain_letters()
+        text = accented.sub(lambda letter: plain[letter.group()], text)
     return text.lower().replace("ς", "σ")
 
 
