@@ -13,7 +13,7 @@ from dowse.search.kind_profiles import file_profile
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
-from tests.retrieval.asking import asking
+from tests.retrieval.asking import asking, holding
 
 _PADDING = "a long text about wool and yarn " * 200
 
@@ -93,3 +93,16 @@ def test_a_compound_of_many_documents_has_little_effect(engine: Engine) -> None:
 def test_a_whole_in_a_field_without_weight_is_not_found(engine: Engine) -> None:
     fill(engine, make("a.md", "see plan.md"), make("plan.md", "text"))
     assert paths(search(Request("plan.md"), file_profile(), engine, now=0.0).hits) == ["plan.md"]
+
+
+def test_a_date_in_words_is_the_name_that_it_is_in_numbers() -> None:
+    assert compound_names(parse("talk of july 2022, v1.26.3").where) == ["v1.26.3", "2022-07"]
+    assert compound_names(parse('"july 2022"').where) == []
+
+
+def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -> None:
+    talks = [
+        make(f"talk.2022-0{n}-29.md", "A talk about July, and July again, in 2022." * (n != 7)) for n in range(1, 10)
+    ]
+    run = asking("talk july 2022", holding(*talks))
+    assert Keyword()(run)[0].ref.doc == "talk.2022-07-29.md"

@@ -1,4 +1,4 @@
-"""Compound names in a query, such as versions and addresses, as a whole.
+"""Compound names in a query, such as versions, addresses and dates, as a whole.
 
 The word index has the words of `1.26.3` alone, each of which is in many documents.  BM25 of the whole as a phrase is
 not enough: in a long document one occurrence counts for little, and documents with the scattered words rank above it.
@@ -9,21 +9,26 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..analysis.dates_in_words import dates_in_words
 from ..analysis.tokens import compounds, words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr
-from ..query.extract import is_natural, scoring_leaves, text_of
+from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
 def compound_names(where: Expr) -> Sequence[str]:
-    """The compound names in the natural words of the query, each once; one that selects is a phrase anyway."""
+    """The compound names in the natural words of the query, each once; one that selects is a phrase anyway.
+
+    A date in words counts as the name that it is in numbers: `2022-07` for "July 2022".
+    """
     leaves = (leaf for leaf in scoring_leaves(where) if is_natural(leaf))
-    return list(dict.fromkeys(name for leaf in leaves for name in compounds(text_of(leaf))))[:_MOST_NAMES]
+    names = (name for leaf in leaves for name in compounds(text_of(leaf)))
+    return list(dict.fromkeys((*names, *dates_in_words(natural_text(where)))))[:_MOST_NAMES]
 
 
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
