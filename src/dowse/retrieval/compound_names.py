@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ..analysis.dates_in_words import dates_in_words
 from ..analysis.tokens import compounds, words
+from ..analysis.word_dates import word_dates
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
@@ -28,7 +28,7 @@ def compound_names(where: Expr) -> Sequence[str]:
     """
     leaves = (leaf for leaf in scoring_leaves(where) if is_natural(leaf))
     names = (name for leaf in leaves for name in compounds(text_of(leaf)))
-    return list(dict.fromkeys((*names, *dates_in_words(natural_text(where)))))[:_MOST_NAMES]
+    return list(dict.fromkeys((*names, *word_dates(natural_text(where)))))[:_MOST_NAMES]
 
 
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:

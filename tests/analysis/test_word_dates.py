@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.dates_in_words import dates_in_words
+from dowse.analysis.word_dates import word_dates
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from dowse.analysis.dates_in_words import dates_in_words
     ],
 )
 def test_a_date_in_words_is_written_in_numbers(text: str, dates: list[str]) -> None:
-    assert dates_in_words(text) == tuple(dates)
+    assert word_dates(text) == tuple(dates)

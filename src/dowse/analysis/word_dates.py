@@ -26,7 +26,7 @@ _A_MONTH = tuple(re.compile(month, re.IGNORECASE) for month in _MONTHS)
 
 
 @lru_cache(64)  # a search asks several times
-def dates_in_words(text: str) -> tuple[str, ...]:
+def word_dates(text: str) -> tuple[str, ...]:
     """The dates in English words, as `2023-09-12` or, without a day, as `2023-09`, each once."""
     if not _A_YEAR.search(text):  # as in most queries
         return ()
