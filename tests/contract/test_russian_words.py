@@ -44,7 +44,9 @@ def test_a_tag_and_a_title_are_compared_as_written(engine: Engine) -> None:
     assert selected(engine, And((FieldEquals("tag", "плиты"), FieldEquals("title", "плиты")))) == {"a.md"}
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("плтиами", "плитами"), ("клавиатрой", "клавиатурой")])
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("плтиами", "плитами"), ("клавиатрой", "клавиатурой"), ("вренье", "варенье")]
+)
 def test_a_misspelt_word_has_a_correction(engine: Engine, typed: str, meant: str) -> None:
-    fill(engine, make("a.md", "под плитами с клавиатурой"))
+    fill(engine, make("a.md", "под плитами с клавиатурой варенье"))
     assert engine.unknown_words((typed,)) == {typed: Correction(meant, 1, 1)}

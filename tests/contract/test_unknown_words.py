@@ -57,13 +57,15 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
         ("show_lcations", "show_locations"),
         ("Überschrit", "Überschrift"),
         ("налго", "налог"),
+        ("κτάλογος", "κατάλογος"),  # the second letter left out
+        ("הסטוריה", "היסטוריה"),
     ],
 )
 def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typed: str, meant: str) -> None:
     words = (
         "The calendar of a deployment, reference of an organization, a generation: fish, getUserById, show_locations"
     )
-    fill(engine, make("a.md", f"{words}, Überschrift, налог."))
+    fill(engine, make("a.md", f"{words}, Überschrift, налог, κατάλογος, היסטוריה."))
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 

@@ -35,7 +35,14 @@ _ENDINGS = (
     "ition", "ement", "ments", "ence", "ance", "able", "ible", "ment", "tion", "ness", "ally", "ity", "ion", "ing",
     "ate",
 )  # fmt: skip
-_SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
+# By the script of a word, as its first letter and the one behind its last: the second letters of seven words in ten.
+_SECOND_LETTERS = (
+    ("a", "\u0250", "aehiloruy"),  # and of nearly all in which it is misspelt
+    ("\u0370", "\u0400", "αειλνοπρυ"),
+    ("\u0400", "\u0530", "аеилорсту"),
+    ("\u0590", "\u0600", "אהוילמנקרשת"),
+    ("\u0600", "\u0700", "اتحرسعلمنوي"),
+)
 # Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
 _ISE_OR_IZE = re.compile(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
@@ -212,7 +219,7 @@ def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, l
     letters = frozenset(typed + stemmed)
     shortest, longest = max(_SHORTEST - 1, min(map(len, forms)) - most), len(typed) + most
     similar: set[_SimilarTerm] = set()
-    for prefixes in _prefixes(typed):
+    for prefixes in _prefixes_of(typed, stemmed):
         for term, documents in possibly_similar(forms, terms(_without_longer(prefixes)), most):
             if not shortest <= len(term) <= longest or documents < least:
                 continue
@@ -228,13 +235,23 @@ def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, l
     return sorted(similar)
 
 
-def _prefixes(word: str) -> Iterator[Collection[str]]:
+def _prefixes_of(typed: str, stemmed: str) -> Iterator[set[str]]:
+    """The first letters of terms at a small distance from the word or from its stem.
+
+    The stem of an Arabic word begins behind the article, of most others it is the beginning of the word.
+    """
+    if typed.startswith(stemmed[:_SHORTEST]) or len(stemmed) < _SHORTEST - 1:
+        return _prefixes(typed)
+    return map(set.union, _prefixes(typed), _prefixes(stemmed))
+
+
+def _prefixes(word: str) -> Iterator[set[str]]:
     """The first letters of terms at a small distance: first for the errors that are frequent, then for the others.
 
     An error in the third letter leaves the first two, an error in the second one the first and the third or, if a
     letter is missing, the first and the former second as the third.  `lodz` may be meant for `łodz`.
     """
-    first, second, third, fourth = (*word[:4], "")[:4]
+    first, second, third, fourth = (*word, "")[:4]
     yield {
         first + second + third,
         first + second + (fourth or third),  # the third and the fourth exchanged, or the third too many
@@ -245,7 +262,8 @@ def _prefixes(word: str) -> Iterator[Collection[str]]:
     }
     others = {letter + second for letter in _TYPED_FOR.get(first, "")}
     others |= {first + letter for letter in _TYPED_FOR.get(second, "")}
-    yield {first + second, *others, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
+    seconds = next((letters for start, end, letters in _SECOND_LETTERS if start <= first < end), "")
+    yield {first + second, *others, *(first + letter + rest for letter in seconds for rest in (second, third))}
 
 
 def _without_longer(prefixes: Collection[str]) -> list[str]:
