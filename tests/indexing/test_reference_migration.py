@@ -30,6 +30,14 @@ def test_files_of_which_an_earlier_version_did_not_read_all_references_are_read_
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
 
 
+def test_notes_with_links_and_labels_of_myst_are_read_again() -> None:
+    index = MemoryEngine()
+    notes = {"a.md": "{ref}`x`", "b.md": "a\n(x)=\n# X", "c.md": "f(x)= 2", "d.md": "{doc}`x`", "e.md": "{x}`x`"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in notes.items()))
+    migrate_reference_keys(index)
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["a.md", "b.md", "d.md"]
+
+
 def test_notes_with_roles_of_sphinx_are_read_again() -> None:
     index = MemoryEngine()
     notes = {"a.md": "{func}`f_g`", "b.md": "`f_g`", "c.txt": ":py:meth:`f_g`", "d.md": ":ref:`f_g`"}

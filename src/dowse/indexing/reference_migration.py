@@ -16,7 +16,10 @@ from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 
-_ROLE = re.compile(r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`")  # of Sphinx, before the name of a symbol
+# Roles of Sphinx before the name of a symbol, and the links and labels of MyST.
+_ROLE = re.compile(
+    r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`|\{(?:doc|ref)\}`|^[ \t]{0,3}\([^()\n]{1,200}\)=[ \t]*$", re.MULTILINE
+)
 _READ_MORE = (C, ECMASCRIPT, PYTHON)  # languages of which earlier versions read less
 
 
@@ -38,7 +41,7 @@ def migrate_reference_keys(index: _Index) -> None:
 
     Files of C, Python, JavaScript and TypeScript, of languages whose files state a namespace, of reStructuredText and
     notes with roles of Sphinx are read again: earlier versions read neither prototypes, classes of variables,
-    namespaces, nor the links and the roles of Sphinx.
+    namespaces, nor the links and the roles of Sphinx and MyST.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return

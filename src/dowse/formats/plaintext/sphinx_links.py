@@ -12,6 +12,7 @@ from ..line_offsets import line_at
 from ..markdown.headings import section_at
 
 _ROLE = re.compile(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
+_WRITTEN = re.compile(r"(?:(?<![`\w]):(doc|ref):|\{(doc|ref)\})`([^`]{1,1000})`")
 _LABEL = re.compile(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
 _PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
 _TITLED = re.compile(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
@@ -33,12 +34,27 @@ def labels(lines: Sequence[str]) -> tuple[str, ...]:
     found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line.rstrip()))}
     literal = set(_literal(lines)) if found else set()
     names = (label[1] or label[2] or label[3] for at, label in found.items() if at not in literal)
-    return tuple(dict.fromkeys(" ".join(name.replace("\\:", ":").split()).lower() for name in names))
+    return tuple(dict.fromkeys(label_of(name.replace("\\:", ":")) for name in names))
 
 
 def written_roles(text: str) -> dict[tuple[str, str], str]:
-    """The roles of a text as written, by kind and target."""
-    return {(role[1], target): role[0] for role in _ROLE.finditer(text) if (target := _role_target(role))}
+    """The roles of a text as written, also those of MyST, by kind and target."""
+    found = ((role[1] or role[2], role[3], role[0]) for role in _WRITTEN.finditer(text))
+    return {(kind, target): whole for kind, written, whole in found if (target := role_target(kind, written))}
+
+
+def role_target(kind: str, written: str) -> str:
+    """The document or the label that a role with this text means; empty for none of the vault."""
+    if kind == "doc":
+        return _target(written)
+    titled = _TITLED.match(written)
+    label = label_of(titled[1] if titled else written)
+    return "" if label in _PAGES_OF_SPHINX or written.startswith("!") else label
+
+
+def label_of(written: str) -> str:
+    """The label in the form in which labels are compared."""
+    return " ".join(written.split()).lower()
 
 
 def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
@@ -48,17 +64,9 @@ def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, s
         return
     literal = set(_literal(lines))
     for role in _ROLE.finditer(text):
-        target = _role_target(role)
+        target = role_target(role[1], role[2])
         if target and line_at(starts, role.start()) - 1 not in literal:
             yield role.start(), target, role[1]
-
-
-def _role_target(role: re.Match[str]) -> str:
-    if role[1] == "doc":
-        return _target(role[2])
-    titled = _TITLED.match(role[2])
-    label = " ".join((titled[1] if titled else role[2]).split()).lower()
-    return "" if label in _PAGES_OF_SPHINX or role[2].startswith("!") else label
 
 
 def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
