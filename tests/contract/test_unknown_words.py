@@ -102,6 +102,23 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
+        ("bramadams", "bram adams"),
+        ("Bramadams", "Bram Adams"),
+        ("overapp", "over app"),
+        ("adamsbram", ""),
+        ("adamswrote", ""),  # with a full stop between them
+        ("onapp", ""),  # of words of two letters
+        ("rammed", ""),  # of parts of words
+    ],
+)
+def test_two_words_that_are_typed_as_one_mean_those_beside_each_other(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley."))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
         ("fushi", "fushimi"),
         ("Fushi", "Fushimi"),
         ("nectar", "nectarines"),

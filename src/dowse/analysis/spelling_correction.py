@@ -46,6 +46,7 @@ _SECOND_LETTERS = (
 # Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
 _ISE_OR_IZE = re.compile(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
+_LEAST_APART = 3  # letters of each of two words that are typed as one
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
@@ -93,22 +94,28 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
         return (
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best or _hyphenated(word, typed, terms, texts) or _completed(word, typed, terms, texts)
+    return best or _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts)
 
 
-def _hyphenated(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
-    """The word with a hyphen, if a text has it so, behind two letters or more: `sci-fi` for `scifi`."""
+def _divided(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """The word with a hyphen or a blank, if a text has it so: `sci-fi` for `scifi`, `Bram Adams` for `bramadams`.
+
+    Behind two letters or more, and between two words of at least three letters for a blank.
+    """
     if _is_identifier(typed):
         return None
     for _, lines in terms((typed[:2],)):
         for term, documents in [*beginnings_of(typed, lines, 2)][: -_MOST_TERMS - 1 : -1]:
             cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
-            written = [f"{typed[:at]}-{typed[at:]}" for at in cuts if _is_term(stem(typed[at:]), terms)]
-            for text in texts(term) if written else ():
+            parts = [(typed[:at], typed[at:]) for at in cuts if _is_term(stem(typed[at:]), terms)]
+            for text in texts(term) if parts else ():
                 lower = text[:_LONGEST_TEXT].lower()
-                for form in written:
-                    if found := re.search(rf"(?<![\w-]){form}(?![\w-])", lower) if form in lower else None:
-                        return Correction(_in_case_of(word, text[slice(*found.span())]), 1, documents)
+                for one, other in parts:
+                    between = r"[-\s]" if min(len(one), len(other)) >= _LEAST_APART else "-"
+                    form = rf"(?<![\w-]){one}{between}{other}(?![\w-])"
+                    if found := re.search(form, lower) if one in lower and other in lower else None:
+                        written = " ".join(text[slice(*found.span())].split())
+                        return Correction(_in_case_of(word, written), 1, documents)
     return None
 
 
