@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.analysis.tokens import compounds
+from dowse.model.document import Document
 from dowse.query.parse import parse
 from dowse.retrieval.compound_names import compound_names
 from dowse.retrieval.keyword import Keyword
@@ -106,3 +107,25 @@ def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -
     ]
     run = asking("talk july 2022", holding(*talks))
     assert Keyword()(run)[0].ref.doc == "talk.2022-07-29.md"
+
+
+_MESSAGE = "the anchor does not hold in sand"
+
+
+def _first(query: str, *documents: Document) -> str:
+    return Keyword()(asking(query, holding(*documents)))[0].ref.doc
+
+
+def test_source_code_with_a_whole_message_ranks_above_documents_with_its_words() -> None:
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{_MESSAGE}!')\n{_PADDING}", kind="code")
+    others = [
+        make(f"{n}.py", "hold the anchor, the sand does hold, not the anchor " * 3, kind="code") for n in range(9)
+    ]
+    assert _first(_MESSAGE, source, *others) == "moor.py"
+    assert _first("anchor hold in sand", source, *others) != "moor.py"
+
+
+def test_a_note_with_a_whole_line_is_one_among_others() -> None:
+    note, source = make("a.md", f"{_PADDING} {_MESSAGE} {_PADDING}"), make("b.py", "anchor", kind="code")
+    others = [make(f"{n}.md", "hold the anchor, the sand does hold, not the anchor " * 3) for n in range(9)]
+    assert _first(_MESSAGE, note, source, *others) != "a.md"

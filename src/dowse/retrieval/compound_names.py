@@ -14,10 +14,12 @@ from ..analysis.word_dates import word_dates
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Expr
-from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
+from ..query.ast import Expr, FieldEquals
+from ..query.extract import conjunction, is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
+_LEAST_WORDS, _MOST_WORDS = 5, 24  # of a line; fewer words stand together by chance
+_MOST_HOLDING = 20  # files with a line
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
@@ -34,6 +36,20 @@ def compound_names(where: Expr) -> Sequence[str]:
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
     """What `with_names` asks: the documents with each name as a whole."""
     return [MatchQuestion((name,), where, limit, weights) for name in compound_names(query)]
+
+
+def with_line(
+    found: Hits, asked: Sequence[str], query: Expr, where: Expr, weights: FieldWeights, reader: Reader
+) -> Hits:
+    """The hits, and source code that contains the whole query, such as a message, with the bonus of a name.
+
+    Other documents have lines of others without being about them: links in lines of notes lead to the quoted document.
+    """
+    text = natural_text(query)
+    if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not any(hit.head.kind == "code" for hit in found):
+        return found
+    holding = MatchQuestion((text,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
+    return with_names(found, asked, [holding], reader)
 
 
 def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuestion], reader: Reader) -> Hits:

@@ -17,7 +17,7 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
-from .compound_names import name_questions, with_names
+from .compound_names import name_questions, with_line, with_names
 from .folders import folder_question, with_folders
 from .sections import in_parts
 
@@ -108,7 +108,8 @@ class Keyword:
         weights = self.weights_in(run.reader)
         found = run.reader.match(asked, run.where, limit, weights=weights)
         names = name_questions(run.query.where, run.where, limit, weights)
-        found = with_names(found, asked, names, run.reader)[:limit]
+        found = with_names(found, asked, names, run.reader)
+        found = with_line(found, asked, run.query.where, run.where, weights, run.reader)[:limit]
         if not all(getattr(self.weights, each.name) for each in fields(self.weights)):
             found = tuple(hit for hit in found if hit.score > 0)
         if not self.folders:
