@@ -122,7 +122,8 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     assert steps[: len(lists)] == lists
     definitions, names = ([], []) if mode == "vector" else (["definitions"], ["name_match", "heading_match"])
     code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty"]
-    stages = ["phrase", "neighbours", *code, *names, "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
+    stages = ["phrase", "neighbours", *code, *names, "version_penalty", "confidence", "pin"]
+    stages += ["fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]
     assert answer.mode == mode
 

@@ -35,6 +35,7 @@ from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
+from ..stages.version_penalty import VersionPenalty
 from .profile import Profile
 
 _DAY = 86_400.0  # seconds
@@ -47,6 +48,7 @@ _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
 _CODE: tuple[Stage, ...] = (CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty())
+_NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch(), VersionPenalty())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 
@@ -67,7 +69,7 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), *_CODE, NameMatch(), HeadingMatch(), KeywordFirst(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), *_CODE, *_NAMES, KeywordFirst(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(

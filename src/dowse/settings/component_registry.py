@@ -40,6 +40,7 @@ from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
+from ..stages.version_penalty import VersionPenalty
 from .chunker_registry import CHUNKERS
 from .component_packages import ComponentKind, installed_class
 
@@ -59,6 +60,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "path_penalty": PathPenalty,
         "name_match": NameMatch,
         "heading_match": HeadingMatch,
+        "version_penalty": VersionPenalty,
         "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,
