@@ -40,10 +40,33 @@ def test_compound_names_are_words_joined_by_dots_colons_or_at_signs(text: str, n
     assert compounds(text) == names
 
 
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("E. M. Forster", ["E. M. Forster"]),
+        ("novels by j.r.r. tolkien or C S Lewis", ["j.r.r. tolkien", "C S Lewis"]),
+        ("Dr. A. Smith-Jones", ["A. Smith-Jones"]),
+        ("e.g. lint i.e. word, option a. then", []),
+        ("vitamin C and I Robot", []),
+        ('"E. M. Forster" +E. Forster', []),
+    ],
+)
+def test_initials_and_the_name_behind_them_are_a_name(query: str, names: list[str]) -> None:
+    assert compound_names(parse(query).where) == names
+
+
+def test_a_name_with_initials_ranks_above_a_note_with_one_of_the_letters(engine: Engine) -> None:
+    stops = make("stops.md", _PADDING, author="[[E. M. Forster]]")
+    fill(engine, stops, make("theme.md", "e-ink"), make("other.md", f"{_PADDING} A. Forster"))
+    for query in ("E. M. Forster", "E M Forster", "e.m. forster"):
+        assert paths(search(Request(query, mode="fulltext"), DEFAULT, engine, now=0.0).hits)[0] == "stops.md"
+
+
 @pytest.mark.parametrize("piece", ["a", "a.", "a..", ".", "語"])
 def test_no_repetition_takes_more_than_linear_time(piece: str) -> None:
     """Nothing is timed: a quadratic step would take minutes here."""
     assert len(compounds(piece * (200_000 // len(piece)))) <= 1
+    assert len(compound_names(parse(piece * (200_000 // len(piece))).where)) <= 1
 
 
 def test_only_natural_words_have_compound_names() -> None:

@@ -1,4 +1,4 @@
-"""Compound names in a query, such as versions, addresses and dates, as a whole.
+"""Compound names in a query, such as versions, addresses, dates and names with initials, as a whole.
 
 The word index has the words of `1.26.3` alone, each of which is in many documents.  BM25 of the whole as a phrase is
 not enough: in a long document one occurrence counts for little, and documents with the scattered words rank above it.
@@ -7,8 +7,10 @@ not enough: in a long document one occurrence counts for little, and documents w
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
+from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, words
 from ..analysis.word_dates import word_dates
 from ..model.hit import Hit, Hits, ranked
@@ -20,6 +22,10 @@ from ..query.extract import conjunction, is_natural, natural_text, scoring_leave
 _MOST_NAMES = 4  # of a query
 _LEAST_WORDS, _MOST_WORDS = 5, 24  # of a line; fewer words stand together by chance
 _MOST_HOLDING = 20  # files with a line
+# Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
+_INITIALED = re.compile(
+    r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
+)
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
@@ -28,9 +34,10 @@ def compound_names(where: Expr) -> Sequence[str]:
 
     A date in words counts as the name that it is in numbers: `2022-07` for "July 2022".
     """
-    leaves = (leaf for leaf in scoring_leaves(where) if is_natural(leaf))
-    names = (name for leaf in leaves for name in compounds(text_of(leaf)))
-    return list(dict.fromkeys((*names, *word_dates(natural_text(where)))))[:_MOST_NAMES]
+    texts = [text_of(leaf) for leaf in scoring_leaves(where) if is_natural(leaf)]
+    names = (name for text in texts for name in compounds(text))
+    initialed = (found[0] for found in _INITIALED.finditer(" ".join(texts)) if found[1].lower() not in STOP_WORDS)
+    return list(dict.fromkeys((*names, *word_dates(natural_text(where)), *initialed)))[:_MOST_NAMES]
 
 
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
