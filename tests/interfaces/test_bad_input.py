@@ -251,5 +251,11 @@ def test_an_argument_that_begins_with_a_minus_is_told_from_an_option(
     assert (shown.code, shown.err.splitlines()[-1]) == (2, f"Error: No such option '-l'.{equivalent} {advice}")
 
 
+def test_a_query_of_several_words_that_begins_with_two_minuses_is_told_from_an_option(desk: Desk) -> None:
+    shown = refused(desk.dowse("search", "--resolve option"))
+    assert "Put -- before QUERY where it begins with a minus" in shown
+    assert "Put --" not in refused(desk.dowse("search", "--resolve", "option"))
+
+
 def test_an_option_of_another_program_has_no_equivalent_that_the_command_lacks(desk: Desk) -> None:
     assert refused(desk.dowse("get", "--csv", "x")).endswith("Error: No such option '--csv'.")
