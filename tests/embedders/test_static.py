@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from dowse.embedders import static
-from dowse.embedders.static import BUNDLED, StaticEmbedder
+from dowse.embedders.static import BUNDLED, StaticEmbedder, bundled_embedder
 from dowse.ports.models import Embedder
 
 STATIC = StaticEmbedder()
@@ -247,3 +247,12 @@ def test_a_long_run_of_letters_and_signs_has_the_tokens_of_the_tokenizer(signs: 
     run = signs * 60
     whole = Tokenizer.from_file(str(BUNDLED / "tokenizer.json")).encode(run, add_special_tokens=False)
     assert StaticEmbedder().ids(run).tolist() == whole.ids
+
+
+def test_it_knows_words_that_are_a_token() -> None:
+    model = bundled_embedder()
+    assert [word for word in ("tires", "Tires", "café", "tyre-s", "calender", "zyzzyva") if model.knows(word)] == [
+        "tires",
+        "Tires",
+        "café",
+    ]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.embedders.static import bundled_embedder
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
@@ -203,6 +204,27 @@ def test_a_correction_has_no_star_of_a_wildcard_behind_it(vault: Engine) -> None
     assert _asked(vault, "calender* flour").unknown.corrected == "calendar flour"
     assert _asked(vault, "flour calender*").unknown.corrected == "flour calendar"
     assert _asked(vault, "*calender* flour").unknown.corrected == "*calendar* flour"
+
+
+def test_a_word_that_the_bundled_model_knows_has_no_correction_of_another_meaning(engine: Engine) -> None:
+    texts = ("times", "case", "read", "percent", "color", "organize", "quickly", "calendar", "beds")
+    fill(engine, *(make(f"{text}.md", f"{text} here") for text in texts))
+    model = bundled_embedder()
+
+    def corrected(query: str) -> str:
+        return search(Request(query), PROFILES["default"], engine, now=0.0, embedder=model).unknown.corrected
+
+    for right in ("tires", "cast", "bread", "present"):
+        assert corrected(f"here {right}") == ""
+    meant = {"colour": "color", "organise": "organize", "quick": "quickly", "calender": "calendar"}
+    assert {typed: corrected(f"here {typed}").removeprefix("here ") for typed in meant} == meant
+
+
+def test_a_rare_word_that_the_bundled_model_knows_is_right(engine: Engine) -> None:
+    fill(engine, make("follow.md", "fellow wool"), *(make(f"{n}.md", f"follow {n}") for n in range(400)))
+    for model, corrected in ((bundled_embedder(), ""), (_BUNDLED, "follow wool")):
+        answer = search(Request("fellow wool"), PROFILES["default"], engine, now=0.0, embedder=model)
+        assert (answer.unknown.corrected, answer.unknown.words) == (corrected, ())
 
 
 def test_no_note_denies_a_number_that_a_property_has(vault: Engine) -> None:

@@ -27,14 +27,7 @@ from ..model.printable_lines import printable_stretches
 from .hexadecimal_tokens import HexadecimalTokens, is_hexadecimal
 from .letter_tokens import LetterForms, LetterTokens
 from .separated_pieces import DELETED, SeparatedPieces, separated
-from .token_batch import (
-    BatchTokens,
-    are_signs,
-    bounded_pieces,
-    piece_bounds,
-    tokens_at,
-    tokens_before,
-)
+from .token_batch import BatchTokens, are_signs, bounded_pieces, piece_bounds, tokens_at, tokens_before
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -154,6 +147,10 @@ class StaticEmbedder:
         """
         vectors: Matrix = self._rows.take(ids, axis=0) * self._scales.take(ids)[:, None]
         return vectors
+
+    def knows(self, word: str) -> bool:
+        """See ports.WordList: whether the word is a token, as frequent words and names are."""
+        return len(self.ids(word)) == 1
 
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, unknown ones included; raises nothing."""

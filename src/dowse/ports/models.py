@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
@@ -42,6 +42,13 @@ class Embedder(Protocol):
         """
 
 
+class WordList(Protocol):
+    """What an embedder with a vocabulary of words has, too."""
+
+    def knows(self, word: str) -> bool:
+        """Whether it is a frequent word, which nobody typed by mistake for one of another meaning."""
+
+
 class WrappedEmbedder:
     """The properties of another embedder, for one that adds to its `embed`."""
 
@@ -67,6 +74,11 @@ class WrappedEmbedder:
     def batch(self) -> int:
         """That of the embedder."""
         return self._embedder.batch
+
+    def knows(self, word: str) -> bool:
+        """Whether the embedder is a WordList that knows the word."""
+        knows: Callable[[str], bool] | None = getattr(self._embedder, "knows", None)
+        return knows is not None and knows(word)
 
 
 class PairScorer(Protocol):

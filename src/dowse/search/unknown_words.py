@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, unaccented
@@ -13,6 +13,7 @@ from ..model.correction import Correction
 from ..model.hit import Hits
 from ..model.parameter import changed
 from ..model.value_class import dataclass
+from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
@@ -26,6 +27,9 @@ from .trace import TraceStep, hit_counts
 MOST_NEAREST = 5  # hits
 _MOST_WORDS = 32  # of a query that are looked up
 _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
+# Of two right words of one meaning by the bundled vectors: 0.36 and more of pairs such as `organise` and `organize` or
+# `color` and `colour`, 0.19 and less of `tires` and `tiles`, `cast` and `case` or `bread` and `read`.
+_LEAST_COSINE = 0.3
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -64,6 +68,9 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
     for question in unknown_word_questions(profile, run):
         asked += question.words
         found.update(question.of(run.reader))
+    for word in _right_words(found, run.embedder):
+        if (correction := found.pop(word)) and not correction.typed:
+            found[word] = None
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
@@ -79,6 +86,17 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
         _replaced(text, places, found),
         places[0][0],
     )
+
+
+def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
+    """The words that the embedder knows, and whose corrections have another meaning: `tires` for `times`."""
+    knows: Callable[[str], bool] | None = getattr(embedder, "knows", None)
+    known = [(word, each.word) for word, each in found.items() if each and knows and knows(word)]
+    if embedder is None or not known:
+        return ()
+    vectors = embedder.embed([text for pair in known for text in pair])
+    cosines = [float(vector @ other) for vector, other in zip(vectors[::2], vectors[1::2], strict=True)]
+    return [word for (word, _), cosine in zip(known, cosines, strict=True) if cosine < _LEAST_COSINE]
 
 
 def with_corrections(text: str, reader: Reader) -> str:
