@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from ..model.document import Head, Link
+from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
@@ -16,9 +16,9 @@ from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
-# query, and links in escaped brackets, one of "3" no links of HTML, and one of "4" backticks in place
-# of code in wikilinks.
-_STAMP = "5"
+# query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
+# and one of "5" no links to the stated parent from other properties.
+_STAMP = "6"
 _AFFECTED_TARGET = re.compile(r"[?`]|#\Z")
 _AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
 
@@ -63,8 +63,19 @@ def migrate_links(index: _Index) -> None:
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
     doubtful = {source for source, link, aim in index.aimed() if not aim.target or _is_affected(link)}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
-    texts = {each.head.path for each in stored_documents(paths, index) if _AFFECTED.search(each.text)}
+    parents = {source: link.target for source, link, _ in index.aimed() if link.kind == "parent"}
+    texts = {
+        each.head.path
+        for each in stored_documents(paths, index)
+        if _AFFECTED.search(each.text) or _names_twice(each, parents.get(each.head.path, ""))
+    }
     return sorted(doubtful | slugs | index.unresolved(paths) | texts)
+
+
+def _names_twice(document: Document, parent: str) -> bool:
+    """Whether the frontmatter has the parent in a link of another property, or of its own as a list."""
+    front = document.text[: document.body_start]
+    return bool(parent) and front.count(parent) > 1 and f"[[{parent}" in front
 
 
 def _is_affected(link: Link) -> bool:

@@ -135,6 +135,14 @@ def test_the_frontmatter_links_too() -> None:
     )
 
 
+def test_a_link_to_the_parent_in_another_property_is_a_link() -> None:
+    parent, link = ("parent", "A", ""), ("wikilink", "A", "")
+    assert links('---\nup: "[[A]]"\nparent:\n- "[[A]]"\n- "[[B]]"\nprev: "[[A]]"\n---\n') == [
+        parent, ("parent", "B", ""), link, link,
+    ]  # fmt: skip
+    assert links('---\n{parent: "[[A]]"}\n---\n[[A]]\n') == [parent, link]
+
+
 def test_a_parent_that_is_a_wikilink_is_a_parent_only() -> None:
     assert links('---\nparent: "[[A b|c]]"\n---\n') == [("parent", "A b", "")]
     assert links("---\nparent: NULL\n---\n") == []

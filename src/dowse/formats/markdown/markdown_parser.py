@@ -24,6 +24,7 @@ from .prose import blanked, prose, without_tags
 from .tags import inline_tags
 from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
+_NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)  # behind the value of a property
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}+")
 _FEW = 3
@@ -118,6 +119,9 @@ def _stated_links(front: str, facts: Mapping[str, Fact], *, labels_first: bool) 
     parents = set()
     starts = line_starts(front.split("\n"))
     key = _PARENT_KEY.search(front)
+    following = _NEXT_KEY.search(front, key.end()) if key else None
+    # The span of the property; of the whole frontmatter for one that has no line of its own, as in `{parent: x}`.
+    stating = range(key.start() if key else 0, following.start() if following else len(front))
     for parent in texts(facts.get("parent", "")):
         whole = WIKILINK.search(parent)
         target, anchor = wikilink(whole[1], labels_first=labels_first) if whole else (parent, "")
@@ -125,5 +129,5 @@ def _stated_links(front: str, facts: Mapping[str, Fact], *, labels_first: bool) 
         yield Link(target, "parent", "", anchor, line_at(starts, key.start()) if key else 1)
     for found in WIKILINK.finditer(front):
         target, anchor = wikilink(found[1], labels_first=labels_first)
-        if (target or anchor) and target not in parents:
+        if (target or anchor) and not (target in parents and found.start() in stating):
             yield Link(target, "wikilink", "", anchor, line_at(starts, found.start()))
