@@ -60,8 +60,10 @@ class PathPenalty:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
+        if not has_code(hits):
+            return hits
         asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
-        if not has_code(hits) or (asked & _ASKED_FOR and not are_instructions_asked(hits, run)):
+        if asked & _ASKED_FOR and not are_instructions_asked(hits, run):
             return hits
         factors: Mapping[_Role, float] = {
             "aside": self.aside,
