@@ -221,6 +221,14 @@ def test_links_of_a_document_are_listed_as_written(tmp_path: Path) -> None:
         assert syntax in shown
 
 
+def test_links_of_a_section_are_said_to_be_those_of_the_whole_note(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n[one](b.md)\n\n## Part\n\n[two](b.md#x)\n", "b.md": "# B\n"})
+    shown = desk.dowse("links", "notes", "--of", "a.md#Part")
+    assert shown.out.startswith("2 links in a.md\n")
+    assert "dowse: these are the links of the whole of a.md, not of part alone\n" in shown.err
+    assert "whole" not in desk.dowse("links", "notes", "--of", "a.md").err
+
+
 def test_a_broken_link_to_a_title_names_the_note_with_that_title(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "See [[weekly Reviews]], [[Weekly Review]].\n", "2026-48.md": "# Weekly review\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1).out

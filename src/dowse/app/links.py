@@ -12,11 +12,11 @@ from ..formats.plaintext.sphinx_links import written_roles
 from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
 from ..model.line_numbers import lines
-from ..model.qualified_path import joined
+from ..model.qualified_path import addressed, joined
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
-from ..search.reference import hidden_symbol_hint, resolve_reference
+from ..search.reference import Reference, hidden_symbol_hint, resolve_reference
 from .get import DocumentLinks, files_beside, linked_part, links_of
 from .link_report import link_statuses, mentions, orphans
 from .location import Progress, silent
@@ -94,7 +94,13 @@ def _linked(of: str, files: FileLookup, reader: Snapshot) -> tuple[DocumentLinks
         raise RefError(named.hint)
     links = links_of(linked_part(named, named.head), reader, files)
     links = replace(links, out=_with_syntax(links.out, reader))
-    return links, joined((named.hint, hidden_symbol_hint(named, reader), links.hint))
+    return links, joined((named.hint, hidden_symbol_hint(named, reader), links.hint, _widening(named, links)))
+
+
+def _widening(named: Reference, links: DocumentLinks) -> str:
+    """The hint on a section of a note: its links are listed with those of the whole note."""
+    section = named.ref.section if named.ref is not None and not links.symbol else ""
+    return addressed("these are the links of the whole of ", f"{links.path}, not of {section} alone") if section else ""
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:
