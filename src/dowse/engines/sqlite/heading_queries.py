@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import reduce
+from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
@@ -15,6 +15,9 @@ from ...ports.storage import MOST_HEADED
 from ..indexed_fields import HEADINGS
 from .read_cache import ReadCache
 from .unit_queries import document_units
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NOTES = "select id, path from documents where kind <> 'code' and id in (select value from json_each(?)) order by path"
 _HOLDING = "select rowid from words where words match ?"
@@ -40,8 +43,19 @@ def _holding(connection: apsw.Connection, kept: ReadCache, stems: tuple[str, ...
     query = " AND ".join(f'headings : "{stem}"' for stem in stems)
     if len(found) < len(stems):
         return [doc for (doc,) in connection.execute(_HOLDING, (query,))]
-    places = sorted((each.place[each.field == HEADINGS] for each in found.values()), key=len)
-    docs: list[int] = posted.ids[reduce(np.intersect1d, places[1:], np.unique(places[0]))].tolist()
+    docs: list[int] = posted.ids[_common([each.place[each.field == HEADINGS] for each in found.values()])].tolist()
     if len(posted.unposted):
         docs += (doc for (doc,) in connection.execute(f"{_HOLDING} {_UNPOSTED}", (query,)))
     return docs
+
+
+def _common(ascending: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """The places in all of the lists; those of the shortest are looked up, in a tenth of the time of intersect1d."""
+    shortest, *others = sorted(ascending, key=len)
+    common = shortest
+    for other in others:
+        if not len(common):
+            break
+        at = np.minimum(np.searchsorted(other, common), len(other) - 1)
+        common = common[other[at] == common]
+    return np.unique(common)
