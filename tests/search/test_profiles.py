@@ -137,7 +137,8 @@ def test_default_is_what_measured_best() -> None:
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
     last = ["keyword_first", "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
     code = ["code_boost", "file_aggregate", "path_match", "definitions", "path_penalty"]
-    assert _stages(DEFAULT) == ["phrase", "neighbours", *code, "name_match", *last]
+    names = ["name_match", "heading_match", "version_penalty"]
+    assert _stages(DEFAULT) == ["phrase", "neighbours", *code, *names, *last]
 
 
 def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_recent_notes() -> None:

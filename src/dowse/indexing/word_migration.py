@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..model.document import Document
 from ..model.errors import StorageError
 from ..model.kinds import STATE_FIELDS
 from ..model.points import POINTS
@@ -19,8 +20,9 @@ from .stored_documents import DocumentSource, stored_documents
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
-# in titles of reStructuredText, and one of "8" no words of links in a type or a status.
-_STAMP, _BEGUN = "9", "begun"
+# in titles of reStructuredText, one of "8" no words of links in a type or a status, and one of "9" the first of several
+# headings at the top of reStructuredText as title.
+_STAMP, _BEGUN = "10", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -66,8 +68,13 @@ def _affected(index: _Index) -> Iterator[str]:
     for document in stored_documents(index.known(), index):
         path, title = document.head.path, document.head.title
         is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
-        titles = (title, *(unit.title for unit in document.units))
-        has_marks = path.endswith(".rst") and any(map(_MARKS.intersection, titles))
         of_frontmatter = (each.search(document.text, 0, document.body_start) for each in (_VALUELESS, _LINKED_FIELD))
-        if is_affected or has_marks or any(of_frontmatter):
+        if is_affected or (path.endswith(".rst") and _has_other_titles(document)) or any(of_frontmatter):
             yield path
+
+
+def _has_other_titles(document: Document) -> bool:
+    """Whether the document of reStructuredText has marks in a title, or several headings at the top."""
+    units = document.units
+    marked = any(_MARKS.intersection(title) for title in (document.head.title, *(unit.title for unit in units)))
+    return marked or sum(unit.level == 1 for unit in units) > 1

@@ -98,3 +98,8 @@ def test_spans_are_in_order_and_inside_the_part_of_any_text() -> None:
         spans = rst_markup(_document(text), within, 0)
         bounds = [within[0], *(at for first, last, _ in spans for at in (first, last)), within[1]]
         assert bounds == sorted(bounds), text
+
+
+def test_one_of_several_headings_at_the_top_is_no_title() -> None:
+    changes = _document("Version 2\n=========\n\nOne.\n\nVersion 1\n=========\n\nTwo.\n")
+    assert (changes.head.title, [unit.title for unit in changes.units]) == ("a", ["Version 2", "Version 1"])

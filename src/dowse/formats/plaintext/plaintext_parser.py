@@ -71,8 +71,9 @@ def adoc_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
 
 
 def rst_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
-    """The headings of a reStructuredText file, the first of them as title."""
-    return _titled(_rst(lines))
+    """The headings of a reStructuredText file, the first of them as title if no other has its level, as in docutils."""
+    title, found = _titled(_rst(lines))
+    return "" if sum(level == found[0][1] for _, level, _ in found) > 1 else title, found
 
 
 def _titled(headings: Iterator[_Heading]) -> tuple[str, list[_Heading]]:
