@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -113,6 +114,7 @@ def _reason(vault: VaultSession, path: str) -> str:
     if is_pdf(path) and not HAS_PDF_EXTRA:
         return f"`pip install '{PDF_EXTRA}'` adds the text of PDFs"
     if not is_read(path, rules.kinds):
-        return f"dowse reads no text of such files; {_BY_PATH}"
+        named = f'"{path}"' if re.search(r"\s", path) else path
+        return f"dowse reads no text of such files; {_BY_PATH}, and the documents that link to it by links:{named}"
     is_document = vault.peek(lambda reader: bool(reader.heads((path,))))
     return "" if is_document else "dowse has not read it yet; ask again after the index is updated"
