@@ -132,7 +132,10 @@ def test_a_symbol_without_a_resolved_call_has_the_number_of_unresolved_ones(tmp_
     (tmp_path / "engine.py").write_text("class Engine:\n    def serve(self): pass\n\n    def stop(self): pass\n")
     (tmp_path / "use.py").write_text("def go(engine):\n    engine.serve()\n    engine.serve(1)\n")
     with closing(open_session(tmp_path)) as vault:
-        hint = "no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+        hint = (
+            "no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+            "; line:serve finds the lines with that name"
+        )
         assert linked_document(vault, "Engine.serve").hint == hint
         assert get(vault, GetRequest("Engine.serve", links=True)).remarks == (hint,)
         for ref in ("Engine.stop", "go", "engine.py"):
@@ -143,7 +146,10 @@ def test_a_method_with_a_resolved_call_has_the_number_of_unresolved_ones(tmp_pat
     (tmp_path / "engine.py").write_text("class Engine:\n    def serve(self): pass\n    def go(self): self.serve()\n")
     (tmp_path / "use.py").write_text("def go(engine):\n    engine.serve()\n")
     with closing(open_session(tmp_path)) as vault:
-        hint = "1 call of that name is unresolved, of objects whose type is not known"
+        hint = (
+            "1 call of that name is unresolved, of objects whose type is not known"
+            "; line:serve finds the lines with that name"
+        )
         assert linked_document(vault, "Engine.serve").hint == hint
 
 

@@ -204,6 +204,7 @@ def test_calls_that_may_mean_the_symbol_are_counted(own_code: Engine) -> None:
     (note,) = search(Request("calls:Chest.fill"), DEFAULT, own_code, now=0.0).notes
     assert note.hint == (
         "calls: no resolved call; 1 call of that name is unresolved, of objects whose type is not known"
+        "; line:fill finds the lines with that name"
     )
 
 
@@ -228,7 +229,10 @@ def test_calls_that_may_mean_the_symbol_are_counted_beside_resolved_ones(own_cod
     link_pending(own_code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("calls:Crate.fill"), DEFAULT, own_code, now=0.0)
     assert [str(hit.ref) for hit in answer.hits] == ["crate.py#Crate.pack"]
-    hint = "calls: 1 call of that name is unresolved, of objects whose type is not known"
+    hint = (
+        "calls: 1 call of that name is unresolved, of objects whose type is not known"
+        "; line:fill finds the lines with that name"
+    )
     assert [note.hint for note in answer.notes] == [hint]
 
 

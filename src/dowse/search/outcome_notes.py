@@ -24,6 +24,7 @@ from .overrides import names_type
 from .plan import Request
 from .profile import Profile
 from .property_notes import is_address, is_property_value
+from .question_notes import question_notes
 from .trace import TraceStep, hit_counts
 from .unknown_words import UnknownWords
 
@@ -70,6 +71,7 @@ def outcome_notes(
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
     yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
     yield from _wildcard_notes(run.query.text, unknown)
+    yield from question_notes(run)
     if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)

@@ -126,7 +126,8 @@ def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_call
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
     why = ", of objects whose type is not known" if found.is_of_objects else ""
-    hints = [f"{calls} unresolved{why}"] if found.unresolved else []
+    lines = f"line:{name} finds the lines with that name"
+    hints = [f"{calls} unresolved{why}; {lines}"] if found.unresolved else []
     if found.waiting:
         waiting = f"{found.waiting:,} calls of that name are" if found.waiting > 1 else "1 call of that name is"
         hints = [f"{waiting} in files whose links are not resolved yet", *hints]

@@ -1,0 +1,36 @@
+"""Notes on questions that a field of the query language answers: "who calls url_for" asks for calls:url_for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..ports.pipeline import Run
+from ..query.ast import Note
+from ..query.extract import natural_text
+from .symbol_lookup import symbols_named
+
+_WHO = r"(?:who|what|which(?: \w+)?|where)"
+_NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
+_FIELDS = tuple(  # in the order in which they are tried; the name is the only group
+    (field, re.compile(rf"\s*{form}\s*\??\s*", re.IGNORECASE))
+    for field, form in (
+        ("calls", rf"{_WHO} (?:calls?|uses?|invokes?) {_NAME}"),
+        ("calls", rf"(?:all )?(?:callers|calls|uses|usages) of {_NAME}"),
+        ("calls", rf"where (?:is|are) {_NAME} (?:called|used|invoked)"),
+        ("extends", rf"{_WHO} (?:extends?|implements?|inherits? from|subclasses) {_NAME}"),
+        ("extends", rf"(?:all )?(?:subclasses|implementations|implementers) of {_NAME}"),
+        ("imports", rf"{_WHO} imports? {_NAME}"),
+    )
+)
+_FOUND = {"calls": "the places that call it", "extends": "the types based on it", "imports": "the files that import it"}
+
+
+def question_notes(run: Run) -> Iterator[Note]:
+    """The note on a question for the uses of a symbol of source code, which the words of the question do not find."""
+    text = natural_text(run.query.where)
+    for field, form in _FIELDS:
+        asked = form.fullmatch(text)
+        if asked and symbols_named(asked[1], run.reader):
+            yield Note(0, f"{field}:{asked[1]} finds {_FOUND[field]}")
+            return

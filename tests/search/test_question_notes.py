@@ -1,0 +1,37 @@
+"""Questions that a field answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill
+
+_SOURCE = b"""class Buoy:
+    def moor(self): ...
+
+def sail(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("who calls sail", "calls:sail finds the places that call it"),
+        ("What uses sail()?", "calls:sail finds the places that call it"),
+        ("where is Buoy.moor used?", "calls:Buoy.moor finds the places that call it"),
+        ("callers of `moor`", "calls:moor finds the places that call it"),
+        ("which classes extend Buoy", "extends:Buoy finds the types based on it"),
+        ("subclasses of Buoy", "extends:Buoy finds the types based on it"),
+        ("which files import sail", "imports:sail finds the files that import it"),
+        ("who calls the harbour", ""),
+        ("who calls anchor", ""),
+        ("sail", ""),
+    ],
+)
+def test_a_question_for_the_uses_of_a_symbol_names_the_field(engine: Engine, question: str, note: str) -> None:
+    fill(engine, parse_file("boat.py", _SOURCE, modified=0.0))
+    notes = [each.hint for each in search(Request(question), DEFAULT, engine, now=0.0).notes]
+    assert [each for each in notes if " finds the " in each] == ([note] if note else [])
