@@ -169,10 +169,18 @@ def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
     assert found.score == pytest.approx(0.8 * factor)
 
 
-@pytest.mark.parametrize("query", ["tests of the session", "test_save", "an example of a session"])
+@pytest.mark.parametrize(
+    "query", ["tests of the session", "test_save", "an example of a session", "test:yes save", "test:yes calls:save"]
+)
 def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
     hits = (_hit("tests/test_session.py", 0.8),)
     assert _ranked(PathPenalty(), query, *hits) == hits
+
+
+@pytest.mark.parametrize("query", ["test:no save", "-test:yes save", "test:yes OR save"])
+def test_another_condition_on_tests_asks_for_none(query: str) -> None:
+    (found,) = _ranked(PathPenalty(), query, _hit("tests/test_session.py", 0.8))
+    assert found.score == pytest.approx(0.24)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from ..query.extract import natural_text
+from ..query.ast import And, Expr, FieldEquals
+from ..query.extract import natural_text, selecting
 from .code_hits import are_instructions_asked, has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]
@@ -24,6 +25,7 @@ PATH_PENALTY = "path_penalty"  # evidence: the factor
 
 _REEXPORTS = re.compile(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = re.compile(r"\.d\.[cm]?ts$")
+_IS_TEST = FieldEquals("test", "yes")
 _ASKED_FOR = frozenset(
     {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
 )
@@ -34,9 +36,9 @@ class PathPenalty:
     """`score · aside` for tests, examples, compatibility code and generated files, `score · reexport` for files that
     only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
 
-    A query with a word such as "test" or "example" asks for them, and nothing changes, but for a question for
-    instructions, such as "how to test websockets", if other documents are hits.  The constants are semble's,
-    measured on its public benchmark of code search; docs/quality.md.
+    The filter `test:yes` asks for tests. So does a query with a word such as "test" or "example", for which nothing
+    changes, but for a question for instructions, such as "how to test websockets", if other documents are hits.  The
+    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 39  # see ports.Stage
@@ -66,7 +68,7 @@ class PathPenalty:
         if asked & _ASKED_FOR and not are_instructions_asked(hits, run):
             return hits
         factors: Mapping[_Role, float] = {
-            "aside": self.aside,
+            "aside": 1.0 if _selects_tests(run.query.where) else self.aside,
             "reexport": self.reexport,
             "declaration": self.declaration,
             "": 1.0,
@@ -76,6 +78,11 @@ class PathPenalty:
             factor = factors[_role(hit.head)] if hit.head.kind == "code" else 1.0
             lowered.append(hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor))
         return ranked(lowered)
+
+
+def _selects_tests(where: Expr) -> bool:
+    """Whether all hits are source files of tests."""
+    return _IS_TEST in (required.items if isinstance(required := selecting(where), And) else (required,))
 
 
 def _role(head: Head) -> _Role:
