@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.facets import facets
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.interfaces.presenters.text_style import TextStyle
@@ -143,3 +144,14 @@ def test_an_answer_with_all_counted_hits_does_not_give_their_number_twice(
     counted = replace(found, total_is_minimum=True)
     lines = list(search_lines(counted, TextStyle(plain=True, root=vault.root), explain=False))
     assert lines[-1] == summary
+
+
+def test_links_of_a_type_have_no_brackets_and_a_type_without_a_value_is_no_choice(tmp_path: Path) -> None:
+    links = "type:\n  - '[[Places/Parks|Parks]]'\n  - '[[Shrines]]'\nstatus: '[[Seen]]'\n"
+    (tmp_path / "inari.md").write_text(f"---\n{links}---\nGates\n")
+    (tmp_path / "bare.md").write_text("---\ntype: []\nstatus:\n---\nGates\n")
+    with closing(open_session(tmp_path)) as vault:
+        found = {hit.path: (hit.type, hit.status) for hit in search(vault, SearchRequest("gates")).hits}
+        offered = facets(vault)
+    assert found == {"inari.md": ("Parks Shrines", "Seen"), "bare.md": ("", "")}
+    assert (sorted(offered.type), offered.status) == (["places/parks", "shrines"], ("seen",))

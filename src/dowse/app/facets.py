@@ -7,6 +7,7 @@ from functools import partial
 
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
+from ..query.select import NO_VALUE
 from .location import Progress, silent
 from .options import check
 from .results.graph_result import FacetsResult
@@ -42,10 +43,15 @@ def _counted(most: int, reader: Reader) -> FacetsResult:
 
     return FacetsResult(
         tag=values(reader.vocabulary("tag")),
-        type=values(reader.vocabulary("type")),
-        status=values(reader.vocabulary("status")),
+        type=values(_stated(reader.vocabulary("type"))),
+        status=values(_stated(reader.vocabulary("status"))),
         kind=values(reader.vocabulary("kind")),
         ext=values(reader.vocabulary("ext")),
         path=values(folders),
         symbol=values(reader.vocabulary("symbol_kind")),
     )
+
+
+def _stated(found: Sequence[str]) -> list[str]:
+    """The values without that of a property without a value, which is no choice for anybody."""
+    return [value for value in found if value != NO_VALUE]

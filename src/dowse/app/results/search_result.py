@@ -136,8 +136,8 @@ class HitResult(Result):
             score=round(hit.score, 4),
             snippet=snippet.text if snippet else "",
             kind=head.kind,
-            type=head.fact("type"),
-            status=head.fact("status"),
+            type=_without_brackets(head.fact("type")),
+            status=_without_brackets(head.fact("status")),
             tags=tuple(sorted(head.tags)),
             modified=iso(head.modified),
             matched_chunks=hit.matched_chunks,
@@ -190,9 +190,14 @@ class HitResult(Result):
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # in a property
 
 
+def _without_brackets(text: str) -> str:
+    """The text with each wikilink as a page shows it."""
+    return _LINK.sub(r"\1", text)
+
+
 def document_name(title: str, short_code: str, type_: str) -> str:
     """The title of a document with its short code before it, unless the title has the code, and its type after it."""
-    code, kind = (" ".join(text.split()) for text in (short_code, _LINK.sub(r"\1", type_)))
+    code, kind = (" ".join(text.split()) for text in (short_code, _without_brackets(type_)))
     before = f"{code}: " if code and code not in title else ""
     return f"{before}{title}{f' ({kind})' if kind else ''}"
 
