@@ -315,6 +315,23 @@ def test_a_property_is_found_as_it_is_written(engine: Engine, asked: str) -> Non
     assert selected(engine, selecting(parse(asked).where)) == AS_WRITTEN[asked]
 
 
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("[updated:>2022-06-01]", {"new.md"}),
+        ("[updated:2022-07]", {"new.md"}),
+        ("[updated:<2022-01-20]", {"old.md", "seconds.md"}),
+        ("[updated:2022-01-19]", {"old.md", "seconds.md"}),
+        ("[updated:1642564062835]", {"old.md"}),
+    ],
+)
+def test_a_number_of_seconds_or_milliseconds_since_1970_is_a_date(engine: Engine, asked: str, found: set[str]) -> None:
+    times = {"old.md": "1642564062835", "new.md": "1656686462835", "seconds.md": "1642564062", "year.md": "2022000"}
+    for path, time in times.items():
+        fill(engine, parse_file(path, f"---\nupdated: {time}\n---\n".encode(), modified=0.0))
+    assert selected(engine, selecting(parse(asked).where)) == found
+
+
 def test_few_words_of_a_long_phrase_are_looked_up_and_all_of_it_is_compared(engine: Engine) -> None:
     long = " ".join(f"w{n}" for n in range(3_000))
     fill(engine, make("a.md", f"{long} end"), make("b.md", f"{long} and"))

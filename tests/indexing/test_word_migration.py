@@ -83,3 +83,12 @@ def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:
         for n, text in enumerate(texts)
     )
     assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md"]
+
+
+def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
+    texts = ["updated: 1642564062835", "at:\n  - 1642564062", "year: 2022", "id: x1642564062835", "a: b"]
+    notes = (
+        parse_file(f"{n}.md", f"---\n{text}\n---\nupdated: 1642564062835\n".encode(), modified=0.0)
+        for n, text in enumerate(texts)
+    )
+    assert _changed(_holding(*notes)) == ["0.md", "1.md"]

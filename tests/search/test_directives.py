@@ -306,6 +306,17 @@ def test_a_month_a_week_or_a_year_as_a_value_means_the_dates_in_it(engine: Engin
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "stated", "meant"), [("no", "false", "false"), ("yes", "true", "true"), ("true", "yes", "yes")]
+)
+def test_the_word_for_true_or_false_that_documents_have_is_proposed(
+    engine: Engine, asked: str, stated: str, meant: str
+) -> None:
+    fill(engine, parse_file("a.md", f"---\npaid: {stated}\n---\n".encode(), modified=0.0))
+    said = f"no document has the value {asked!r} in the property 'paid'; did you mean {meant!r}?"
+    assert said in [hint for _, hint in _hints(_asked(engine, f"[paid:{asked}]"))]
+
+
 @pytest.mark.parametrize("date", ["2023-09-12", "2023-09"])
 def test_a_date_that_only_properties_have_is_offered_as_a_filter(engine: Engine, date: str) -> None:
     _given(engine, make("a.md", met="2023-09-12"), make("b.md", met="2023-09-12"), make("c.md", created="2023-09-12"))

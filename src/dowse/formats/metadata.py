@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from ..model.document import SUMMARY_KEYS, Fact, Head
+from ..model.epoch_time import epoch_seconds
 from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_place, stated_types
 from .folder_kinds import KindRules, by_folder
 from .markdown.headings import heading_text
@@ -16,7 +17,6 @@ from .para import para
 
 _TYPES = stated_types()
 _CREATED_KEYS = ("created", "created_at", "date")
-_EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or an id
 
 
 def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = "", tags: Iterable[str] = ()) -> Head:
@@ -113,10 +113,9 @@ def _created(facts: Mapping[str, Fact]) -> str:
     """The creation time of a document, as written; seconds and milliseconds since 1970 as an ISO date."""
     for key in _CREATED_KEYS:
         value = facts.get(key, "")
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            seconds = value / 1000 if value >= _EPOCH_SECONDS[1] else value
-            if _EPOCH_SECONDS[0] <= seconds < _EPOCH_SECONDS[1]:
-                return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")
+        number = value if isinstance(value, (int, float)) and not isinstance(value, bool) else 0
+        if (seconds := epoch_seconds(number)) is not None:
+            return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
         if texts(value):
             return " ".join(texts(value))
     return ""

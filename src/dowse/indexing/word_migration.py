@@ -20,9 +20,9 @@ from .stored_documents import DocumentSource, stored_documents
 REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
-# in titles of reStructuredText, one of "8" no words of links in a type or a status, and one of "9" the first of several
-# headings at the top of reStructuredText as title.
-_STAMP, _BEGUN = "10", "begun"
+# in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
+# headings at the top of reStructuredText as title, and one of "10" no dates of numbers.
+_STAMP, _BEGUN = "11", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -37,6 +37,8 @@ _VALUELESS = re.compile(
 )
 # A link that is the value of a type or a status, or in its list.
 _LINKED_FIELD = re.compile(rf"(?m:^(?:{'|'.join(STATE_FIELDS)})[ \t]*+:(?:[^\n]*+\n[ \t]*+-)*?[^\n]*?\[\[)")
+_EPOCH_TIME = re.compile(r"(?m:(?::|-)[ \t]++\d{9,13}[ \t]*+\r?$)")  # seconds or milliseconds since 1970
+_OF_FRONTMATTER = (_VALUELESS, _LINKED_FIELD, _EPOCH_TIME)
 _MARKS = frozenset("`*")  # of reStructuredText
 
 
@@ -68,7 +70,7 @@ def _affected(index: _Index) -> Iterator[str]:
     for document in stored_documents(index.known(), index):
         path, title = document.head.path, document.head.title
         is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
-        of_frontmatter = (each.search(document.text, 0, document.body_start) for each in (_VALUELESS, _LINKED_FIELD))
+        of_frontmatter = (each.search(document.text, 0, document.body_start) for each in _OF_FRONTMATTER)
         if is_affected or (path.endswith(".rst") and _has_other_titles(document)) or any(of_frontmatter):
             yield path
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
+from ..model.epoch_time import epoch_seconds
 from ..model.kinds import FACT_NAMES
 from .ast import (
     And,
@@ -137,9 +138,14 @@ def has(key: str, value: str | None, head: Head) -> bool:
 
 
 def scale_positions(key: str) -> tuple[float | None, float | None]:
-    """A value in compared form as a number and as a date (seconds since 1970 as written)."""
-    covered = date_range(key)
-    return number(key), None if covered is None else covered[0]
+    """A value in compared form as a number and as a date (seconds since 1970 as written).
+
+    A number of seconds or milliseconds since 1970, such as the `updated` of Dendron, is a date, too.
+    """
+    as_number, covered = number(key), date_range(key)
+    if covered is None:
+        return as_number, None if as_number is None else epoch_seconds(as_number)
+    return as_number, covered[0]
 
 
 def _on_scale(head: Head, key: str, scale: Scale) -> Iterator[float]:

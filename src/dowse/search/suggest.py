@@ -12,6 +12,7 @@ from .similar_names import similar_name
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 _MOST_VALUES = 3  # of a property, in a hint
+_TRUTH = {"yes": "true", "no": "false", "true": "yes", "false": "no"}  # words that mean the same
 
 
 def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str | None:
@@ -36,6 +37,7 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
 def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
     """The message for a value that no document has in the property; `known` are the values of the property."""
     wanted = fact_key(value).rstrip("*")
+    wanted = meant if (meant := _TRUTH.get(wanted, "")) in known else wanted
     inside = [each for each in known if wanted in each]
     if near := min(inside, key=len) if inside else closest_value(wanted, known):
         hint = f"did you mean {near!r}?"
