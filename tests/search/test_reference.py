@@ -208,7 +208,17 @@ def test_a_missing_section_of_many_is_answered_with_the_first_ones_and_how_many_
     (warning,) = note.odd
     hint = resolve_reference("many#9c3", engine).hint
     assert hint.startswith("many.md has no section '9c3'; it has 0, 1, 2, ")
-    assert hint.endswith(f", 63 and {len(note.units) - 100:,} more; {warning}")
+    assert hint.endswith(f", 1d and {len(note.units) - 30:,} more; {warning}")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "meant"),
+    [("before", "before-leaving, before-noon"), ("Leaving", "before-leaving"), ("ferryes", "ferries"), ("zyzzyva", "")],
+)
+def test_a_missing_section_is_answered_with_those_of_similar_names(engine: Engine, anchor: str, meant: str) -> None:
+    fill(engine, _note("trip.md", "# Ferries", "# Before leaving", "# Before noon", "# Food"))
+    said = f"did you mean {meant}?" if meant else "it has ferries, before-leaving, before-noon, food"
+    assert resolve_reference(f"trip#{anchor}", engine).hint == f"trip.md has no section {anchor!r}; {said}"
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,9 @@ from .symbol_lookup import inherited_symbol, symbols_named, symbols_of_modules
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _MOST_CONSIDERED = 5_000  # symbols of a file, whose names are compared for a suggestion
-_MOST_SECTIONS = 100  # of a document that are listed
+_MOST_SECTIONS = 30  # of a document that are listed
+_MOST_NEAR = 5  # sections that are proposed
+_SHORTEST_SIMILAR = 4  # letters of a name that may be misspelt
 _PART = re.compile(r"@(\d+)$")
 
 
@@ -342,6 +344,8 @@ def _missing_section(document: Document, name: str) -> str:
     names = [unit.name for unit in document.units]
     warning = f"; {document.headings_warning}" if document.headings_warning else ""
     if not document.is_source:
+        if near := _near_sections(document.units, name):
+            return f"{document.head.path} has no section {quote_name(name)}; did you mean {', '.join(near)}?{warning}"
         listed = ", ".join(names[:_MOST_SECTIONS]) or "no sections"
         rest = f" and {len(names) - _MOST_SECTIONS:,} more" if len(names) > _MOST_SECTIONS else ""
         return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
@@ -352,6 +356,18 @@ def _missing_section(document: Document, name: str) -> str:
         f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {f'{count:,}' if count else 'none'}"
     )
     return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}{warning}"
+
+
+def _near_sections(units: Sequence[Unit], name: str) -> list[str]:
+    """The names of the sections that begin with the name or contain it, else of those that are spelt similarly."""
+    wanted = fold(name).strip()
+    folded = {each: (fold(each), fold(unit.title)) for unit in units if (each := unit.name)}
+    begun = [each for each, forms in folded.items() if any(form.startswith(wanted) for form in forms)]
+    inside = [each for each, forms in folded.items() if any(wanted in form for form in forms)]
+    considered = list(folded)[:_MOST_CONSIDERED]
+    if (near := begun or inside) or len(wanted) < _SHORTEST_SIMILAR:
+        return near[:_MOST_NEAR] if wanted else []
+    return difflib.get_close_matches(wanted, considered, n=_MOST_NEAR, cutoff=0.8)
 
 
 def _folder(text: str, name: str, reader: Reader) -> Reference | None:

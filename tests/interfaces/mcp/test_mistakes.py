@@ -70,6 +70,11 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
         "cursor: a result with `budget` has one page",
     ),
     "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has only 29 lines"),
+    "two kinds of lists": (
+        "get",
+        {"ref": "AJ", "outline": True, "links": True},
+        "outline and links cannot be combined; call the tool once for each",
+    ),
     "a budget for nothing": ("search", {"query": "x", "budget": 3}, "search: budget must be 100 or more, got 3"),
 }
 

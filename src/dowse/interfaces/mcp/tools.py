@@ -191,6 +191,8 @@ class Tools:
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
+        if outline and links:
+            raise QueryError("outline and links cannot be combined; call the tool once for each")
 
         def work(progress: Progress) -> ToolAnswer:
             def one(named: str, most: int, _share: float) -> ToolAnswer:
