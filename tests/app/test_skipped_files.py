@@ -85,8 +85,10 @@ def test_a_file_that_the_index_does_not_have_yet_is_named_as_such(vault: VaultSe
         ("noise", "binary; the file is found by its path alone"),
         (
             "photo.jpg",
-            "dowse reads no text of such files; the file is found by its path alone, and the documents that link to it "
-            "by links:photo.jpg",
+            (
+                "dowse reads no text of such files; the file is found by its path alone, and the documents that link "
+                "to it by links:photo.jpg"
+            ),
         ),
         (".github/b.md#part", _BY_DOT),
         ("[[.github/b]]", _BY_DOT),

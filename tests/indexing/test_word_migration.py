@@ -63,10 +63,14 @@ def test_a_document_of_restructured_text_with_marks_in_a_title_is_read_again() -
     assert _changed(engine) == ["a.rst"]
 
 
-def test_a_document_of_restructured_text_with_several_headings_at_the_top_is_read_again() -> None:
-    texts = ("Version 2\n=========\n\nVersion 1\n=========\n", "Guide\n=====\n\nPart\n----\n\nPart 2\n------\n")
+def test_one_with_several_headings_at_the_top_or_with_a_description_is_read_again() -> None:
+    texts = (
+        "Version 2\n=========\n\nVersion 1\n=========\n",
+        "Guide\n=====\n\nPart\n----\n\nPart 2\n------\n",
+        ".. data:: KEY\n",
+    )
     engine = _holding(*(parse_file(f"{n}.rst", text.encode(), modified=0.0) for n, text in enumerate(texts)))
-    assert _changed(engine) == ["0.rst"]
+    assert _changed(engine) == ["0.rst", "2.rst"]
 
 
 def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..model.document import Document
 from ..model.errors import StorageError
 from ..model.kinds import STATE_FIELDS
@@ -21,8 +22,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
 # in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
-# headings at the top of reStructuredText as title, and one of "10" no dates of numbers.
-_STAMP, _BEGUN = "11", "begun"
+# headings at the top of reStructuredText as title, one of "10" no dates of numbers, and one of "11" no sections of
+# what reStructuredText describes.
+_STAMP, _BEGUN = "12", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -76,7 +78,7 @@ def _affected(index: _Index) -> Iterator[str]:
 
 
 def _has_other_titles(document: Document) -> bool:
-    """Whether the document of reStructuredText has marks in a title, or several headings at the top."""
+    """Whether the document of reStructuredText has marks in a title, several headings at the top, or descriptions."""
     units = document.units
     marked = any(_MARKS.intersection(title) for title in (document.head.title, *(unit.title for unit in units)))
-    return marked or sum(unit.level == 1 for unit in units) > 1
+    return marked or sum(unit.level == 1 for unit in units) > 1 or DESCRIPTION.search(document.text) is not None

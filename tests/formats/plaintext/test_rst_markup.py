@@ -103,3 +103,13 @@ def test_spans_are_in_order_and_inside_the_part_of_any_text() -> None:
 def test_one_of_several_headings_at_the_top_is_no_title() -> None:
     changes = _document("Version 2\n=========\n\nOne.\n\nVersion 1\n=========\n\nTwo.\n")
     assert (changes.head.title, [unit.title for unit in changes.units]) == ("a", ["Version 2", "Version 1"])
+
+
+def test_what_a_directive_describes_is_a_section_below_its_heading() -> None:
+    text = (
+        "Settings\n========\n\n.. py:data:: SECRET_KEY\n\n   A key.\n\n.. c:function:: int moor(boat *b, int n)\n\n   Ties.\n\n"
+        "   .. option:: -v, --verbose\n\nEnd\n---\n\n.. autofunction:: sail\n\n.. code-block:: rst\n\n   .. data:: NONE\n"
+    )
+    sections = [(unit.title, unit.level) for unit in _document(text).units]
+    assert sections == [("Settings", 1), ("SECRET_KEY", 2), ("moor", 2), ("--verbose", 3), ("End", 2)]
+    assert _document(".. data:: FIRST\n\nTitle\n=====\n").head.title == "Title"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from ...model.document import LABELS, Document, Fact, Link
 from ...model.source_reference import SourceReferences
@@ -13,6 +14,7 @@ from ..line_offsets import folded, line_at, line_starts
 from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
+from .rst_descriptions import descriptions
 from .rst_markup import without_marks
 from .sphinx_links import labels, sphinx_links
 
@@ -73,7 +75,16 @@ def adoc_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
 def rst_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
     """The headings of a reStructuredText file, the first of them as title if no other has its level, as in docutils."""
     title, found = _titled(_rst(lines))
-    return "" if sum(level == found[0][1] for _, level, _ in found) > 1 else title, found
+    is_one_of_several = sum(level == found[0][1] for _, level, _ in found) > 1
+    return "" if is_one_of_several else title, sorted((*found, *_described(lines, found)))
+
+
+def _described(lines: Sequence[str], headings: Sequence[_Heading]) -> Iterator[_Heading]:
+    """What the text describes, each below the heading that it follows."""
+    for at, is_indented, name in descriptions(lines):
+        above = bisect_right(headings, at, key=itemgetter(0)) - 1
+        level = headings[above][1] if above >= 0 else 1
+        yield at, min(level + 1 + is_indented, 6), name
 
 
 def _titled(headings: Iterator[_Heading]) -> tuple[str, list[_Heading]]:

@@ -32,7 +32,7 @@ def sphinx_links(lines: Sequence[str], starts: Sequence[int], parts: Sequence[Un
 def labels(lines: Sequence[str]) -> tuple[str, ...]:
     """The labels that the text defines for `:ref:`, as `.. _name:` and as the option `:name:` of a directive."""
     found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line.rstrip()))}
-    literal = set(_literal(lines)) if found else set()
+    literal = set(literal_lines(lines)) if found else set()
     names = (label[1] or label[2] or label[3] for at, label in found.items() if at not in literal)
     return tuple(dict.fromkeys(label_of(name.replace("\\:", ":")) for name in names))
 
@@ -62,7 +62,7 @@ def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, s
     text = "\n".join(lines)
     if ":doc:`" not in text and ":ref:`" not in text:
         return
-    literal = set(_literal(lines))
+    literal = set(literal_lines(lines))
     for role in _ROLE.finditer(text):
         target = role_target(role[1], role[2])
         if target and line_at(starts, role.start()) - 1 not in literal:
@@ -76,7 +76,7 @@ def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int,
         directive = _DIRECTIVE.match(line) if "toctree::" in line else None
         if directive is None or directive[2] != "toctree":
             continue
-        literal = set(_literal(lines)) if literal is None else literal
+        literal = set(literal_lines(lines)) if literal is None else literal
         if first in literal:
             continue
         for at in _block(lines, first):
@@ -87,7 +87,7 @@ def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int,
                 yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target, "doc"
 
 
-def _literal(lines: Sequence[str]) -> Iterator[int]:
+def literal_lines(lines: Sequence[str]) -> Iterator[int]:
     """The lines of blocks of code and of comments."""
     end = 0
     for at, line in enumerate(lines):
