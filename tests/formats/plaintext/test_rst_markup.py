@@ -107,8 +107,9 @@ def test_one_of_several_headings_at_the_top_is_no_title() -> None:
 
 def test_what_a_directive_describes_is_a_section_below_its_heading() -> None:
     text = (
-        "Settings\n========\n\n.. py:data:: SECRET_KEY\n\n   A key.\n\n.. c:function:: int moor(boat *b, int n)\n\n   Ties.\n\n"
-        "   .. option:: -v, --verbose\n\nEnd\n---\n\n.. autofunction:: sail\n\n.. code-block:: rst\n\n   .. data:: NONE\n"
+        "Settings\n========\n\n.. py:data:: SECRET_KEY\n\n   A key.\n\n"
+        ".. c:function:: int moor(boat *b, int n)\n\n   Ties.\n\n   .. option:: -v, --verbose\n\n"
+        "End\n---\n\n.. autofunction:: sail\n\n.. code-block:: rst\n\n   .. data:: NONE\n"
     )
     sections = [(unit.title, unit.level) for unit in _document(text).units]
     assert sections == [("Settings", 1), ("SECRET_KEY", 2), ("moor", 2), ("--verbose", 3), ("End", 2)]
