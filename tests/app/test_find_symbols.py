@@ -174,3 +174,17 @@ def test_files_of_a_name_that_symbols_have_come_with_a_remark_on_these(place: Va
     }.items():
         result = find([place], FindRequest(pattern))
         assert (bool(result.files), result.symbols, result.remarks) == (True, None, remarks)
+
+
+def test_a_misspelt_name_has_that_of_a_symbol_as_proposal_unless_a_file_has_a_closer_one(place: VaultLocation) -> None:
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    for pattern, remark in {
+        "sing_all": "no symbol has the name 'sing_all'; did you mean 'sign_all'?",
+        "symbol:Singer.sign": "no symbol has the name 'Singer.sign'; did you mean 'Signer.sign'?",
+        "symbol:zyzzyva": "",
+        "symbol:sing*": "",
+        "signert": "no name contains 'signert'; did you mean 'signer'?",
+        "zyzzyva": "no name contains 'zyzzyva'; `search` searches the contents",
+    }.items():
+        assert find([place], FindRequest(pattern)).remarks == ((remark,) if remark else ())

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
+_MEANT = "did you mean"  # in a remark with a proposal
 _UNINDEXED = "symbols of source code were not looked for: not every vault is wholly indexed yet, a search indexes it"
 
 
@@ -155,7 +156,10 @@ def find(
     if files.total:
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols)))
     found = _symbols(places, symbols, request, opened or _session, progress)
-    return found if found.total else replace(files, remarks=found.remarks or files.remarks)
+    if found.total:
+        return found
+    both_propose = all(any(_MEANT in remark for remark in each.remarks) for each in (files, found))
+    return files if both_propose else replace(files, remarks=found.remarks or files.remarks)
 
 
 def _session(place: VaultLocation) -> AbstractContextManager[VaultSession]:

@@ -9,6 +9,7 @@ from typing import cast
 
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside, is_test_path
+from ..analysis.spelling_correction import distance
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..indexing.freshness import staleness
 from ..model.document import Document, SymbolKind, Unit
@@ -17,14 +18,18 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, SymbolCondition, walk
 from ..query.extract import conjunction
+from ..query.select import fact_key, is_pattern
 from ..query.symbol_match import is_as_written, meets
 from ..search.broken_definitions import broken_definition_hint
-from ..search.symbol_lookup import definition_order, in_modules
+from ..search.symbol_lookup import closest_symbol, definition_order, in_modules
 from ..search.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
 from .symbol_request import SymbolRequest
+
+
+_SHORT, _MOST_EDITS = 6, 2  # letters of a name up to which one edit is proposed; edits of a longer one
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,19 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     documents = reader.documents({doc for doc, _ in shown})
     name = request.pattern
     meaning = "" if named else other_name(name, reader) or broken_definition_hint(name, reader)
-    hint = f"{name!r} is {meaning}" if meaning else ""
+    hint = f"{name!r} is {meaning}" if meaning else "" if named else _misspelt(name, reader)
     return SymbolListing(tuple(_results(shown, documents, vault)), len(named), hint)
+
+
+def _misspelt(name: str, reader: Reader) -> str:
+    """The note on a name that is an edit or two away from that of a symbol; empty for any other name."""
+    known = reader.vocabulary("symbol")
+    if not name or is_pattern(name) or fact_key(name) in known:
+        return ""  # a filter excludes the symbol
+    meant = closest_symbol(name, known, reader)
+    edits = distance(fold(name), fold(meant), _MOST_EDITS) if meant else _MOST_EDITS + 1
+    is_near = edits <= (1 if len(name) <= _SHORT else _MOST_EDITS)
+    return f"no symbol has the name {name!r}; did you mean {meant!r}?" if is_near else ""
 
 
 def _ranks(named: Sequence[tuple[str, Unit]], reader: Reader) -> Mapping[tuple[str, str], int]:
