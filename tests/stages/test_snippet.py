@@ -111,6 +111,23 @@ def test_a_section_whose_heading_is_the_query_is_shown_and_not_where_its_words_a
     assert "name the boats" in _snippet(text, '"name the boats"').text
 
 
+@pytest.mark.parametrize(
+    ("query", "heading"),
+    [
+        ("what changed in 1.9.0", "Gin v1.9.0"),
+        ("changes of v1.9", "Gin v1.9.1"),
+        ("changed in 11.9.0", "Gin 11.9.0"),
+        ("what changed, 1.9.0 needed", "Gin v1.9.0"),
+        ("what changed, is 1.8 needed", "News"),
+    ],
+)
+def test_a_section_with_the_version_of_the_query_in_its_heading_is_shown(query: str, heading: str) -> None:
+    text = "# News\n\nWhat changed: 1.9.0 needed, 1.8 is what changed.\n\n" + "".join(
+        f"## Gin {version}\n\nNothing.\n\n" for version in ("11.9.0", "v1.9.1", "v1.9.0")
+    )
+    assert _snippet(text, query).heading == heading
+
+
 def test_the_place_that_holds_most_of_the_words_wins() -> None:
     filler = "other text without it, " * 30
     text = f"# A\n\ncarbon carbon carbon\n\n{filler}\n\n# B\n\nthe carbon tax\n\n{filler}\n\n# C\n\ntax tax tax"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -12,6 +13,9 @@ from .tokens import beginning, word_tokens, words
 
 _MOST_TEXTS = 8_192  # headings and questions that are kept
 _LONGEST = 12  # stems; no heading is longer that someone repeats
+
+
+_VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(_MOST_TEXTS)
@@ -37,3 +41,10 @@ def asked_sections(units: Iterable[Unit], stems: tuple[str, ...]) -> Iterator[Un
         # The first test leaves out most headings at a tenth of the time.
         if title and first in (title.lower() if title.isascii() else fold(title)) and heading_stems(title) == stems:
             yield unit
+
+
+@lru_cache(64)
+def asked_version(question: str) -> re.Pattern[str] | None:
+    """The pattern of headings with the first version in the question, or with a part of it: 2.3.1 for 2.3."""
+    found = _VERSION.search(question)
+    return re.compile(rf"(?<![\w.])v?{re.escape(found[1])}(?!\d)", re.IGNORECASE) if found else None

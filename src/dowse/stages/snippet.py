@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import ClassVar
 
 from ..analysis.boilerplate import Boilerplate
 from ..analysis.folding import UNSPACED
-from ..analysis.heading_stems import asked_sections, asked_stems
+from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
@@ -50,6 +52,7 @@ class _Sought:
     quoted: tuple[str, ...]  # the quotations in the query
     name: tuple[str, ...]  # the name with several parts that the query is, if it is one
     heading: tuple[str, ...]  # the stems of the heading that the query may be
+    version: re.Pattern[str] | None  # of headings with the version that the query names
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
     boilerplate: Boilerplate
@@ -114,6 +117,7 @@ class CutSnippet:
             phrases(where, in_passages=False),
             _compound_name(where),
             asked_stems(natural_text(where)),
+            asked_version(natural_text(where)),
             text_conditions(where),
             marker,
             boilerplate_of(run.reader),
@@ -179,12 +183,16 @@ def _compound_name(where: Expr) -> tuple[str, ...]:
 
 
 def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: Granularity) -> HitExtent | None:
-    """The first section of a document whose heading is the query, unless the query also has a quotation or the like."""
+    """The first section of a document whose heading is the query, or has the version that the query names; none for a
+    query with a quotation or the like.
+    """
     if granularity != "document" or document.is_source or sought.quoted or sought.conditions or hit.ref.section:
         return None
-    for unit in asked_sections(document.units, sought.heading):
-        return HitExtent(hit.ref, extent(Ref(hit.ref.doc, unit.name), document), (unit.start, unit.end), is_chunk=False)
-    return None
+    versions = (unit for unit in document.units if sought.version and sought.version.search(unit.title))
+    unit = next(chain(asked_sections(document.units, sought.heading), versions), None)
+    if unit is None:
+        return None
+    return HitExtent(hit.ref, extent(Ref(hit.ref.doc, unit.name), document), (unit.start, unit.end), is_chunk=False)
 
 
 def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:
