@@ -28,7 +28,6 @@ from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
 from .symbol_request import SymbolRequest
 
-
 _SHORT, _MOST_EDITS = 6, 2  # letters of a name up to which one edit is proposed; edits of a longer one
 
 
