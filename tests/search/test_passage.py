@@ -8,6 +8,8 @@ import pytest
 
 from dowse.chunking.by_section import BySection
 from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
 from dowse.ports.indexed_document import WriteBatch
@@ -236,6 +238,14 @@ def test_what_is_not_there_is_an_error_that_names_what_is(engine: Engine, ref: s
     with pytest.raises(RefError) as raised:
         passage(ref, engine)
     assert hint in str(raised.value)
+
+
+def test_a_name_that_only_links_have_is_unknown_with_the_number_of_their_documents(engine: Engine) -> None:
+    fill(engine, parse_file("film.md", b"[[Ridley Scott]]", modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    for ref in ("Ridley Scott", "[[Ridley Scott]]"):
+        with pytest.raises(RefError, match=r'; 1 document links to that name, see the search links:"Ridley Scott"$'):
+            passage(ref, engine)
 
 
 _SOURCE = parse_file(

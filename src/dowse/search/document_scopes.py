@@ -88,8 +88,13 @@ def _missing_hint(scope: FieldEquals, documents: frozenset[str], reader: Reader)
     by_link = scope.field == "links"
     n = len(documents if by_link else reader.scope("children", unlinked(name), is_missing=True))
     if by_link:
-        stated = f"{n:,} documents link to that name" if n > 1 else "1 document links to that name"
+        stated = linking(n)
     else:
         stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
     what = "heading" if by_link and "#" in name else "document"
     return f"no {what} has the name {quote_name(name)}; {stated}"
+
+
+def linking(count: int) -> str:
+    """How many documents link to a name that no document has, as a clause."""
+    return f"{count:,} documents link to that name" if count > 1 else "1 document links to that name"

@@ -11,6 +11,8 @@ from ..model.qualified_path import addressed
 from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
+from ..query.leaf_parser import unlinked
+from .document_scopes import linking
 from .reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
@@ -67,7 +69,15 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         first, last = int(from_to[2]), int(from_to[3])
         written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
         raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")
-    raise RefError(target.hint if target and target.folder else unknown_name_message(text, reader))
+    raise RefError(target.hint if target and target.folder else _unknown(text, reader))
+
+
+def _unknown(text: str, reader: Reader) -> str:
+    """The message for an unknown name, with the number of documents that link to it."""
+    name = unlinked(text)
+    sources = reader.scope("links", name, is_missing=True) if name.strip("/. ") else frozenset()
+    found = f'; {linking(len(sources))}, see the search links:"{name}"' if sources else ""
+    return f"{unknown_name_message(text, reader)}{found}"
 
 
 def _outside_hint(ref: Ref, document: Document, section: Unit | None, first: int) -> str:

@@ -41,7 +41,7 @@ def test_a_type_of_several_lines_stays_on_one_line() -> None:
 def test_a_type_that_is_a_link_is_named_as_the_link_is_shown() -> None:
     assert document_name("Ava DuVernay", "", "[[Directors]]") == "Ava DuVernay (Directors)"
     assert document_name("Ava DuVernay", "", "[[People/Directors|Director]]") == "Ava DuVernay (Director)"
-    assert _result(type_="[[Directors]]").type == "[[Directors]]"
+    assert _result(type_="[[Directors]]").type == "Directors"
 
 
 def test_a_hit_without_text_says_that_the_note_is_empty() -> None:
