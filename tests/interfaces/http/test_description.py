@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dowse.interfaces.http.problems import TITLES
 from dowse.query.fields import FIELDS
 from tests.interfaces.bounds import unbounded
 from tests.interfaces.http.server import Server
@@ -143,3 +144,8 @@ def _resolved(schema: Mapping[str, Any], value: object, api: Mapping[str, Any]) 
     if not options or not isinstance(value, dict):
         return next((each for each in options if "items" in each), schema)
     return next((each for each in options if set(each.get("required", ())) <= value.keys()), schema)
+
+
+def test_the_page_on_http_has_a_row_for_each_status_of_an_error() -> None:
+    rows = re.findall(r"^\| ([\d, ]+) \|", _PAGE, re.MULTILINE)
+    assert [int(status) for row in rows for status in row.split(",")] == list(TITLES)

@@ -12,7 +12,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.find import FindRequest
 from ...app.location import Progress
-from ...app.options import BUDGET, DEPTH, LIMIT, MOST_NAMES, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
+from ...app.options import (
+    BUDGET,
+    DEPTH,
+    LIMIT,
+    MOST_NAMES,
+    MOST_OVER_WIRE,
+    MOST_QUERY,
+    RELATION_NAMES,
+    SCORE,
+    RelationName,
+)
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
@@ -213,7 +223,7 @@ class Tools:
         depth: Annotated[int, number_field(DEPTH, "hops")] = 2,
         via: Annotated[
             list[RelationName],
-            Field(max_length=4, description="kinds of connections to follow (default: all but tags)"),
+            Field(max_length=len(RELATION_NAMES), description="kinds of connections to follow (default: all but tags)"),
         ] = [],  # noqa: B006  # never changed
         limit: Annotated[int, number_field(LIMIT, most=MOST_OVER_WIRE)] = 20,
         vault: VaultParameter = "",
