@@ -257,5 +257,11 @@ def test_a_query_of_several_words_that_begins_with_two_minuses_is_told_from_an_o
     assert "Put --" not in refused(desk.dowse("search", "--resolve", "option"))
 
 
+def test_help_on_an_unknown_topic_names_no_command_that_does_not_exist(desk: Desk) -> None:
+    unknown, command = (refused(desk.dowse("help", topic)) for topic in ("nope", "find"))
+    assert unknown.endswith("There is no command 'nope'. For the query language: dowse help query")
+    assert command.endswith("For the command, run: dowse find --help. For the query language: dowse help query")
+
+
 def test_an_option_of_another_program_has_no_equivalent_that_the_command_lacks(desk: Desk) -> None:
     assert refused(desk.dowse("get", "--csv", "x")).endswith("Error: No such option '--csv'.")

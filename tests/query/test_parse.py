@@ -308,6 +308,8 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     ")": (0, "unmatched ); remove it, or write ( before it"),
     'a "b c': (2, '" is never closed; write " at the end of the phrase'),
     '"': (0, '" is never closed; write " at the end of the phrase'),
+    "carbon title:(foo": (7, 'title: takes one value and no group; write title:"two words" or title:a OR title:b'),
+    "tag:(a OR b)": (0, 'tag: takes one value and no group; write tag:"two words" or tag:a OR tag:b'),
     "[due:<2026": (0, "[ is never closed; write ] at the end of the property"),
     "tax +[id": (5, "[ is never closed; write ] at the end of the property"),
     "[due:<2026 [id]": (0, "[ is never closed; write ] at the end of the property"),
@@ -648,3 +650,8 @@ def test_communities_are_wanted_by_a_word_that_stands_last(text: str, *, wanted:
 def test_related_selects_and_depth_says_how_far() -> None:
     query = parse('related:"April Jane" depth:3')
     assert (query.where, query.depth) == (FieldEquals("related", "April Jane"), 3)
+
+
+@pytest.mark.parametrize("text", ["file:(1)", 'title:"(foo"', "(title:foo)", "title:a(b", "line:(a b)", "http:(a"])
+def test_other_parentheses_at_a_value_are_no_group(text: str) -> None:
+    assert not any("no group" in note.hint for note in parse(text).notes)

@@ -48,6 +48,7 @@ def parse(text: str) -> Query:
     tokens, notes = _balance_parentheses(pieces[:_MOST_TOKENS])
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     notes += _unclosed_properties(text, tokens) if "[" in text else ()
+    notes += _grouped_values(text, tokens) if ":(" in text else ()
     reader = _Reader(tokens)
     where, own_notes = reader.read(), reader.notes
     if where is _NOTHING and reader.directions == Query("", _NOTHING) and (operators := _operator_words(tokens)):
@@ -108,6 +109,15 @@ def _unclosed_properties(text: str, tokens: list[QueryToken]) -> list[Note]:
     begun = {at for shape, word, at, _ in tokens if shape == "word" and word[0] == "[" and word[1:2].isalpha()}
     unclosed = [at for at in opened if at in begun]
     return _unclosed("[", "write ] at the end of the property", unclosed)
+
+
+def _grouped_values(text: str, tokens: list[QueryToken]) -> Iterator[Note]:
+    """A note for each field before a parenthesis that its value does not close, as in `tag:(a OR b)`."""
+    for shape, name, at, value in tokens:
+        is_begun = text.startswith(":(", at + len(name)) and any(map(str.isalnum, value or ""))
+        if shape == "field" and is_begun and ")" not in (value or "") and name.casefold() in FIELD_NAMES:
+            example = f'{name}:"two words" or {name}:a OR {name}:b'
+            yield Note(at, f"{name}: takes one value and no group; write {example}")
 
 
 def _unclosed(bracket: str, remedy: str, places: Sequence[int]) -> list[Note]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import click
 
@@ -15,16 +16,17 @@ from .terminal import echo_lines
 @click.pass_context
 def help_command(ctx: click.Context, topic: str) -> None:
     """Explain the query language: dowse help query."""
+    assert ctx.parent is not None, "help is a command of dowse"
     match topic:
         case "":
-            assert ctx.parent is not None, "help is a command of dowse"
             echo_lines([ctx.parent.get_help()])
         case "query":
             echo_lines(query_reference())
         case _:
-            raise click.UsageError(
-                f"For a command, run: dowse {topic} --help. For the query language: dowse help query"
-            )
+            group = cast("click.Group", ctx.parent.command)
+            is_command = topic in group.list_commands(ctx.parent)
+            about = f"For the command, run: dowse {topic} --help" if is_command else f"There is no command {topic!r}"
+            raise click.UsageError(f"{about}. For the query language: dowse help query")
 
 
 def query_reference() -> Iterator[str]:
