@@ -155,3 +155,14 @@ def test_links_of_a_type_have_no_brackets_and_a_type_without_a_value_is_no_choic
         offered = facets(vault)
     assert found == {"inari.md": ("Parks Shrines", "Seen"), "bare.md": ("", "")}
     assert (sorted(offered.type), offered.status) == (["places/parks", "shrines"], ("seen",))
+
+
+def test_a_limit_of_the_query_above_that_of_the_interface_has_a_note(tmp_path: Path) -> None:
+    for number in range(12):
+        (tmp_path / f"{number}.md").write_text(f"gate {number}\n")
+    with closing(open_session(tmp_path)) as vault:
+        asked = {text: search(vault, SearchRequest(text, most=5)) for text in ("gate limit:9", "gate limit:5", "gate")}
+        whole = search(vault, SearchRequest("gate limit:9"))
+    said = (5, "limit: is at most 5 here; the answer has the first 5 of 12 hits")
+    assert [[(note.at, note.hint) for note in each.notes] for each in (*asked.values(), whole)] == [[said], [], [], []]
+    assert len(asked["gate limit:9"].hits) == 5

@@ -297,7 +297,8 @@ def result_of(
         folded=answer.folded or None,
         index=FreshnessResult.of(state),
         notes=tuple(
-            NoteResult(at=note.at, hint=for_client(note.hint, request.interface)) for note in _notes(answer, state)
+            NoteResult(at=note.at, hint=for_client(note.hint, request.interface))
+            for note in (*_limit_notes(answer, request), *_notes(answer, state))
         ),
         hits=results(answer.hits[request.offset or 0 : request.most]),
         nearest=None if answer.nearest is None else results(answer.nearest),
@@ -319,6 +320,16 @@ def result_of(
         by_word=answer.hit_count.by_word,
         query_limit=answer.query.limit,
     )
+
+
+def _limit_notes(answer: Answer, request: SearchRequest) -> Iterator[Note]:
+    """The note on a limit in the query above that of the interface, if it leaves out hits."""
+    most = MOST_OVER_WIRE if request.most is None and request.offset is not None else request.most
+    if most and answer.total > most < (answer.query.limit or 0):
+        at = answer.query.text.casefold().find("limit:")
+        yield Note(
+            max(at, 0), f"limit: is at most {most} here; the answer has the first {most} of {answer.total:,} hits"
+        )
 
 
 def _notes(answer: Answer, state: IndexState) -> tuple[Note, ...]:
