@@ -105,6 +105,7 @@ def embedding_text(expr: Expr) -> str:
     return " ".join(scoring_texts(expr))
 
 
+@lru_cache(32)  # a search asks fifteen times
 def natural_text(expr: Expr) -> str:
     """The text as people write it, without words that select and without quotations."""
     return " ".join(text_of(leaf) for leaf in scoring_leaves(expr) if is_natural(leaf))
