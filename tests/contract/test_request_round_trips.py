@@ -123,7 +123,7 @@ def test_a_get_of_an_unknown_name_looks_the_name_up_once(alone: Warm, monkeypatc
         looked_up.append(name)
         return ()
 
-    monkeypatch.setattr("dowse.search.renamed_symbols.renamed_symbols", none)
+    monkeypatch.setattr("dowse.search.names.renamed_symbols.renamed_symbols", none)
     with pytest.raises(RefError):
         get(vault, GetRequest("weft"))
     assert looked_up == ["weft"]

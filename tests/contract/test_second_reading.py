@@ -19,7 +19,7 @@ from dowse.formats.detect import parse_file
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from dowse.query.relative_time import SearchTime, at
-from dowse.search.scopes import resolve_scopes
+from dowse.search.scopes.scope_resolution import resolve_scopes
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found
 from tests.contract.second.asking import KINDS, Recipe, is_boolean, typed

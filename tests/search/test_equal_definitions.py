@@ -9,10 +9,10 @@ from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.model.ref import Ref
 from dowse.query.ast import MatchAll
-from dowse.search.equal_definitions import calls_of_equals, mentions_of_equals
-from dowse.search.equal_targets import ambiguous_calls, ambiguous_mentions
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
+from dowse.search.scopes.equal_definitions import calls_of_equals, mentions_of_equals
+from dowse.search.scopes.equal_targets import ambiguous_calls, ambiguous_mentions
 from tests.contract.engines import Engine, fill
 
 _TREE = {

@@ -8,8 +8,8 @@ from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
 from dowse.query.ast import Or, Property
-from dowse.search.reference import Reference, find_reference, is_archived, resolve_reference, resolve_references
-from dowse.search.symbol_lookup import symbols_named
+from dowse.search.names.reference import Reference, find_reference, is_archived, resolve_reference, resolve_references
+from dowse.search.names.symbol_lookup import symbols_named
 from tests.contract.engines import Engine, fill, selected
 from tests.making import make
 

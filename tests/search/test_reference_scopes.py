@@ -11,9 +11,9 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.search.execute import Request, search
+from dowse.search.names.reference import find_reference, resolve_reference
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, WEIGHTED
-from dowse.search.reference import find_reference, resolve_reference
 from tests.contract.engines import ENGINES, Engine, fill
 
 _FILES = {
@@ -678,7 +678,7 @@ def test_a_type_of_the_language_that_nothing_extends_is_said_to_be_one(code: Eng
 
 
 def test_the_object_around_is_no_function_and_costs_no_reading(code: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.search.name_files.NameFiles.read", lambda *_: pytest.fail("read"))
+    monkeypatch.setattr("dowse.search.names.name_files.NameFiles.read", lambda *_: pytest.fail("read"))
     (note,) = search(Request("calls:self"), DEFAULT, code, now=0.0).notes
     assert "no symbol, file or module has the name 'self'" in note.hint
 
@@ -693,8 +693,8 @@ _OLD_FIRST = {
 @pytest.fixture
 def old_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An index of files of which the search reads one group at most: two files."""
-    monkeypatch.setattr("dowse.search.name_files._MOST_NAMES", 1)
-    monkeypatch.setattr("dowse.search.name_files._GROUP", 2)
+    monkeypatch.setattr("dowse.search.names.name_files._MOST_NAMES", 1)
+    monkeypatch.setattr("dowse.search.names.name_files._GROUP", 2)
     fill(engine, *(parse_file(path, data, modified=float(n)) for n, (path, data) in enumerate(_OLD_FIRST.items())))
     return engine
 
@@ -778,8 +778,8 @@ def test_a_name_without_a_place_in_the_newest_files_says_that_older_ones_were_no
 
 
 def test_files_are_read_until_all_are(old_first: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.search.name_files._MOST_NAMES", 1_000)
-    monkeypatch.setattr("dowse.search.name_files._MOST_SELECTED", 1)
+    monkeypatch.setattr("dowse.search.names.name_files._MOST_NAMES", 1_000)
+    monkeypatch.setattr("dowse.search.names.name_files._MOST_SELECTED", 1)
     answer = search(Request("calls:requests.get"), DEFAULT, old_first, now=9.0)
     assert [str(hit.ref) for hit in answer.hits] == ["new/b.py#two", "old/a.py#one"]
     assert [note.hint for note in answer.notes] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.search.similar_names import similar_name
+from dowse.search.names.similar_names import similar_name
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from ..model.edge import SourceRelation
 from ..model.ref import Ref
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
-from ..search.equal_definitions import EqualReferences, calls_of_equals, equals_hint, mentions_of_equals
-from ..search.equal_targets import AmbiguousReference, ambiguous_calls, ambiguous_mentions
+from ..search.scopes.equal_definitions import EqualReferences, calls_of_equals, equals_hint, mentions_of_equals
+from ..search.scopes.equal_targets import AmbiguousReference, ambiguous_calls, ambiguous_mentions
 from .results.link_result import LinkStatusResult
 
 _MOST_LISTED = 3  # other definitions in a hint

@@ -13,7 +13,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.graph_analytics import Community, listed_communities
-from ..search.reference import resolve_reference
+from ..search.names.reference import resolve_reference
 from ..search.visibility import exclude_unlisted
 
 __all__ = [

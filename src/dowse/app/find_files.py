@@ -36,7 +36,7 @@ from ..query.prefilter import UnparsedFile, may_select, split_by_path
 from ..query.relative_time import at
 from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
-from ..search.suggest import missing_path_message, unknown_value_message
+from ..search.names.suggest import missing_path_message, unknown_value_message
 from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders

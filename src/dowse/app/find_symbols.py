@@ -20,9 +20,9 @@ from ..query.ast import Expr, MatchAll, SymbolCondition, walk
 from ..query.extract import conjunction
 from ..query.select import fact_key, is_pattern
 from ..query.symbol_match import is_as_written, meets
-from ..search.broken_definitions import broken_definition_hint
-from ..search.symbol_lookup import closest_symbol, definition_order, in_modules
-from ..search.unknown_symbol import other_name
+from ..search.names.broken_definitions import broken_definition_hint
+from ..search.names.symbol_lookup import closest_symbol, definition_order, in_modules
+from ..search.names.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession

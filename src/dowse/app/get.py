@@ -15,9 +15,9 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..query.ast import MatchAll
+from ..search.names.reference import Reference, find_symbol_or_file, hidden_symbol_hint
 from ..search.passage import Passage, passage
-from ..search.reference import Reference, find_symbol_or_file, hidden_symbol_hint
-from ..search.reference_scopes import unresolved_calls_hint
+from ..search.scopes.reference_scopes import unresolved_calls_hint
 from .ambiguous_links import ambiguous_backlinks, ambiguous_links
 from .link_report import link_statuses
 from .location import Progress, silent

@@ -16,7 +16,7 @@ from ..ports.models import Vector
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals, OneOf
 from ..query.select import tag_key
-from ..search.reference import resolve_reference
+from ..search.names.reference import resolve_reference
 from ..search.visibility import is_unlisted, unlisted_message
 from .options import RelationName
 

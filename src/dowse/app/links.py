@@ -16,7 +16,7 @@ from ..model.qualified_path import addressed, joined
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
-from ..search.reference import Reference, hidden_symbol_hint, resolve_reference
+from ..search.names.reference import Reference, hidden_symbol_hint, resolve_reference
 from .get import DocumentLinks, files_beside, linked_part, links_of
 from .link_report import link_statuses, mentions, orphans
 from .location import Progress, silent

@@ -13,7 +13,7 @@ from ..model.edge import SIMILAR_TO, Edge
 from ..model.qualified_path import addressed
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
-from ..search.reference import Reference, find_reference, resolve_reference
+from ..search.names.reference import Reference, find_reference, resolve_reference
 from .link_neighbours import KINDS, SHARES_TAG, USUAL, RelatedDocument, neighbours, related, unseen
 from .location import Progress, silent
 from .options import RelationName, check

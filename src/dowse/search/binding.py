@@ -30,10 +30,10 @@ from ..query.relative_time import SearchTime, at, written_ranges
 from ..query.select import path_key
 from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
-from .reference import is_archived, resolve_references
-from .scopes import resolve_scopes, scopes_of
-from .suggest import paths_below
-from .symbol_lookup import in_modules
+from .names.reference import is_archived, resolve_references
+from .names.suggest import paths_below
+from .names.symbol_lookup import in_modules
+from .scopes.scope_resolution import resolve_scopes, scopes_of
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())

@@ -17,11 +17,11 @@ from ..query.select import has, holds, path_key
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
+from .names.suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
+from .names.unknown_symbol import unknown_symbol_message
 from .option_exclusions import option_exclusion_notes
 from .outcome_notes import is_pinned
 from .profile import Profile
-from .suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
-from .unknown_symbol import unknown_symbol_message
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare

@@ -12,8 +12,8 @@ from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
-from .document_scopes import linking
-from .reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
+from .names.reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
+from .scopes.document_scopes import linking
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 _FROM_TO = re.compile(r"^(.*?):(\d{1,9})-(\d{1,9})$", re.DOTALL)  # as other programs write a range

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
-from .symbol_lookup import symbols_named
+from .names.symbol_lookup import symbols_named
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"

@@ -20,12 +20,12 @@ from ..query.extract import conjunction, is_by_similarity, names, natural_text, 
 from ..query.parse import parse
 from .binding import BoundQuery, paths_of
 from .hit_count import count_questions
+from .names.reference import find_reference
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
 from .property_notes import property_questions
-from .reference import find_reference
-from .scopes import scopes_of
+from .scopes.scope_resolution import scopes_of
 from .unknown_words import unknown_word_questions
 from .visibility import possible_exclusions
 

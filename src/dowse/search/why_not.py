@@ -23,9 +23,9 @@ from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
+from .names.reference import find_reference, unknown_name_message
 from .outcome_notes import as_written
 from .plan import Request
-from .reference import find_reference, unknown_name_message
 from .removal_reasons import removal_reason
 from .trace import TraceStep
 

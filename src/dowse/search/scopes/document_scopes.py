@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from ..analysis.folding import fold, name_key
-from ..graph.hierarchy import OF_FOLDER, OF_MISSING
-from ..graph.traversal import distances
-from ..model.document import Head
-from ..model.qualified_path import inward, outward
-from ..ports.link_storage import ScopeName
-from ..ports.questions import ScopeQuestion
-from ..ports.storage import Reader
-from ..query.ast import FieldEquals, OneOf
-from ..query.leaf_parser import unlinked
-from .federated_lookup import FederatedLookup
-from .name_notes import quote_name
-from .reference import Reference, find_reference
+from ...analysis.folding import fold, name_key
+from ...graph.hierarchy import OF_FOLDER, OF_MISSING
+from ...graph.traversal import distances
+from ...model.document import Head
+from ...model.qualified_path import inward, outward
+from ...ports.link_storage import ScopeName
+from ...ports.questions import ScopeQuestion
+from ...ports.storage import Reader
+from ...query.ast import FieldEquals, OneOf
+from ...query.leaf_parser import unlinked
+from ..federated_lookup import FederatedLookup
+from ..names.name_notes import quote_name
+from ..names.reference import Reference, find_reference
 from .resolved_scope import ResolvedScope, non_empty
 
 RELATED = "related"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..graph.source_references.scope_rules import rules_of
-from ..model.ref import Ref
-from ..ports.storage import Reader
-from ..query.ast import Expr, FieldEquals, OneOf, ReferenceLine
-from ..query.leaf_parser import unlinked
+from ...graph.source_references.scope_rules import rules_of
+from ...model.ref import Ref
+from ...ports.storage import Reader
+from ...query.ast import Expr, FieldEquals, OneOf, ReferenceLine
+from ...query.leaf_parser import unlinked
+from ..names.name_notes import all_count_hint, quote_name
+from ..names.reference import Reference, find_reference, find_symbol
 from .equal_definitions import equal_definitions
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name, variable_of_c
-from .name_notes import all_count_hint, quote_name
-from .reference import Reference, find_reference, find_symbol
 from .reference_scopes import OF_MODULES, anonymous_hint, module_documents, places, unresolved_calls_hint
 from .resolved_scope import ResolvedScope, non_empty
 from .symbol_imports import SymbolImports, symbol_imports

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..model.symbol import SourceOutline
-from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Word
-from ..query.extract import conjunction
-from .selected_pages import selected_pages
+from ...model.symbol import SourceOutline
+from ...ports.storage import Reader
+from ...query.ast import And, Expr, FieldEquals, MatchAll, Not, Word
+from ...query.extract import conjunction
+from ..selected_pages import selected_pages
 
 _MOST_NAMES = 200_000  # symbols and references of the files that are read
 _NAMES_OF_FILE = 20  # whose time it takes to read a file without any

@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from ..analysis.predeclared_names import RECEIVERS
-from ..formats.code.stored_settings import MODULE_SETTINGS, stored_settings
-from ..graph.source_references.script_packages import ScriptPackages
-from ..graph.source_references.symbol_resolution import SourceResolver
-from ..model.qualified_path import inward, outward
-from ..model.ref import Ref
-from ..ports.storage import FactLookup, Reader
-from ..query.ast import MatchAll
-from .federated_lookup import FederatedLookup
+from ...analysis.predeclared_names import RECEIVERS
+from ...formats.code.stored_settings import MODULE_SETTINGS, stored_settings
+from ...graph.source_references.script_packages import ScriptPackages
+from ...graph.source_references.symbol_resolution import SourceResolver
+from ...model.qualified_path import inward, outward
+from ...model.ref import Ref
+from ...ports.storage import FactLookup, Reader
+from ...query.ast import MatchAll
+from ..federated_lookup import FederatedLookup
 from .name_files import NameFiles
 
 _IDENTIFIER = re.compile(r"(?:[^\W\d]|\$)[\w$]*")

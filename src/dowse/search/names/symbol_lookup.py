@@ -6,17 +6,17 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..analysis.folding import fold
-from ..analysis.source_paths import is_aside, is_test_path
-from ..analysis.symbol_names import parts_of_name, unnumbered
-from ..graph.source_references.file_scope import TYPES
-from ..graph.source_references.module_files import module_key, module_path
-from ..graph.source_references.scope_rules import ending_of, rules_of
-from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
-from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
-from ..query.symbol_match import last_part, symbol_key
+from ...analysis.folding import fold
+from ...analysis.source_paths import is_aside, is_test_path
+from ...analysis.symbol_names import parts_of_name, unnumbered
+from ...graph.source_references.file_scope import TYPES
+from ...graph.source_references.module_files import module_key, module_path
+from ...graph.source_references.scope_rules import ending_of, rules_of
+from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
+from ...ports.storage import Reader
+from ...query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
+from ...query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
 _IDENTIFIER = re.compile(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")

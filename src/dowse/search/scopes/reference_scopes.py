@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ..analysis.symbol_names import unnumbered
-from ..graph.source_references.module_files import is_package, module_key, module_parts, module_path
-from ..graph.source_references.scope_rules import rules_of
-from ..model.edge import ResolvedReference, SourceRelation
-from ..model.ref import Ref
-from ..model.source_reference import CallReference
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import Expr, ReferenceLine
-from .name_files import NameFiles
-from .reference import Reference
+from ...analysis.symbol_names import unnumbered
+from ...graph.source_references.module_files import is_package, module_key, module_parts, module_path
+from ...graph.source_references.scope_rules import rules_of
+from ...model.edge import ResolvedReference, SourceRelation
+from ...model.ref import Ref
+from ...model.source_reference import CallReference
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.ast import Expr, ReferenceLine
+from ..names.name_files import NameFiles
+from ..names.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ..model.ref import Ref
-from ..model.source_reference import ImportReference
-from ..model.symbol import SourceOutline
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import Expr, ReferenceLine
-from .name_files import NameFiles
-from .renamed_symbols import ImportedSymbols
+from ...model.ref import Ref
+from ...model.source_reference import ImportReference
+from ...model.symbol import SourceOutline
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.ast import Expr, ReferenceLine
+from ..names.name_files import NameFiles
+from ..names.renamed_symbols import ImportedSymbols
 
 _MOST_FILES = 1_000  # of a name, whose imports are resolved
 _MOST_NAMES = 4  # of the symbols, whose files are read

@@ -7,22 +7,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from ..analysis.folding import fold
-from ..analysis.predeclared_names import RECEIVERS, built_into
-from ..analysis.symbol_names import parts_of_name
-from ..graph.source_references.call_edges import symbol_name
-from ..graph.source_references.file_scope import FileScope
-from ..graph.source_references.module_files import module_parts, namespaces
-from ..graph.source_references.scope_rules import C, rules_of
-from ..model.ref import Ref
-from ..model.source_reference import ImportReference, SourceReferences
-from ..model.symbol import is_macro
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import Expr, ReferenceLine
-from .broken_definitions import broken_definition
-from .name_files import NameFiles
-from .symbol_lookup import symbols_named
+from ...analysis.folding import fold
+from ...analysis.predeclared_names import RECEIVERS, built_into
+from ...analysis.symbol_names import parts_of_name
+from ...graph.source_references.call_edges import symbol_name
+from ...graph.source_references.file_scope import FileScope
+from ...graph.source_references.module_files import module_parts, namespaces
+from ...graph.source_references.scope_rules import C, rules_of
+from ...model.ref import Ref
+from ...model.source_reference import ImportReference, SourceReferences
+from ...model.symbol import is_macro
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.ast import Expr, ReferenceLine
+from ..names.broken_definitions import broken_definition
+from ..names.name_files import NameFiles
+from ..names.symbol_lookup import symbols_named
 
 _MOST_MODULES = 3  # that are listed
 

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import TypeGuard
 
-from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER
-from ..model.value_class import dataclass
-from ..ports.questions import ReferencesQuestion
-from ..ports.storage import Question, Reader
-from ..query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced, walk
-from ..query.extract import conjunction
-from ..query.leaf_parser import unlinked
-from ..query.symbol_match import with_symbols
+from ...graph.hierarchy import OF_DOCUMENT, OF_FOLDER
+from ...model.value_class import dataclass
+from ...ports.questions import ReferencesQuestion
+from ...ports.storage import Question, Reader
+from ...query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced, walk
+from ...query.extract import conjunction
+from ...query.leaf_parser import unlinked
+from ...query.symbol_match import with_symbols
+from ..names.document_names import has_name
+from ..names.reference import Reference, find_qualified, find_reference, find_symbol, is_archived, unknown_name_hints
 from .code_scopes import code_name_hint, resolve_code_scope
-from .document_names import has_name
 from .document_scopes import RELATED, document_questions, resolve_document_scope
-from .reference import Reference, find_qualified, find_reference, find_symbol, is_archived, unknown_name_hints
 from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES
 from .resolved_scope import ResolvedScope, non_empty
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from ..analysis.folding import fold, name_key, without_ending
-from ..analysis.source_paths import is_test_path
-from ..model.document import Head
+from ...analysis.folding import fold, name_key, without_ending
+from ...analysis.source_paths import is_test_path
+from ...model.document import Head
 
 
 def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from ..model.kinds import FACT_NAMES
-from ..query.select import fact_key, is_tag_under, path_key, tag_key
+from ...model.kinds import FACT_NAMES
+from ...query.select import fact_key, is_tag_under, path_key, tag_key
 from .similar_names import similar_name
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}

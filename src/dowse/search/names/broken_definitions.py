@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from ..analysis.symbol_names import parts_of_name
-from ..model.document import Document
-from ..ports.storage import Reader
-from ..query.ast import And, FieldEquals, Or, Word
+from ...analysis.symbol_names import parts_of_name
+from ...model.document import Document
+from ...ports.storage import Reader
+from ...query.ast import And, FieldEquals, Or, Word
 
 _MOST_FILES = 50  # whose texts are read
 _MOST_PLACES = 1_000  # of the name in a file

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 
-from ..analysis.folding import fold, without_ending
-from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ..graph.source_references.scope_rules import rules_of
-from ..ports.questions import SelectQuestion, VocabularyQuestion
-from ..ports.storage import Reader
-from ..query.ast import MatchAll
+from ...analysis.folding import fold, without_ending
+from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ...graph.source_references.scope_rules import rules_of
+from ...ports.questions import SelectQuestion, VocabularyQuestion
+from ...ports.storage import Reader
+from ...query.ast import MatchAll
 from .similar_names import similar_name
 from .symbol_lookup import closest_symbol
 

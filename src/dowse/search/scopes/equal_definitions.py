@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ..analysis.folding import fold
-from ..analysis.source_paths import is_test_path
-from ..analysis.symbol_names import unnumbered
-from ..graph.source_references.declared_functions import declares_for_others
-from ..graph.source_references.file_scope import FileScope
-from ..graph.source_references.mention_resolution import possible_symbols
-from ..graph.source_references.scope_rules import C, rules_of
-from ..model.edge import ResolvedReference
-from ..model.ref import Ref
-from ..model.source_reference import CodeMention
-from ..model.symbol import SymbolDefinition
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, Not, ReferenceLine, Word
-from ..query.extract import conjunction
+from ...analysis.folding import fold
+from ...analysis.source_paths import is_test_path
+from ...analysis.symbol_names import unnumbered
+from ...graph.source_references.declared_functions import declares_for_others
+from ...graph.source_references.file_scope import FileScope
+from ...graph.source_references.mention_resolution import possible_symbols
+from ...graph.source_references.scope_rules import C, rules_of
+from ...model.edge import ResolvedReference
+from ...model.ref import Ref
+from ...model.source_reference import CodeMention
+from ...model.symbol import SymbolDefinition
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.ast import And, Expr, FieldEquals, Not, ReferenceLine, Word
+from ...query.extract import conjunction
+from ..names.name_files import NameFiles
+from ..names.reference import Reference
+from ..selected_pages import selected_pages
 from .equal_targets import (
     AmbiguousReference,
     ambiguous_calls,
@@ -33,9 +36,6 @@ from .equal_targets import (
     plain_calls,
     system_headers,
 )
-from .name_files import NameFiles
-from .reference import Reference
-from .selected_pages import selected_pages
 
 _MOST_LISTED = 3  # definitions in a hint
 _PAGE = 1_000  # notes at once

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
-from ..analysis.spelling_correction import distance
+from ...analysis.spelling_correction import distance
 
 _CANDIDATES, _CUTOFF = 5, 0.6  # of difflib, which counts the letters in common: `emergence` is near `reference`
 _SHORTEST = 3  # letters of a part

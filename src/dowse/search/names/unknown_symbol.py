@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ports.storage import Reader
-from ..query.select import fact_key
+from ...ports.storage import Reader
+from ...query.select import fact_key
 from .broken_definitions import broken_definition_hint
 from .renamed_symbols import renamed_symbols
 from .suggest import closest_value

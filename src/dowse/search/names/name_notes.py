@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..analysis.folding import fold
-from ..analysis.symbol_names import parts_of_name, unnumbered
-from ..model.document import Document, Head, Unit
-from ..model.line_numbers import line_of
-from ..model.qualified_path import addressed
-from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
-from ..ports.storage import Reader
+from ...analysis.folding import fold
+from ...analysis.symbol_names import parts_of_name, unnumbered
+from ...model.document import Document, Head, Unit
+from ...model.line_numbers import line_of
+from ...model.qualified_path import addressed
+from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
+from ...ports.storage import Reader
 
 _MOST_OTHERS = 3  # documents or symbols of the same name that are listed
 _LONGEST_SHOWN = 80  # characters of a name

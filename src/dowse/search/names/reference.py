@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ..analysis.folding import fold, name_key
-from ..analysis.source_paths import is_test_path
-from ..analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ..graph.anchors import block_ids, block_span
-from ..graph.resolve import resolved
-from ..graph.source_references.mention_resolution import resolved_mentions
-from ..model.document import Document, Head, Link, Span, Unit
-from ..model.qualified_path import addressed
-from ..model.ref import PREAMBLE, Ref, readings
-from ..model.source_reference import CodeMention
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.leaf_parser import unlinked
-from ..query.select import has, path_key
+from ...analysis.folding import fold, name_key
+from ...analysis.source_paths import is_test_path
+from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ...graph.anchors import block_ids, block_span
+from ...graph.resolve import resolved
+from ...graph.source_references.mention_resolution import resolved_mentions
+from ...model.document import Document, Head, Link, Span, Unit
+from ...model.qualified_path import addressed
+from ...model.ref import PREAMBLE, Ref, readings
+from ...model.source_reference import CodeMention
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.leaf_parser import unlinked
+from ...query.select import has, path_key
 from .document_names import best_matches, has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
@@ -384,7 +384,7 @@ def _document(head: Head, reader: Reader) -> Document:
 
 
 def _section(document: Document, wanted: str) -> Unit | None:
-    from ..formats.markdown.html_anchors import html_section  # noqa: PLC0415  # the blocks of Markdown, for few names
+    from ...formats.markdown.html_anchors import html_section  # noqa: PLC0415  # the blocks of Markdown, for few names
 
     by_name = {unit.name: unit for unit in document.units}
     by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}

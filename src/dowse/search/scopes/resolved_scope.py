@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..model.value_class import dataclass
-from ..query.ast import OneOf
-from .reference import Reference
+from ...model.value_class import dataclass
+from ...query.ast import OneOf
+from ..names.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ..graph.source_references.module_files import module_parts
-from ..graph.source_references.scope_rules import ECMASCRIPT, C, rules_of
-from ..model.ref import Ref
-from ..model.source_reference import ImportReference
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.ast import Expr, ReferenceLine
+from ...graph.source_references.module_files import module_parts
+from ...graph.source_references.scope_rules import ECMASCRIPT, C, rules_of
+from ...model.ref import Ref
+from ...model.source_reference import ImportReference
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.ast import Expr, ReferenceLine
+from ..names.name_files import NameFiles
 from .external_names import imports_of_index
-from .name_files import NameFiles
 
 _OF_NODE = "node:"  # before the name of a module of Node.js, which means the same without
 _MOST_LISTED = 3  # files of a module
