@@ -44,7 +44,8 @@ def _found(workspace: Workspace, query: str) -> Sequence[str]:
         ("", "it selects no documents"),
         ("tag:(", "tag: needs a value"),
         ("tag:()", "tag: needs a value"),
-        ("tag:(a OR tag:b", "an unclosed parenthesis; write (tag:a OR tag:b)"),
+        ("tag:(a OR tag:b", "tag: takes one value and no group"),
+        ("tag:x(y", "an unclosed parenthesis; write (tag:a OR tag:b)"),
     ],
 )
 def test_a_scope_is_read_exactly_or_not_at_all(text: str, fault: str) -> None:
