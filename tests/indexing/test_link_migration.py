@@ -18,6 +18,9 @@ _TEXTS = {
     "element.md": b"<a href='fine.md'>",
     "escaped.md": b"\\[[fine]]",
     "child.md": b"---\nparent: '[[fine]]'\nup: '[[fine]]'\n---\n",
+    "spaced.md": b"---\nparent: '[[ fine ]]'\nup: '[[ fine ]]'\n---\n",
+    "several.md": b"---\nparent: ['[[fine|x]]', '[[root]]']\nup: '[[fine#a]]'\n---\n",
+    "plain.md": b"---\nparent: fine\nup: '[[ fine ]]'\n---\n",
     "only.md": b"---\nparent: '[[fine]]'\nup: '[[root]]'\n---\n[[fine]]",
     "fine.md": b"[page](docs/page.md)",
     "root.md": b"[page](/docs/a/page)",
@@ -38,7 +41,10 @@ def test_notes_with_doubtful_links_or_slugs_are_read_again_and_links_from_the_ro
     _linked(index)
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (
-        ["broken.md", "c.md", "child.md", "code.md", "docs/page.md", "element.md", "escaped.md"],
+        [
+            *("broken.md", "c.md", "child.md", "code.md", "docs/page.md"),
+            *("element.md", "escaped.md", "plain.md", "several.md", "spaced.md"),
+        ],
         ["root.md"],
     )
 
@@ -56,4 +62,4 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("6", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("7", [], [])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.markdown.wikilinks import WIKILINK, wikilink
+from ..formats.metadata import texts
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
@@ -17,8 +20,8 @@ from .stored_documents import DocumentSource, stored_documents
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
-# and one of "5" no links to the stated parent from other properties.
-_STAMP = "6"
+# one of "5" no links to the stated parent from other properties, and one of "6" not all of these.
+_STAMP = "7"
 _AFFECTED_TARGET = re.compile(r"[?`]|#\Z")
 _AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
 
@@ -63,19 +66,27 @@ def migrate_links(index: _Index) -> None:
 def _affected(paths: Collection[str], index: _Index) -> list[str]:
     doubtful = {source for source, link, aim in index.aimed() if not aim.target or _is_affected(link)}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
-    parents = {source: link.target for source, link, _ in index.aimed() if link.kind == "parent"}
-    texts = {
+    parents = {source for source, link, _ in index.aimed() if link.kind == "parent"}
+    read = {
         each.head.path
         for each in stored_documents(paths, index)
-        if _AFFECTED.search(each.text) or _names_twice(each, parents.get(each.head.path, ""))
+        if _AFFECTED.search(each.text) or (each.head.path in parents and _links_parent_twice(each))
     }
-    return sorted(doubtful | slugs | index.unresolved(paths) | texts)
+    return sorted(doubtful | slugs | index.unresolved(paths) | read)
 
 
-def _names_twice(document: Document, parent: str) -> bool:
-    """Whether the frontmatter has the parent in a link of another property, or of its own as a list."""
+def _links_parent_twice(document: Document) -> bool:
+    """Whether the frontmatter links to a stated parent from another property."""
+    stated = texts(document.head.facts.get("parent", ""))
     front = document.text[: document.body_start]
-    return bool(parent) and front.count(parent) > 1 and f"[[{parent}" in front
+    for labels_first in (False, True):
+        linked = Counter(wikilink(found[1], labels_first=labels_first)[0] for found in WIKILINK.finditer(front))
+        for text in stated:
+            whole = WIKILINK.search(text)
+            target = wikilink(whole[1], labels_first=labels_first)[0] if whole else text
+            if linked[target] > (whole is not None):
+                return True
+    return False
 
 
 def _is_affected(link: Link) -> bool:
