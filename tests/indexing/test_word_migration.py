@@ -90,9 +90,20 @@ def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:
 
 
 def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
-    texts = ["updated: 1642564062835", "at:\n  - 1642564062", "year: 2022", "id: x1642564062835", "a: b"]
+    texts = [
+        "updated: 1642564062835",
+        "at:\n  - 1642564062",
+        "updated: '1655000000000'",
+        "updated: 1655000000000 # when",
+        "at: [a, 1655000000000]",
+        "{updated: 1655000000000}",
+        "phone: 5551234567",
+        "year: 2022",
+        "id: x1642564062835",
+        "a: b # 1642564062835",
+    ]
     notes = (
         parse_file(f"{n}.md", f"---\n{text}\n---\nupdated: 1642564062835\n".encode(), modified=0.0)
         for n, text in enumerate(texts)
     )
-    assert _changed(_holding(*notes)) == ["0.md", "1.md"]
+    assert _changed(_holding(*notes)) == [f"{n}.md" for n in range(7)]

@@ -57,7 +57,7 @@ def _reads(where: Expr) -> None:
     assert bool(names(where)) == bool(embedding_text(where))
     assert is_by_similarity(where) or not similarity_targets(where)
     known = [node.scale for node in walk(at(chosen, NOW)) if isinstance(node, Compare | Modified)]
-    assert set(known) <= {"number", "date", "epoch"}
+    assert set(known) <= {"number", "date", "calendar", "epoch"}
     assert sentence(where, left_out=["archived"])
 
 

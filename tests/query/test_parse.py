@@ -181,7 +181,7 @@ TREES: Mapping[str, Expr] = {
     "[d:>1970-01-02]": Compare("d", "date", 2 * DAY, inf),
     "[d:<1970-01-02]": Compare("d", "date", -inf, DAY),
     "[d:<7d]": Compare("d", "age", -inf, 7 * DAY),
-    "[y:>1970]": Or((Compare("y", "number", nextafter(1970, inf), inf), Compare("y", "date", 365 * DAY, inf))),
+    "[y:>1970]": Or((Compare("y", "number", nextafter(1970, inf), inf), Compare("y", "calendar", 365 * DAY, inf))),
     "[v:1.0..x]": Property("v", "1.0..x"),
     "[v:5..1970-01-02]": Property("v", "5..1970-01-02"),
     "[d:1970..today]": And((Compare("d", "date", 0, inf), Compare("d", "day", -inf, 1))),

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.metadata import texts
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
-from ..model.document import Document
+from ..model.document import Document, Head
+from ..model.epoch_time import epoch_seconds
 from ..model.errors import StorageError
 from ..model.kinds import STATE_FIELDS
 from ..model.points import POINTS
@@ -22,9 +24,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # An index without either has words with their points; one of "2" has other digits, one of "3" tags that end at a dot,
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
 # in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
-# headings at the top of reStructuredText as title, one of "10" no dates of numbers, and one of "11" no sections of
-# what reStructuredText describes.
-_STAMP, _BEGUN = "12", "begun"
+# headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
+# reStructuredText describes, and one of "12" not all dates of numbers, and dates of numbers that are no times.
+_STAMP, _BEGUN = "13", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -39,8 +41,7 @@ _VALUELESS = re.compile(
 )
 # A link that is the value of a type or a status, or in its list.
 _LINKED_FIELD = re.compile(rf"(?m:^(?:{'|'.join(STATE_FIELDS)})[ \t]*+:(?:[^\n]*+\n[ \t]*+-)*?[^\n]*?\[\[)")
-_EPOCH_TIME = re.compile(r"(?m:(?::|-)[ \t]++\d{9,13}[ \t]*+\r?$)")  # seconds or milliseconds since 1970
-_OF_FRONTMATTER = (_VALUELESS, _LINKED_FIELD, _EPOCH_TIME)
+_OF_FRONTMATTER = (_VALUELESS, _LINKED_FIELD)
 _MARKS = frozenset("`*")  # of reStructuredText
 
 
@@ -73,8 +74,25 @@ def _affected(index: _Index) -> Iterator[str]:
         path, title = document.head.path, document.head.title
         is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
         of_frontmatter = (each.search(document.text, 0, document.body_start) for each in _OF_FRONTMATTER)
-        if is_affected or (path.endswith(".rst") and _has_other_titles(document)) or any(of_frontmatter):
+        if (
+            is_affected
+            or (path.endswith(".rst") and _has_other_titles(document))
+            or any(of_frontmatter)
+            or _has_epoch_time(document.head)
+        ):
             yield path
+
+
+def _has_epoch_time(head: Head) -> bool:
+    """Whether a property has a number that may count seconds or milliseconds since 1970."""
+    return any(epoch_seconds(_number(text)) is not None for fact in head.facts.values() for text in texts(fact))
+
+
+def _number(text: str) -> float:
+    """The number in a value of a property, perhaps in a link; 0 for another text."""
+    with suppress(ValueError):
+        return float(text.strip("[]# "))
+    return 0.0
 
 
 def _has_other_titles(document: Document) -> bool:

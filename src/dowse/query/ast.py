@@ -11,12 +11,13 @@ from ..model.document import SymbolKind
 from ..model.ref import Ref
 from ..model.value_class import CachedHash, dataclass
 
-Scale = Literal["number", "date", "day", "age", "epoch"]
+Scale = Literal["number", "date", "calendar", "day", "age", "epoch"]
 """The scale of a range.
 
-`number`: numbers.  `date`: seconds since 1970 of a date as written, whatever the time zone.  `day`: days from
-the beginning of today.  `age`: seconds before now.  `epoch`: seconds since 1970, UTC.  Engines know `number`, `date`
-and `epoch`; the others become one of these once the time of the search is known (relative_time.py).
+`number`: numbers.  `date`: seconds since 1970 of a date as written, whatever the time zone.  `calendar`: the same
+without values that are numbers.  `day`: days from the beginning of today.  `age`: seconds before now.  `epoch`: seconds
+since 1970, UTC.  Engines know `number`, `date`, `calendar` and `epoch`; the others become one of these once the time of
+the search is known (relative_time.py).
 """
 
 

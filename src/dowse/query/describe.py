@@ -134,7 +134,7 @@ def _leaf(leaf: Leaf) -> str:
             return f"with the property {key}"
         case Property(key, value):
             return f"with {key} = {_quote(value or '')}"
-        case Compare(key, "age" | "day" | "date" as scale, low, high):
+        case Compare(key, "age" | "day" | "date" | "calendar" as scale, low, high):
             return f"with {key} {_time(scale, low, high)}"
         case Compare(key, _, low, high):
             return f"with {key} {_numbers(low, high)}"

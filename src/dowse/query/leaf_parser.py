@@ -30,7 +30,7 @@ from .ast import (
 )
 from .dates import date_fault, date_range
 from .fields import BY_NAME, PREFIXES
-from .value_ranges import closest_day, ends, exactly, is_compared, number, operands, ranges
+from .value_ranges import Range, closest_day, ends, exactly, is_compared, number, operands, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
 MOST_DEPTH = 6  # of `depth:`, as of --depth; the sixth hop reaches nearly everything
@@ -79,7 +79,7 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
         return Not(leaf) if equal[1] == "!=" else leaf
     if not is_compared(value):
         return _equal(key, value)
-    readable = [each for each in ranges(value) if each.scale != "epoch"]
+    readable = _property_ranges(value)
     if readable:
         return _any_of([Compare(key, *each) for each in readable])
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
@@ -126,14 +126,18 @@ def _equal(key: str, value: str) -> Expr:
     amount = None if is_quoted else number(text)
     if not is_quoted and date_range(text) and (amount is None or _FIRST_YEAR <= amount <= _LAST_YEAR):
         return _any_of(
-            [
-                Compare(key, *each, written=text if each.scale == "date" else "")
-                for each in ranges(text)
-                if each.scale != "epoch"
-            ]
+            [Compare(key, *each, written="" if each.scale == "number" else text) for each in _property_ranges(text)]
         )
     # Equal texts are equal numbers, so the comparison finds every document with this text.
     return Property(key, text) if amount is None else Compare(key, *exactly(amount))
+
+
+def _property_ranges(text: str) -> list[Range]:
+    """The ranges of a property's value; four digits alone are a number or a date, but no number is a time then."""
+    found = [each for each in ranges(text) if each.scale != "epoch"]
+    if len(found) < 2:
+        return found
+    return [each._replace(scale="calendar") if each.scale == "date" else each for each in found]
 
 
 def is_empty(leaf: Expr) -> bool:

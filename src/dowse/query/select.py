@@ -9,7 +9,7 @@ from functools import lru_cache
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
-from ..model.epoch_time import epoch_seconds
+from ..model.epoch_time import plain_epoch_seconds
 from ..model.kinds import FACT_NAMES
 from .ast import (
     And,
@@ -144,14 +144,15 @@ def scale_positions(key: str) -> tuple[float | None, float | None]:
     """
     as_number, covered = number(key), date_range(key)
     if covered is None:
-        return as_number, None if as_number is None else epoch_seconds(as_number)
+        return as_number, None if as_number is None else plain_epoch_seconds(as_number)
     return as_number, covered[0]
 
 
 def _on_scale(head: Head, key: str, scale: Scale) -> Iterator[float]:
     for value in fact_keys(head, key):
         as_number, as_date = scale_positions(value)
-        at = {"number": as_number, "date": as_date}.get(scale)
+        on_calendar = as_date if as_number is None else None
+        at = {"number": as_number, "date": as_date, "calendar": on_calendar}.get(scale)
         if at is not None:
             yield at
 

@@ -220,9 +220,10 @@ def _property(key: str, value: str | None, form: ConditionForm) -> Sql:
 
 
 def _compared(key: str, scale: Scale, low: float, high: float, form: ConditionForm) -> Sql:
-    if scale not in {"number", "date"}:
+    if scale not in {"number", "date", "calendar"}:
         return _NOTHING
-    condition = f"key = ? and {scale} >= ? and {scale} < ?"
+    column = "number" if scale == "number" else "date"
+    condition = f"key = ? and {column} >= ? and {column} < ?{' and number is null' if scale == 'calendar' else ''}"
     return form.owned.format(table="properties", condition=condition), (key, low, high)
 
 
