@@ -19,6 +19,7 @@ from dowse.analysis.word_dates import word_dates
         ("march\n2022", ["2022-03"]),
         ("we march in 2022", []),
         ("july 3022, mayor 2022, may-2022 and 2022-07", []),
+        ("july 2022 august 2023", ["2022-07", "2023-08"]),
         ("", []),
     ],
 )

@@ -6,8 +6,10 @@ import pytest
 
 from dowse.analysis.tokens import compounds
 from dowse.model.document import Document
+from dowse.ports.storage import FieldWeights
+from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
-from dowse.retrieval.compound_names import compound_names
+from dowse.retrieval.compound_names import compound_names, name_questions
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, search
 from dowse.search.kind_profiles import file_profile
@@ -120,19 +122,27 @@ def test_a_whole_in_a_field_without_weight_is_not_found(engine: Engine) -> None:
 
 
 def test_a_date_in_words_is_the_name_that_it_is_in_numbers() -> None:
-    assert compound_names(parse("talk of july 2022, v1.26.3").where) == ["v1.26.3", "2022-07"]
-    assert compound_names(parse('"july 2022"').where) == []
+    def asked(query: str) -> list[tuple[str, ...]]:
+        return [each.words for each in name_questions(parse(query).where, MatchAll(), 9, FieldWeights())]
+
+    assert asked("talk of july 2022, v1.26.3") == [("v1.26.3",), ("2022-07",)]
+    assert asked('"july 2022"') == []
 
 
 def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -> None:
     talks = [
         make(f"talk.2022-0{n}-29.md", "A talk about July, and July again, in 2022." * (n != 7)) for n in range(1, 10)
     ]
-    run = asking("talk july 2022", holding(*talks))
+    run = asking("talk july 2022", holding(*talks, make("bills.md", "2022-07-03 bread, 2022-07-04 talk")))
     assert Keyword()(run)[0].ref.doc == "talk.2022-07-29.md"
 
 
-_MESSAGE = "the anchor does not hold in sand"
+def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
+    bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
+    assert _first("greenhouse talk july 2022", bills, talk) == "talk.md"
+
+
+_MESSAGE = "the anchor does not hold boats in sand"
 
 
 def _first(query: str, *documents: Document) -> str:
@@ -142,13 +152,25 @@ def _first(query: str, *documents: Document) -> str:
 def test_source_code_with_a_whole_message_ranks_above_documents_with_its_words() -> None:
     source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{_MESSAGE}!')\n{_PADDING}", kind="code")
     others = [
-        make(f"{n}.py", "hold the anchor, the sand does hold, not the anchor " * 3, kind="code") for n in range(9)
+        make(f"{n}.py", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3, kind="code")
+        for n in range(9)
     ]
     assert _first(_MESSAGE, source, *others) == "moor.py"
-    assert _first("anchor hold in sand", source, *others) != "moor.py"
+    assert _first("anchor boats hold in sand", source, *others) != "moor.py"
+
+
+def test_a_question_for_instructions_is_no_message() -> None:
+    comment = make("moor.py", f"x = 1\n{_PADDING}\n# how to {_MESSAGE}\n{_PADDING}", kind="code")
+    others = [
+        make(f"{n}.py", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3, kind="code")
+        for n in range(9)
+    ]
+    assert _first(f"how to {_MESSAGE}", comment, *others) != "moor.py"
 
 
 def test_a_note_with_a_whole_line_is_one_among_others() -> None:
     note, source = make("a.md", f"{_PADDING} {_MESSAGE} {_PADDING}"), make("b.py", "anchor", kind="code")
-    others = [make(f"{n}.md", "hold the anchor, the sand does hold, not the anchor " * 3) for n in range(9)]
+    others = [
+        make(f"{n}.md", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3) for n in range(9)
+    ]
     assert _first(_MESSAGE, note, source, *others) != "a.md"

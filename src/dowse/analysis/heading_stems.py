@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 
 from ..model.document import Unit
-from .folding import fold
+from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
-from .tokens import beginning, word_tokens, words
+from .tokens import beginning, stem, word_tokens, words
 
 _MOST_TEXTS = 8_192  # headings and questions that are kept
+MOST_HEADINGS = 5_000  # that are compared
 _LONGEST = 12  # stems; no heading is longer that someone repeats
 
 
@@ -20,9 +22,14 @@ _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?!\w)", re.IGNORECASE)
 
 @lru_cache(_MOST_TEXTS)
 def heading_stems(text: str) -> tuple[str, ...]:
-    """The stems of the words that are no stop words, in order."""
-    content = (word for word in words(text) if fold(word) not in STOP_WORDS)
-    return tuple(token[0] for word in content for token in word_tokens(word))
+    """The stems of the words that are no stop words, in order; of an identifier that of the whole, in any case."""
+    return tuple(stem for word in words(text) if fold(word) not in STOP_WORDS for stem in _stems_of(word))
+
+
+def _stems_of(word: str) -> Iterator[str]:
+    parts = word_tokens(word)
+    is_identifier = len(parts[0]) > 1 and parts[0][1] == stem(word) if parts else False
+    return iter(parts[0][1:]) if is_identifier else (token[0] for token in parts)
 
 
 def asked_stems(question: str) -> tuple[str, ...]:
@@ -31,12 +38,18 @@ def asked_stems(question: str) -> tuple[str, ...]:
     return stems if len(stems) <= _LONGEST else ()
 
 
+def is_compound(question: str) -> bool:
+    """Whether the question is one word with several parts, as SECRET_KEY is."""
+    listed = words(question)
+    return len(listed) == 1 and len(word_tokens(listed[0])) > 1 and not UNSPACED.search(question)
+
+
 def asked_sections(units: Iterable[Unit], stems: tuple[str, ...]) -> Iterator[Unit]:
     """The sections whose headings have these stems and no others but stop words, in order."""
     if not stems:
         return
     first = beginning(stems[0])
-    for unit in units:
+    for unit in islice(units, MOST_HEADINGS):
         title = unit.title
         # The first test leaves out most headings at a tenth of the time.
         if title and first in (title.lower() if title.isascii() else fold(title)) and heading_stems(title) == stems:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 _MONTHS = (
@@ -31,10 +30,14 @@ def word_dates(text: str) -> tuple[str, ...]:
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined = " ".join(text.split())
-    return tuple(dict.fromkeys(date for form in _FORMS for found in form.finditer(joined) for date in _dates(found)))
+    dates: list[str] = []
+    for form in _FORMS:
+        dates += (_date(found) for found in form.finditer(joined))
+        joined = form.sub(" / ", joined)  # a later form may not take a part of the date
+    return tuple(dict.fromkeys(dates))
 
 
-def _dates(found: re.Match[str]) -> Iterator[str]:
+def _date(found: re.Match[str]) -> str:
     month = next(n for n, each in enumerate(_A_MONTH, start=1) if each.fullmatch(found["month"]))
     day = found["day"]
-    yield f"{found['year']}-{month:02}" + (f"-{int(day):02}" if day else "")
+    return f"{found['year']}-{month:02}" + (f"-{int(day):02}" if day else "")

@@ -82,7 +82,8 @@ class LexicalIndex(Protocol):
         """The sections of notes whose headings have these stems in this order, and beside them only stop words, by path
         and place.
 
-        None if more than MOST_HEADED documents have all of the stems in their headings: such words say little.
+        None if more than MOST_HEADED documents have all of the stems in their headings, or if these have more than
+        MOST_HEADINGS sections together: such words say little.
         """
 
     def lengths(self) -> Lengths:

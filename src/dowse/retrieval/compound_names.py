@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 
+from ..analysis.question_words import asks_how
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, words
 from ..analysis.word_dates import word_dates
@@ -21,6 +23,7 @@ from ..query.extract import conjunction, is_natural, natural_text, scoring_leave
 
 _MOST_NAMES = 4  # of a query
 _LEAST_WORDS, _MOST_WORDS = 5, 24  # of a line; fewer words stand together by chance
+_LEAST_CONTENT = 4  # of them that are no stop words
 _MOST_HOLDING = 20  # files with a line
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
 _INITIALED = re.compile(
@@ -30,19 +33,25 @@ _BONUS = 4.0  # times the best score: the share of meaning in a fused score does
 
 
 def compound_names(where: Expr) -> Sequence[str]:
-    """The compound names in the natural words of the query, each once; one that selects is a phrase anyway.
-
-    A date in words counts as the name that it is in numbers: `2022-07` for "July 2022".
-    """
+    """The compound names in the natural words of the query, each once; one that selects is a phrase anyway."""
     texts = [text_of(leaf) for leaf in scoring_leaves(where) if is_natural(leaf)]
     names = (name for text in texts for name in compounds(text))
     initialed = (found[0] for found in _INITIALED.finditer(" ".join(texts)) if found[1].lower() not in STOP_WORDS)
-    return list(dict.fromkeys((*names, *word_dates(natural_text(where)), *initialed)))[:_MOST_NAMES]
+    return list(dict.fromkeys((*names, *initialed)))[:_MOST_NAMES]
 
 
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
-    """What `with_names` asks: the documents with each name as a whole."""
-    return [MatchQuestion((name,), where, limit, weights) for name in compound_names(query)]
+    """What `with_names` asks: the documents with each name as a whole.
+
+    A date in words counts as the name that it is in numbers, `2022-07` for "July 2022", of the documents that have it
+    in their file name or title: elsewhere it is one date among others.
+    """
+    dates = word_dates(natural_text(query))[:_MOST_NAMES]
+    of_names = FieldWeights(**{each.name: 0.0 for each in fields(weights)} | {"filename": 1.0, "title": 1.0})
+    return [
+        *(MatchQuestion((name,), where, limit, weights) for name in compound_names(query)),
+        *(MatchQuestion((date,), where, limit, of_names) for date in dates),
+    ]
 
 
 def with_line(
@@ -53,7 +62,8 @@ def with_line(
     Other documents have lines of others without being about them: links in lines of notes lead to the quoted document.
     """
     text = natural_text(query)
-    if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not any(hit.head.kind == "code" for hit in found):
+    is_line = len(asked) >= _LEAST_CONTENT and _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS and not asks_how(text)
+    if not is_line or not any(hit.head.kind == "code" for hit in found):
         return found
     holding = MatchQuestion((text,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
     return with_names(found, asked, [holding], reader)
@@ -64,19 +74,22 @@ def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuest
 
     The bonus is 4 · rarity · share times the best score.  The rarity is 1 of a name in no document and 0 of one in all,
     by the logarithm of the document frequency, so that a name of most documents has hardly any effect.  The share is
-    that of the name in the words that are asked: in a long question a name is one hint among others.
+    that of the name in the words that are asked: in a long question a name is one hint among others.  A document that
+    is no hit yet has the bonus and, unless the name is a date, its score for the name.
     """
     holders = [[hit for hit in question.of(reader) if hit.score > 0] for question in questions]  # 0: weightless fields
     if not any(holders):
         return found
     documents = reader.lengths().documents
-    best = max(hit.score for hits in (found, *holders) for hit in hits[:1])
+    is_date = [not question.weights.body for question in questions]
+    comparable = (found, *(hits for hits, of_date in zip(holders, is_date, strict=True) if not of_date))
+    best = max((hit.score for hits in comparable for hit in hits[:1]), default=1.0)
     score: dict[str, float] = {hit.ref.doc: hit.score for hit in found}
     hit_of: dict[str, Hit] = {hit.ref.doc: hit for hit in found}
-    for question, hits in zip(questions, holders, strict=True):
+    for question, hits, of_date in zip(questions, holders, is_date, strict=True):
         share = min(1.0, sum(len(words(name)) for name in question.words) / max(1, len(asked)))
         rarity = 1 - math.log(1 + len(hits)) / math.log(2 + documents)
         for hit in hits:
             hit_of.setdefault(hit.ref.doc, hit)
-            score[hit.ref.doc] = score.get(hit.ref.doc, hit.score) + _BONUS * rarity * share * best
+            score[hit.ref.doc] = score.get(hit.ref.doc, 0.0 if of_date else hit.score) + _BONUS * rarity * share * best
     return ranked(hit_of[doc]._replace(score=value) for doc, value in score.items())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from ..analysis.heading_stems import asked_stems
+from ..analysis.heading_stems import asked_stems, is_compound
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -17,18 +17,20 @@ from ..query.ast import OneOf
 from ..query.extract import conjunction, natural_text
 from .scaling import within_one
 
-HEADING_MATCH = "heading_match"  # evidence: the share of the document among those with the heading
+HEADING_MATCH = "heading_match"  # evidence: the share of the boost
 _LEAST_STEMS = 2  # of a heading; one word such as "Installation" is the heading of many, or better a title
+_WHOLE = 2  # words more than one, from which on the share is 1: two words may be the heading of a remark
 _MOST_NAMESAKES = 8  # documents; a heading of more says nothing about any of them
 
 
 @dataclass(frozen=True, slots=True)
 class HeadingMatch:
-    """`score + boost / n`, all divided by the best if that exceeds 1, for each of the n documents with a section whose
-    heading has the words of the query and no others, but for stop words and endings.
+    """`score + boost · share / n`, all divided by the best if above 1, for each of the n selected documents with a
+    section whose heading has the words of the query and no others, but for stop words and endings.
 
-    The query has two content words at least.  A document that is in no list is added if the filters select it; source
-    code has no headings.  The snippet then shows the section.  Runs after fusion and before Confidence.
+    The query has two content words at least, of which the share is a half, or is an identifier such as SECRET_KEY; the
+    share is 1 from three words on.  A document that is in no list is added; source code has no headings.  The snippet
+    then shows the section.  Runs after fusion and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -57,14 +59,15 @@ class HeadingMatch:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
         docs = _headed(run)
-        if not 0 < len(docs) <= _MOST_NAMESAKES:
+        if not docs:
             return hits
-        share = 1 / len(docs)
+        selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
+        if not 0 < len(selected) <= _MOST_NAMESAKES:
+            return hits
+        share = min(1.0, max(1, len(_stems(run)) - 1) / _WHOLE) / len(selected)
         listed = {hit.ref.doc for hit in hits}
-        missing = frozenset(docs) - listed
-        selected = run.reader.select(conjunction(run.where, OneOf(missing)), len(missing)) if missing else ()
-        added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected)
-        wanted = frozenset(docs)
+        added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected if hit.head.path not in listed)
+        wanted = {hit.head.path for hit in selected}
         return within_one(
             hit.scored(hit.score + self.boost * share, HEADING_MATCH, share) if hit.ref.doc in wanted else hit
             for hit in (*hits, *added)
@@ -72,11 +75,13 @@ class HeadingMatch:
 
 
 def _stems(run: Run) -> tuple[str, ...]:
-    stems = asked_stems(natural_text(run.query.where))
-    return stems if len(stems) >= _LEAST_STEMS else ()
+    """The stems of the heading that the query may be; none if sections or chunks are ranked, by their own texts."""
+    text = natural_text(run.query.where)
+    stems = asked_stems(text) if run.granularity == "document" else ()
+    return stems if len(stems) >= _LEAST_STEMS or is_compound(text) else ()
 
 
-def _headed(run: Run) -> Sequence[str]:
+def _headed(run: Run) -> frozenset[str]:
     """The documents with a section of that heading."""
     stems = _stems(run)
-    return tuple(dict.fromkeys(ref.doc for ref in run.reader.headed(stems))) if stems else ()
+    return frozenset(ref.doc for ref in run.reader.headed(stems)) if stems else frozenset()

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...analysis.boilerplate import Boilerplate, shared_lines
 from ...analysis.folding import fold, name_key
-from ...analysis.heading_stems import asked_sections
+from ...analysis.heading_stems import MOST_HEADINGS, asked_sections
 from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
@@ -134,11 +134,13 @@ def headed(entries: Iterable[StoredDocument], stems: Sequence[str]) -> list[Ref]
     holding = [entry for entry in entries if wanted and wanted <= _heading_terms(entry)]
     if len(holding) > MOST_HEADED:
         return []
-    documents = (entry.indexed.document for entry in sorted(holding, key=lambda entry: entry.head.path))
+    ordered = sorted(holding, key=lambda entry: entry.head.path)
+    documents = [entry.indexed.document for entry in ordered if entry.head.kind != "code"]
+    if sum(len(document.units) for document in documents) > MOST_HEADINGS:
+        return []
     return [
         Ref(document.head.path, unit.name)
         for document in documents
-        if document.head.kind != "code"
         for unit in asked_sections(document.units, tuple(stems))
     ]
 

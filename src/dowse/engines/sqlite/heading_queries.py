@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import apsw
 import numpy as np
 
-from ...analysis.heading_stems import asked_sections
+from ...analysis.heading_stems import MOST_HEADINGS, asked_sections
 from ...model.ref import Ref
 from ...ports.storage import MOST_HEADED
 from ..indexed_fields import HEADINGS
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NOTES = "select id, path from documents where kind <> 'code' and id in (select value from json_each(?)) order by path"
+_COUNT = "select count(*) from units where doc in (select value from json_each(?))"
 _HOLDING = "select rowid from words where words match ?"
 _UNPOSTED = "and +rowid in (select doc from unposted)"
 
@@ -30,6 +31,9 @@ def headed(connection: apsw.Connection, kept: ReadCache, stems: Sequence[str]) -
     if not docs or len(docs) > MOST_HEADED:
         return []
     paths: dict[int, str] = dict(connection.execute(_NOTES, (json.dumps(docs),)))
+    ((count,),) = connection.execute(_COUNT, (json.dumps(list(paths)),)).fetchall()
+    if cast(int, count) > MOST_HEADINGS:
+        return []
     units = document_units(connection, list(paths))
     return [Ref(path, unit.name) for doc, path in paths.items() for unit in asked_sections(units[doc], tuple(stems))]
 
