@@ -32,6 +32,21 @@ def test_roles_that_code_shows_and_other_projects_are_no_links() -> None:
     assert LABELS not in _note(text).head.facts
 
 
+def test_roles_beside_code_are_links() -> None:
+    text = "Call ``run()`` first, see {doc}`setup` and {ref}`costs`<!-- soon -->, or ` {ref}` and {doc}`a`.\n"
+    assert [target for _, target, _ in _links(text)] == ["setup", "costs", "a"]
+
+
+def test_roles_and_labels_in_comments_do_not_count() -> None:
+    text = "<!-- {doc}`x` -->\n\nOf <!-- {ref}`x` --> no use.\n% {doc}`y`\n\n  % of {doc}`y`\n\n<!--\n(costs)=\n-->\n\n"
+    assert _links(f"{text}50 % of {{doc}}`z`\n") == [("doc", "z", 12)]
+    assert LABELS not in _note(text).head.facts
+
+
+def test_an_escaped_role_and_one_that_ends_in_another_paragraph_are_no_links() -> None:
+    assert _links("A \\{doc}`x`, and {ref}`y\n\nz`.\n") == []
+
+
 def test_a_line_defines_a_label() -> None:
     assert _note("---\ntitle: A\n---\n(Heating-Costs)=\n# Costs\n\n(b)= is text\n").head.facts[LABELS] == (
         "heating-costs",

@@ -49,14 +49,14 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     labels_first = facts.keys() >= DENDRON_KEYS
     points = pointers(bare, labels_first=labels_first, original=whole)
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
-    named += myst_links(whole, [(0, body_start), *code])
+    named += myst_links(bare, whole)
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
     is_title = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
-    labelled: dict[str, Fact] = {LABELS: own} if (own := myst_labels(whole, [(0, body_start), *code])) else {}
+    labelled: dict[str, Fact] = {LABELS: own} if (own := myst_labels(bare)) else {}
     most_links = LINKS.most(len(text))
     return Document(
         head=head(path, {**facts, **labelled}, modified=modified, title=title, tags=inline_tags(unlinked)),

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Iterator
 
-from ...model.document import Span
 from ..plaintext.sphinx_links import label_of, role_target
 from .wikilinks import RawLink
 
-_ROLE = re.compile(r"(?<![`\w])\{(doc|ref)\}`([^`]{1,1000})`")
+_ROLE = re.compile(r"(?<![\w\\])\{(doc|ref)\}(`+)")  # in prose, which has backticks in place of code spans
+_ROLE_TEXT = re.compile(r"`([^`]{1,1000})`")
 _LABEL = re.compile(r"^[ \t]{0,3}\(([^()\n]{1,200})\)=[ \t]*$", re.MULTILINE)
-_start = itemgetter(0)
+_COMMENT = re.compile(r"^ {0,3}%", re.MULTILINE)  # a line of MyST
 
 
-def myst_links(text: str, code: Sequence[Span]) -> Iterator[RawLink]:
-    """The links by roles outside of the blocks of code, in order; none that a code span shows."""
-    if "{doc}`" not in text and "{ref}`" not in text:
+def myst_links(prose: str, original: str) -> Iterator[RawLink]:
+    """The links by roles outside of code and comments, in order.
+
+    `original` is the text with its code, which has the texts of the roles.
+    """
+    if "{doc}`" not in prose and "{ref}`" not in prose:
         return
-    for role in _ROLE.finditer(text):
-        is_shown = "``" in text[text.rfind("\n", 0, role.start()) + 1 : role.start()]
-        target = role_target(role[1], role[2])
-        if target and not is_shown and not _is_inside(role.start(), code):
-            yield RawLink(role[1], target, "", role.span(), role.span())
+    line_end, is_comment, last_line = -1, False, original.rfind("\n") + 1
+    for role in _ROLE.finditer(prose):
+        at = role.start()
+        if at > line_end:  # the first role of a line, which may have thousands
+            is_comment = _COMMENT.match(original, original.rfind("\n", 0, at) + 1) is not None
+            line_end = original.index("\n", at) if at < last_line else len(original)
+        written = None if is_comment else _ROLE_TEXT.match(original, *role.span(2))
+        if written and (target := role_target(role[1], written[1])):
+            span = at, written.end()
+            yield RawLink(role[1], target, "", span, span)
 
 
-def myst_labels(text: str, code: Sequence[Span]) -> tuple[str, ...]:
-    """The labels that the text defines outside of the blocks of code, each once."""
-    if ")=" not in text:
+def myst_labels(prose: str) -> tuple[str, ...]:
+    """The labels that the text defines, each once."""
+    if ")=" not in prose:
         return ()
-    found = (label_of(label[1]) for label in _LABEL.finditer(text) if not _is_inside(label.start(), code))
-    return tuple(dict.fromkeys(found))
-
-
-def _is_inside(at: int, spans: Sequence[Span]) -> bool:
-    n = bisect_right(spans, at, key=_start) - 1
-    return n >= 0 and at < spans[n][1]
+    return tuple(dict.fromkeys(label_of(label[1]) for label in _LABEL.finditer(prose)))
