@@ -108,7 +108,8 @@ def test_a_section_whose_heading_is_the_query_is_shown_and_not_where_its_words_a
     )
     assert _snippet(text, "how do I name a boat").text == "Naming a boat · Think first."
     assert "name boats" in _snippet(text, "name a boat today").text
-    assert "name the boats" in _snippet(text, '"name the boats"').text
+    assert "name the boats" in _snippet(text, '"name the boats" naming a boat').text
+    assert "How to name" in _snippet(text, "naming a boat line:(how to)").text
 
 
 @pytest.mark.parametrize(

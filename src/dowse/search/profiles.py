@@ -48,7 +48,7 @@ _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
 _CODE: tuple[Stage, ...] = (CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty())
-_NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch(), VersionPenalty())
+_NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 
@@ -69,7 +69,7 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), *_CODE, *_NAMES, KeywordFirst(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), *_CODE, *_NAMES, VersionPenalty(), KeywordFirst(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(

@@ -1,4 +1,4 @@
-"""Rank pages of earlier versions below those of the present one."""
+"""Rank pages of other versions below those of the one under work."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from ..query.extract import natural_text
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
 
 _FOLDER = "versioned_docs/"
-_VERSION = re.compile(rf"(?:\A|/){_FOLDER}version-([^/]+)/")
+_VERSION = re.compile(rf"(?:\A|/){_FOLDER}version-v?(\d*)[^/]*/")
 _NUMBER = re.compile(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
 _path = attrgetter("head.path")
 
 
 @dataclass(frozen=True, slots=True)
 class VersionPenalty:
-    """`score · factor` for pages of earlier versions of a documentation in Docusaurus, below `versioned_docs/`.
+    """`score · factor` for pages of other versions of a documentation than the one under work, which Docusaurus keeps
+    below `versioned_docs/`.
 
     A query that names the version, as "v10" and "10.x" name 10.x, asks for its pages, and these keep their scores.
     """
@@ -32,10 +33,10 @@ class VersionPenalty:
 
     factor: float = parameter(
         0.8,
-        "factor for pages of earlier versions, in versioned_docs",
+        "factor for pages of other versions, in versioned_docs",
         minimum=0,
         maximum=1,
-        slider=Slider("earlier versions", 0.05),
+        slider=Slider("other versions", 0.05),
     )
 
     def __post_init__(self) -> None:
@@ -54,6 +55,6 @@ class VersionPenalty:
 
     def _lowered(self, hit: Hit, asked: set[str]) -> Hit:
         version = _VERSION.search(hit.head.path)
-        if version is None or version[1].split(".")[0] in asked:
+        if version is None or version[1] in asked:
             return hit
         return hit.scored(hit.score * self.factor, VERSION_PENALTY, self.factor)

@@ -39,8 +39,16 @@ def _shown(text: str, within: Span | None = None) -> str:
         (".. note:: Tie it.", "Tie it."),
         (".. versionadded:: 2.1\n   Knots.", "Added in version 2.1\n   Knots."),
         (".. autofunction:: moor", "moor"),
-        (".. code-block:: python\n   :linenos:\n\n   x = 1", "\n\n\n   x = 1"),
-        (".. image:: knot.png\n   :alt: a knot\n\nText", "\n\n\nText"),
+        (".. code-block:: python\n   :linenos:\n\n   x = 1", "\n\n   x = 1"),
+        (".. image:: knot.png\n   :alt: a knot\n\nText", "\n\nText"),
+        (
+            ".. function:: moor(boat)\n   :returns: the fee in cents\n\n   :param boat: which",
+            "moor(boat)\n   :returns: the fee in cents\n\n   :param boat: which",
+        ),
+        ("``~/.netrc`` and `~` denote `~/x`", "~/.netrc and ~ denote ~/x"),
+        ("Kerberos_ and NTLM_ or |fetch|_, |name| and c-ares_.", "Kerberos and NTLM or fetch, |name| and c-ares."),
+        ("__init__ of _private and name__x", "__init__ of _private and name__x"),
+        ("see :attr:`.session`", "see session"),
         (".. _a-label:\n\nText", "\n\nText"),
         (".. _site: https://example.org\n.. |x| replace:: y\nText", "\n\nText"),
         (".. a comment\n   of two lines\n\nText", "\n\nText"),
@@ -113,4 +121,22 @@ def test_what_a_directive_describes_is_a_section_below_its_heading() -> None:
     )
     sections = [(unit.title, unit.level) for unit in _document(text).units]
     assert sections == [("Settings", 1), ("SECRET_KEY", 2), ("moor", 2), ("--verbose", 3), ("End", 2)]
+    assert [unit.title for unit in _document("Title\n=====\n\n.. data:: LAST\n\n   A key.\n\nMore.\n").units] == [
+        "Title"
+    ]
     assert _document(".. data:: FIRST\n\nTitle\n=====\n").head.title == "Title"
+
+
+@pytest.mark.parametrize(
+    ("signature", "name"),
+    [
+        ("c:type:: void (*uv_walk_cb)(uv_handle_t* handle, void* arg)", "uv_walk_cb"),
+        ("option:: -v <level>, --verbose <level>", "--verbose"),
+        ("option:: --max-fill <litres>", "--max-fill"),
+        ("cpp:class:: acme::Wheel : public Part", "acme::Wheel"),
+        ("function:: acme.tie(rope, *, knots=3)", "acme.tie"),
+        ("py:data:: KEY", "KEY"),
+    ],
+)
+def test_the_name_of_a_description_is_that_of_its_signature(signature: str, name: str) -> None:
+    assert [unit.title for unit in _document(f".. {signature}\n\n   Text.\n").units][-1] == name

@@ -15,13 +15,14 @@ from .marks import Marks, markup_by
 _MARKS = Marks(
     lines=re.compile(
         r"""(?mx)^(?:
-          \[[^\n]*\][ \t]*$  # attributes of a block, an anchor
+          \[(?:[.#%\[]|(?:NOTE|TIP|WARNING|CAUTION|IMPORTANT|abstract|discrete|example|horizontal|listing|literal|qanda
+            |quote|sidebar|source|stem|verse)\b|[\w-]+=)[^\n]*\][ \t]*$  # attributes of a block, an anchor
         | :!?[\w-]+!?:(?:[ \t][^\n]*)?$  # an attribute of the document
         | //(?!/)[^\n]*$  # a comment
         | (?P<fence>[-=.*_+/])(?P=fence){3,}[ \t]*$  # the delimiter of a block
         | [|,:!]===[ \t]*$  # of a table
         | (?:include|image|video|audio|toc|ifdef|ifndef|endif)::[^\n]*$
-        | \.(?=[^\s.])  # before the title of a block
+        | \.(?=[A-Z])  # before the title of a block
         )"""
     ),
     inline=re.compile(

@@ -1,4 +1,4 @@
-"""The spans of a part of an Org file that a page does not show: keywords, drawers, comments, marks, targets of links.
+"""The spans of a part of an Org file that a page does not show: keywords, drawers, marks, targets of links.
 
 The Org manual and "Org Syntax" have the rules.
 """
@@ -16,7 +16,6 @@ _MARKS = Marks(
     lines=re.compile(
         r"""(?mx)^[ \t]*(?:
           \#\+\w+(?::[^\n]*|[ \t][^\n]*)?$  # a keyword, the beginning or the end of a block
-        | \#(?=[ \t]|$)[^\n]*$  # a comment
         | :[\w@#%-]+:(?:[ \t][^\n]*)?$  # a drawer, a property in it
         | \|-[-+|]*[ \t]*$  # a rule of a table
         )"""

@@ -14,6 +14,7 @@ from .marks import around, in_order, paragraph_around
 
 _LONGEST = 300  # characters between the marks of inline markup
 _PUNCTUATION = r"[!-/:-@\[-`{-~]"
+_OPTION = r"(?!(?:returns?|rtype|raises|type)\b)[a-z][a-z-]*"  # of a directive, and no field of a description
 
 # Markup of whole lines.
 _LINE = re.compile(
@@ -21,11 +22,10 @@ _LINE = re.compile(
       (?P<over>{_PUNCTUATION})(?P=over){{2,}}[ \t]*\r?\n(?=[^\n]+\n(?P=over){{3}})  # the line above a title
     | (?<=\n\n)(?P<between>{_PUNCTUATION})(?P=between){{2,}}[ \t]*\r?(?=\n\n)  # between two paragraphs
     | [ \t]*(?:(?:[=-]+[ \t]+)+[=-]+|\+[+=-]+\+)[ \t]*\r?$  # of a table
-    | [ \t]+:[a-z][a-z-]*:(?:[ \t][^\n]*)?$  # an option of a directive
     | [ \t]*\.\.[ \t]+(?:
         (?:_[^\n]*|\|[^|\n]+\|[^\n]*)$  # the target of a link, a substitution
       | \[[^\]\n]+\][ \t]+  # the number of a footnote
-      | (?P<directive>[\w:.+-]+)::[ \t]*(?P<argument>[^\n]*)$
+      | (?P<directive>[\w:.+-]+)::[ \t]*(?P<argument>[^\n]*)(?P<options>(?:\n[ \t]+:{_OPTION}:(?:[ \t][^\n]*)?$)*)
       | [^\n]*(?:\n[ \t]+\S[^\n]*){{0,50}}  # a comment
       )
     )"""
@@ -33,8 +33,10 @@ _LINE = re.compile(
 _INLINE = re.compile(
     rf"""(?x)
       ``(?P<literal>[^`]{{1,{_LONGEST}}}(?:`[^`]+)*?)``
-    | (?:(?<![`\w]):[A-Za-z][\w:.+-]{{0,60}}:)?`(?P<text>[^`\s](?:[^`]{{0,{_LONGEST}}}[^`\s])?)`(?!`)(?:__?(?!\w))?
+    | (?P<role>(?<![`\w]):[A-Za-z][\w:.+-]{{0,60}}:)?`
+      (?P<text>[^`\s](?:[^`]{{0,{_LONGEST}}}[^`\s])?)`(?!`)(?:__?(?!\w))?
     | (?<![\w*\\])(?P<mark>\*\*?)(?P<emphasis>[^\s*](?:[^*\n]{{0,{_LONGEST}}}[^\s*\\])?)(?P=mark)(?![\w*])
+    | (?<![\w`|])(?P<named>[A-Za-z][\w.-]{{0,60}}|\|[^|\s][^|\n]{{0,60}}\|)__?(?![\w`])
     | (?P<paragraph>::)(?=[ \t]*\r?\n[ \t]*\r?\n)
     """
 )
@@ -74,6 +76,7 @@ def _of_lines(text: str, start: int, end: int) -> Iterator[Markup]:
         directive = found["directive"]
         if directive and directive not in _WITHOUT_TEXT:
             yield found.start(), found.start("argument"), _VERSIONS.get(directive, "")
+            yield *found.span("options"), ""
         else:
             yield *found.span(), ""
 
@@ -84,6 +87,9 @@ def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
             yield from around(found.span(), found.span("literal"))
         elif found["emphasis"]:
             yield from around(found.span(), found.span("emphasis"))
+        elif named := found["named"]:
+            bar = named.startswith("|")  # of a substitution
+            yield from around(found.span(), (found.start("named") + bar, found.end("named") - bar))
         elif found["paragraph"]:
             yield *found.span(), ":"
         else:
@@ -96,9 +102,11 @@ def _shown(found: re.Match[str]) -> Span:
     content = found["text"]
     if titled := _TITLED.match(content):
         return start, start + titled.end("title")
-    if content.startswith("~"):
+    if not found["role"]:
+        return start, end
+    if content.startswith("~") and content[-1] not in "~.":
         return start + max(1, content.rfind(".") + 1), end
-    return start + content.startswith("!"), end
+    return start + content.startswith(("!", ".")), end
 
 
 RST_OUTLINE = Outline(underline=re.compile(rf"\n({_PUNCTUATION})\1{{2,}}[ \t]*\r?(?=\n|\Z)"), markup=rst_markup)
