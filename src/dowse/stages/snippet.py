@@ -183,10 +183,8 @@ def _compound_name(where: Expr) -> tuple[str, ...]:
 
 
 def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: Granularity) -> HitExtent | None:
-    """The first section of a document whose heading is the query, or has the version that the query names; none for a
-    query with a quotation or the like.
-    """
-    if granularity != "document" or document.is_source or sought.quoted or sought.conditions or hit.ref.section:
+    """The first section of a document whose heading is the query, or has the version that the query names."""
+    if granularity != "document" or document.is_source or hit.ref.section:
         return None
     versions = (unit for unit in document.units if sought.version and sought.version.search(unit.title))
     unit = next(chain(asked_sections(document.units, sought.heading), versions), None)
