@@ -154,7 +154,7 @@ def test_links_of_a_type_have_no_brackets_and_a_type_without_a_value_is_no_choic
         found = {hit.path: (hit.type, hit.status) for hit in search(vault, SearchRequest("gates")).hits}
         offered = facets(vault)
     assert found == {"inari.md": ("Parks Shrines", "Seen"), "bare.md": ("", "")}
-    assert (sorted(offered.type), offered.status) == (["places/parks", "shrines"], ("seen",))
+    assert (sorted(offered.type), offered.status) == (["parks", "places/parks", "shrines"], ("seen",))
 
 
 def test_a_limit_of_the_query_above_that_of_the_interface_has_a_note(tmp_path: Path) -> None:

@@ -340,6 +340,18 @@ def test_a_number_of_seconds_or_milliseconds_since_1970_is_a_date(engine: Engine
     assert selected(engine, selecting(parse(asked).where)) == found
 
 
+@pytest.mark.parametrize(
+    "asked", ["type:Shrine", "type:notes/shrines", "[type:shrine]", "status:'long ago'", "phase:2"]
+)
+def test_a_link_in_a_type_or_a_status_is_found_by_its_target_and_by_its_label(engine: Engine, asked: str) -> None:
+    states = "type: '[[notes/Shrines|Shrine]]'\nstatus: ['[[Past|Long ago]]', b]\nphase: '[[p|2]]'\n"
+    for path, text in {"a.md": states, "b.md": "type: '[[notes/Shrines|Gate]]'\nstatus: past\n"}.items():
+        fill(engine, parse_file(path, f"---\n{text}---\n".encode(), modified=0.0))
+    found = {"a.md", "b.md"} if "/" in asked else {"a.md"}
+    assert selected(engine, selecting(parse(asked.replace("'", '"')).where)) == found
+    assert {"shrine", "gate", "notes/shrines"} == set(engine.vocabulary("type"))
+
+
 def test_few_words_of_a_long_phrase_are_looked_up_and_all_of_it_is_compared(engine: Engine) -> None:
     long = " ".join(f"w{n}" for n in range(3_000))
     fill(engine, make("a.md", f"{long} end"), make("b.md", f"{long} and"))

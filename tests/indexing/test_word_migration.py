@@ -78,6 +78,7 @@ def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:
         'type: "[[Parks]]"',
         "type:\n  - web\n  - '[[Parks]]'",
         "status: [a, '[[Seen]]']",
+        "{type: '[[Parks|Park]]'}",
         "type: web\nseen: '[[Parks]]'",
         "mytype: '[[Parks]]'",
         "type:\n  - web\nseen:\n  - '[[Parks]]'",
@@ -86,7 +87,7 @@ def test_a_document_with_a_link_in_its_type_or_status_is_read_again() -> None:
         parse_file(f"{n}.md", f"---\n{text}\n---\ntype: [[Parks]]\n".encode(), modified=0.0)
         for n, text in enumerate(texts)
     )
-    assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md"]
+    assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md", "3.md"]
 
 
 def test_a_document_with_a_time_as_a_number_is_read_again() -> None:

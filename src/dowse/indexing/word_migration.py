@@ -25,8 +25,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
 # in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
 # headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
-# reStructuredText describes, and one of "12" not all dates of numbers, and dates of numbers that are no times.
-_STAMP, _BEGUN = "13", "begun"
+# reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, and one of
+# "13" no labels of links in a type or a status.
+_STAMP, _BEGUN = "14", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = re.compile(
@@ -39,9 +40,6 @@ _VALUELESS = re.compile(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
-# A link that is the value of a type or a status, or in its list.
-_LINKED_FIELD = re.compile(rf"(?m:^(?:{'|'.join(STATE_FIELDS)})[ \t]*+:(?:[^\n]*+\n[ \t]*+-)*?[^\n]*?\[\[)")
-_OF_FRONTMATTER = (_VALUELESS, _LINKED_FIELD)
 _MARKS = frozenset("`*")  # of reStructuredText
 
 
@@ -72,15 +70,18 @@ def migrate_words(index: _Index) -> None:
 def _affected(index: _Index) -> Iterator[str]:
     for document in stored_documents(index.known(), index):
         path, title = document.head.path, document.head.title
-        is_affected = _AFFECTED.search(f"{path}\n{title}\n{document.text}")
-        of_frontmatter = (each.search(document.text, 0, document.body_start) for each in _OF_FRONTMATTER)
-        if (
-            is_affected
+        is_affected = (
+            _AFFECTED.search(f"{path}\n{title}\n{document.text}")
+            or _VALUELESS.search(document.text, 0, document.body_start)
             or (path.endswith(".rst") and _has_other_titles(document))
-            or any(of_frontmatter)
-            or _has_epoch_time(document.head)
-        ):
+        )
+        if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):
             yield path
+
+
+def _has_linked_state(head: Head) -> bool:
+    """Whether a type or a status is a link, or has one in its list."""
+    return any("[[" in head.fact(name) for name in STATE_FIELDS)
 
 
 def _has_epoch_time(head: Head) -> bool:

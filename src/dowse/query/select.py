@@ -10,7 +10,7 @@ from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
-from ..model.kinds import FACT_NAMES
+from ..model.kinds import FACT_NAMES, STATE_FIELDS
 from .ast import (
     And,
     Compare,
@@ -37,6 +37,7 @@ from .value_ranges import number
 
 NO_VALUE = "null"  # the value of a property without one
 
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
 _GAP = r"(?P<folders>(?<![^/])\*{2,}/)|(?P<gap>\*+)"  # any folders or none; anything
 _LITERAL_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|(?P<text>.)", re.DOTALL)
@@ -290,8 +291,14 @@ def property_key(key: str) -> str:
 
 
 def fact_keys(head: Head, key: str) -> frozenset[str]:
-    """All values of a fact, ready to compare; `null` for a fact without one, as in Obsidian."""
-    found = frozenset(fact_key(_fact_text(value)) for value in _values(head, key))
+    """All values of a fact, ready to compare; `null` for a fact without one, as in Obsidian.
+
+    A link in a type, a status or a phase is compared by its label, too, as answers show it.
+    """
+    texts = written_values(head, key)
+    found = frozenset(map(fact_key, texts))
+    if property_key(key) in STATE_FIELDS:
+        found |= {fact_key(without_brackets(text)) for text in texts if "[[" in text}
     return found or frozenset({NO_VALUE} if property_key(key) in head.facts else ())
 
 
@@ -305,6 +312,11 @@ def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:
 def written_values(head: Head, key: str) -> tuple[str, ...]:
     """All values of a fact as text, as written."""
     return tuple(map(_fact_text, _values(head, key)))
+
+
+def without_brackets(value: str) -> str:
+    """The value with each wikilink as a page shows it."""
+    return _LINK.sub(r"\1", value)
 
 
 def _fact_text(value: str | float | bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -14,6 +13,7 @@ from ...model.kinds import Kind
 from ...model.qualified_path import inward, outward
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
+from ...query.select import without_brackets
 from .json_fields import INTERNAL, OPTIONAL, WORKTREE, Description, Json, Result
 from .trace_result import EvidenceResult, FilterResult, SettingResult, StepResult, UnusedStepResult, evidence_of
 
@@ -136,8 +136,8 @@ class HitResult(Result):
             score=round(hit.score, 4),
             snippet=snippet.text if snippet else "",
             kind=head.kind,
-            type=_without_brackets(head.fact("type")),
-            status=_without_brackets(head.fact("status")),
+            type=without_brackets(head.fact("type")),
+            status=without_brackets(head.fact("status")),
             tags=tuple(sorted(head.tags)),
             modified=iso(head.modified),
             matched_chunks=hit.matched_chunks,
@@ -187,17 +187,9 @@ class HitResult(Result):
         return self.ref if self.vault is None else outward(self.vault, self.ref)
 
 
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # in a property
-
-
-def _without_brackets(text: str) -> str:
-    """The text with each wikilink as a page shows it."""
-    return _LINK.sub(r"\1", text)
-
-
 def document_name(title: str, short_code: str, type_: str) -> str:
     """The title of a document with its short code before it, unless the title has the code, and its type after it."""
-    code, kind = (" ".join(text.split()) for text in (short_code, _without_brackets(type_)))
+    code, kind = (" ".join(text.split()) for text in (short_code, without_brackets(type_)))
     before = f"{code}: " if code and code not in title else ""
     return f"{before}{title}{f' ({kind})' if kind else ''}"
 
