@@ -665,3 +665,10 @@ _COMPARISONS = (
 )
 def test_a_snippet_has_no_signs_of_emphasis(written: str, shown: str) -> None:
     assert _snippet(f"{written}\n", "tart").text == shown
+
+
+def test_an_identifier_is_shown_as_a_whole_in_source_code() -> None:
+    parts = "def loop(block, signal):\n    return block_signal(loop, signal, block)\n"
+    text = f"{parts}\n\ndef other():\n    return LOOP_BLOCK_SIGNAL\n"
+    cut = _cut(parse_file("a.py", text.encode(), modified=0.0), "LOOP_BLOCK_SIGNAL")
+    assert cut.spot == Ref("a.py", "other")

@@ -171,7 +171,8 @@ class CutSnippet:
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
-        return code_snippet(document, sought.spotter, sought.quoted, spans=spans, line=line, size=self.size, met=met)
+        quoted = sought.quoted or sought.name
+        return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
 
 
 def _compound_name(where: Expr) -> tuple[str, ...]:
