@@ -25,9 +25,18 @@ def sail(): ...
         ("callers of `moor`", "calls:moor finds the places that call it"),
         ("which classes extend Buoy", "extends:Buoy finds the types based on it"),
         ("subclasses of Buoy", "extends:Buoy finds the types based on it"),
+        ("classes that inherit from Buoy", "extends:Buoy finds the types based on it"),
+        ("exceptions that extend Buoy", "extends:Buoy finds the types based on it"),
+        ("derived classes of Buoy", "extends:Buoy finds the types based on it"),
+        ("all classes derived from Buoy", "extends:Buoy finds the types based on it"),
+        ("functions calling sail", "calls:sail finds the places that call it"),
+        ("functions that call sail", "calls:sail finds the places that call it"),
+        ("files importing sail", "imports:sail finds the files that import it"),
         ("which files import sail", "imports:sail finds the files that import it"),
         ("who calls the harbour", ""),
         ("who calls anchor", ""),
+        ("functions that call anchor", ""),
+        ("functions that call the harbour", ""),
         ("sail", ""),
     ],
 )
@@ -35,3 +44,9 @@ def test_a_question_for_the_uses_of_a_symbol_names_the_field(engine: Engine, que
     fill(engine, parse_file("boat.py", _SOURCE, modified=0.0))
     notes = [each.hint for each in search(Request(question), DEFAULT, engine, now=0.0).notes]
     assert [each for each in notes if " finds the " in each] == ([note] if note else [])
+
+
+def test_the_words_of_an_answered_question_have_no_note(engine: Engine) -> None:
+    fill(engine, parse_file("boat.py", _SOURCE, modified=0.0))
+    notes = [each.hint for each in search(Request("callers of sail"), DEFAULT, engine, now=0.0).notes]
+    assert notes == ["calls:sail finds the places that call it"]

@@ -69,9 +69,11 @@ def outcome_notes(
     yield from _similarity_notes(run, steps, request)
     is_quoted = not hits and bool(phrases(run.query.where))
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
-    yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
+    answered = tuple(question_notes(run))
+    if not answered:  # else the unknown words are those of the question
+        yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
     yield from _wildcard_notes(run.query.text, unknown)
-    yield from question_notes(run)
+    yield from answered
     if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)

@@ -12,15 +12,25 @@ from .names.symbol_lookup import symbols_named
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
+_PLACE = r"(?:functions?|methods?|places|code|files?|modules?)(?: (?:that|which))?"
+_TYPE = r"(?:all )?(?:class(?:es)?|exceptions?|errors?|types?|interfaces?|structs?|subclass(?:es)?)"
+_EXTENDS = (
+    "(?:extend(?:s|ing)?|implement(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es|ing)?|deriv(?:es?|ed|ing) from"
+    "|based on)"
+)
 _FIELDS = tuple(  # in the order in which they are tried; the name is the only group
     (field, re.compile(rf"\s*{form}\s*\??\s*", re.IGNORECASE))
     for field, form in (
         ("calls", rf"{_WHO} (?:calls?|uses?|invokes?) {_NAME}"),
         ("calls", rf"(?:all )?(?:callers|calls|uses|usages) of {_NAME}"),
+        ("calls", rf"(?:all )?{_PLACE} (?:call(?:s|ing)?|us(?:es?|ing)|invok(?:es?|ing)) {_NAME}"),
         ("calls", rf"where (?:is|are) {_NAME} (?:called|used|invoked)"),
         ("extends", rf"{_WHO} (?:extends?|implements?|inherits? from|subclasses) {_NAME}"),
-        ("extends", rf"(?:all )?(?:subclasses|implementations|implementers) of {_NAME}"),
+        ("extends", rf"(?:all )?(?:subclasses|implementations|implementers|descendants) of {_NAME}"),
+        ("extends", rf"{_TYPE} (?:(?:that|which) )?{_EXTENDS} {_NAME}"),
+        ("extends", rf"(?:all )?(?:derived|child) (?:class(?:es)?|types?) of {_NAME}"),
         ("imports", rf"{_WHO} imports? {_NAME}"),
+        ("imports", rf"(?:all )?(?:files?|modules?)(?: (?:that|which))? import(?:s|ing)? {_NAME}"),
     )
 )
 _FOUND = {"calls": "the places that call it", "extends": "the types based on it", "imports": "the files that import it"}
