@@ -19,6 +19,7 @@ from ..retrieval.file_names import FileNames
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
 from .binding import BoundQuery, bind, offset_of_field
+from .bracketed_text import with_bracketed_text
 from .clock import search_time
 from .overrides import override
 from .plan import BUNDLED, Request, choose_profile, plan
@@ -52,7 +53,7 @@ def prepare(
     profiles: Mapping[str, Profile],
 ) -> PreparedSearch:
     """The search with the statements of the query and the options over those of the profile; see `search`."""
-    query = request.read or parse(request.text)
+    query = with_bracketed_text(request.read or parse(request.text), reader)
     chosen, unknown = choose_profile(query.profile, profile, profiles)
     selection = conjunction(selecting(query.where), request.where)
     profile = override(chosen, request, selection)

@@ -19,6 +19,7 @@ from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery, paths_of
+from .bracketed_text import bracket_questions
 from .hit_count import count_questions
 from .names.reference import find_reference
 from .notes import excluded_questions, optional_filters, unknown_questions
@@ -42,6 +43,7 @@ def opening_questions(request: Request) -> list[Question]:
         LengthsQuestion(),
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
         *(SelectQuestion(leaf, 1) for leaf in (*paths_of(selection), *optional_filters(selection))),
+        *bracket_questions(query),
         *map(NamedQuestion, names(query.where)),
         *_called_questions(request, query),
         *recorder.questions,

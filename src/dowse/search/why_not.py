@@ -58,8 +58,9 @@ class WhyNot:
 def why_not(ref: str, request: Request, reader: Reader, run_search: SearchFunction) -> WhyNot:
     """The outcome of the search for the document `ref`. Raises RefError for an unknown `ref`."""
     document = _document(ref, reader)
-    query = parse(request.text)
-    case = _Case(document, request, query, run_search(replace(request, explain=True)), run_search)
+    execution = run_search(replace(request, explain=True))
+    query = replace(parse(request.text), where=execution.answer.query.where)
+    case = _Case(document, request, query, execution, run_search)
     rank = case.rank(case.answer)
     if rank is not None:
         return WhyNot(case.path, rank, reasons=(f"hit {rank} of {len(case.answer.hits)}",))
