@@ -608,3 +608,36 @@ def test_known_symbols_and_kinds_of_symbols_have_no_note(engine: Engine) -> None
     assert (paths(answer.hits), _hints(answer)) == (["a.py"], [])
     none = "there are no documents defining box of the kind function"
     assert _hints(_asked(engine, "symbol:box kind:function")) == [(0, none)]
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        (
+            "HANDLES AND REQUESTS",
+            (8, "AND in capitals is an operator; to search it as a word, write 'HANDLES and REQUESTS'"),
+        ),
+        (
+            "DO NOT EDIT OR COPY!",
+            (3, "NOT in capitals is an operator; to search it as a word, write 'DO not EDIT or COPY!'"),
+        ),
+        ("handles AND REQUESTS", None),
+        ("HANDLES AND", None),
+        ("(HANDLES OR REQUESTS) AND DATA", None),
+        ("MAX_SIZE AND MIN_SIZE", None),
+        ("最短路 AND 图", None),
+        ("HANDLES AND tag:x", None),
+        ("HANDLES ANDROID", None),
+    ],
+)
+def test_an_operator_in_a_title_in_capitals_has_a_note(
+    engine: Engine, query: str, note: tuple[int, str] | None
+) -> None:
+    _given(engine, make("a.md", "handles and requests"))
+    hints = [(at, hint) for at, hint in _hints(_asked(engine, query)) if "in capitals" in hint]
+    assert hints == ([note] if note else [])
+
+
+def test_an_operator_in_capitals_is_no_mistake(engine: Engine) -> None:
+    _given(engine, make("a.md", "handles and requests"))
+    assert not _asked(engine, "HANDLES AND REQUESTS").query.notes

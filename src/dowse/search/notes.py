@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from ..analysis.tokens import words
@@ -13,6 +14,7 @@ from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, SymbolCondition, walk
 from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
+from ..query.lex import lex
 from ..query.select import has, holds, path_key
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
@@ -29,6 +31,9 @@ SuggestedFilter = FieldEquals | Property | Compare
 _CLUSTERS = "communities"  # the directive for clusters, which takes no value
 # Values that no index is asked for.
 _FIXED: Mapping[str, tuple[str, ...]] = {"kind": (*KINDS, *SYMBOL_KINDS), "lang": tuple(LANGUAGES)}
+_OPERATORS = frozenset({"and", "or", "not"})  # shapes
+_OPERATOR = re.compile(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
+_PUNCTUATION = ".,:;!?"
 _SIMILAR_FIELDS = {"kind": "type", "type": "kind"}  # whose values are mistaken for each other
 _SCOPES = {
     "under": "{} has no descendants",
@@ -87,8 +92,23 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
         unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
     yield from option_exclusion_notes(query)
+    yield from _capital_notes(query.text)
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
+
+
+def _capital_notes(text: str) -> Iterator[Note]:
+    """The note on operators between words that are all in capitals, as in a pasted title: DO NOT EDIT."""
+    if not text.isupper() or not _OPERATOR.search(text):  # without reading the query twice
+        return
+    tokens = list(lex(text))
+    written = [word.strip(_PUNCTUATION) for shape, word, *_ in tokens if shape == "word"]
+    operators = [(word, at) for shape, word, at, _ in tokens if shape in _OPERATORS]
+    has_words_alone = len(written) >= 2 and len(written) + len(operators) == len(tokens)
+    if operators and has_words_alone and all(word.isalpha() and word.isupper() for word in written):
+        title = _OPERATOR.sub(lambda operator: operator[0].lower(), text.strip())
+        word, at = operators[0]
+        yield Note(at, f"{word} in capitals is an operator; to search it as a word, write {title!r}")
 
 
 def excluded_questions(selection: Expr, bound: BoundQuery, run: Run, profile: Profile) -> Iterator[Question]:
