@@ -114,6 +114,8 @@ def test_the_best_piece_is_named_with_its_size_if_it_does_not_fit(engine: Engine
     assert omitted_best is not None
     assert (omitted_best.path, omitted_best.line, omitted_best.end_line) == ("long.md", 1, 3)
     assert omitted_best.tokens > 100
+    assert packed(engine, "carbon tax", omitted_best.tokens - 1, long, _BEES).omitted_best is not None
+    assert packed(engine, "carbon tax", omitted_best.tokens, long, _BEES).omitted_best is None
     assert packed(engine, "carbon tax", 1_000, long, _BEES).omitted_best is None
 
 

@@ -12,9 +12,9 @@ from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
 from ..model.value_class import dataclass
 from ..search.execute import Answer, Execution
-from ..search.packing import AnswerLimit, Excerpt, PackedPassages, pack
+from ..search.packing import AnswerLimit, Excerpt, OmittedPassage, PackedPassages, pack
 from .location import Progress, silent
-from .options import check
+from .options import BUDGET, check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
 from .results.search_result import NoteResult
 from .results.trace_result import evidence_of
@@ -77,13 +77,25 @@ def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[A
 
 def _notes(packed: PackedPassages, budget: int) -> Iterator[NoteResult]:
     """The note that nothing fits, or that the best passage does not."""
-    if packed.left_out and not packed.excerpts:
+    best = packed.omitted_best
+    if best is None:
+        return
+    is_for_data = best.tokens <= budget and best.written_tokens > _MOST_AS_DATA
+    if not packed.excerpts and not is_for_data:
         found = "1 passage" if packed.left_out == 1 else f"{packed.left_out:,} passages"
         yield NoteResult(at=0, hint=f"{found} found, none fits into {budget} tokens; raise or remove the budget")
-    elif (omitted_best := packed.omitted_best) is not None:
-        place = f"{omitted_best.path}, lines {omitted_best.line}-{omitted_best.end_line}"
-        size = f"has about {omitted_best.tokens:,} tokens and does not fit into {budget:,}; raise the budget"
-        yield NoteResult(at=0, hint=f"the best passage, {place}, {size}")
+    elif is_for_data or best.tokens > budget:
+        size = f"has {best.tokens:,} tokens with its headings and does not fit into {budget:,}"
+        if is_for_data:
+            size = f"takes about {best.written_tokens:,} of the {_MOST_AS_DATA:,} tokens that an answer has as data"
+        fits = best.tokens <= (BUDGET.maximum or budget) and best.written_tokens <= _MOST_AS_DATA
+        remedy = "raise the budget" if fits else "a search without a budget shows a part of it"
+        yield NoteResult(at=0, hint=f"the best passage, {best.path}, {_lines(best)}, {size}; {remedy}")
+
+
+def _lines(passage: OmittedPassage) -> str:
+    is_one = passage.line == passage.end_line
+    return f"line {passage.line}" if is_one else f"lines {passage.line}-{passage.end_line}"
 
 
 def _tokens_as_data(text: str, tokens: int) -> int:

@@ -52,12 +52,13 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class OmittedPassage:
-    """A piece that is too large for the budget."""
+    """A piece that is too large for the budget or the answer."""
 
     path: str
     line: int
     end_line: int
-    tokens: int  # an estimate, by its length
+    tokens: int  # with its headings
+    written_tokens: int  # as the answer contains it
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,10 @@ class _Candidate:
     def text(self, number: int) -> str:
         """That of a piece."""
         return self.document.text[slice(*self.spans[number])]
+
+    def place(self, number: int) -> int:
+        """The offset whose headings a piece has."""
+        return self.spans[number][0] if self.start is None else self.start
 
 
 _PieceKind = Literal[0, 1]  # all pieces of a document besides that of the snippet, before they are scored; one piece
@@ -170,6 +175,12 @@ class _Room:
     def estimated_size(self, characters: int) -> int:
         """The tokens that a passage takes of the nearer limit, or more."""
         return self._written.size("", _OVERHEAD + self.estimated_tokens(characters))
+
+    def sizes(self, document: Document, span: Span, place: int) -> tuple[int, int]:
+        """The tokens that a passage of the piece alone takes of the budget, and of an answer."""
+        text = document.text[slice(*span)]
+        tokens = self._count(text)
+        return tokens + _OVERHEAD + self._count(_title(document, place)), self._written.size(text, tokens)
 
     def take(self, document: Document, span: Span, place: int, *, is_adjacent: bool) -> bool:
         """Whether the piece fits; it is counted in then. The headings of one that does not are not read."""
@@ -240,7 +251,8 @@ class _Selection:
         start, end = candidate.spans[candidate.snippet]
         text = candidate.document.text
         lines = line_of(text, start), line_of(text, end - 1)
-        return OmittedPassage(candidate.document.head.path, *lines, self._room.estimated_tokens(end - start))
+        sizes = self._room.sizes(candidate.document, (start, end), candidate.place(candidate.snippet))
+        return OmittedPassage(candidate.document.head.path, *lines, *sizes)
 
     def _bound(self, rank: int) -> float:
         """The greatest possible value of a piece that is not that of the snippet."""
@@ -262,7 +274,7 @@ class _Selection:
         is_adjacent = number - 1 in taken or number + 1 in taken
         if not self._room.may_fit(span[1] - span[0]):
             return False
-        place = span[0] if candidate.start is None else candidate.start
+        place = candidate.place(number)
         if not self._room.take(candidate.document, span, place, is_adjacent=is_adjacent):
             return False
         taken.add(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -108,9 +109,38 @@ def test_a_best_passage_that_does_not_fit_is_named_beside_those_that_do(tmp_path
     asked = SearchRequest("the heron", mode="fulltext")
     _, text = passages_page(workspace, "", asked, budget=100, progress=silent)
     assert "## b.md" in text
-    assert "note: the best passage, heron.md, lines 1-3, has about " in text
-    assert "tokens and does not fit into 100; raise the budget" in text
+    assert "note: the best passage, heron.md, lines 1-3, has " in text
+    assert "tokens with its headings and does not fit into 100; raise the budget" in text
     assert "best passage" not in passages_page(workspace, "", asked, budget=2000, progress=silent)[1]
+
+
+def _omitted_best(vault: Path, budget: int) -> str:
+    """The answer with the note on the best passage that does not fit, if there is one."""
+    workspace = Workspace({vault.name: VaultLocation(vault)})
+    return passages_page(workspace, "", SearchRequest("the heron", mode="fulltext"), budget=budget, progress=silent)[1]
+
+
+def test_a_best_passage_that_does_not_fit_is_counted_with_its_headings(tmp_path: Path) -> None:
+    (tmp_path / "the heron.md").write_text(f"# {'Waters ' * 9}\n\n## The heron\nheron {'reeds ' * 180}\n")
+    (tmp_path / "b.md").write_text("a heron\n")
+    (tokens,) = re.findall(r", lines 3-4, has (\d+) tokens with its headings", _omitted_best(tmp_path, 100))
+    assert f"has {tokens} tokens with its headings and does not fit" in _omitted_best(tmp_path, int(tokens) - 1)
+    assert "best passage" not in _omitted_best(tmp_path, int(tokens))
+
+
+def test_a_best_passage_of_one_line_has_the_number_of_the_line(tmp_path: Path) -> None:
+    (tmp_path / "the heron.md").write_text(f"heron {'reeds ' * 180}\n")
+    (tmp_path / "b.md").write_text("a heron\n")
+    assert "the best passage, the heron.md, line 1, has " in _omitted_best(tmp_path, 100)
+
+
+def test_a_best_passage_that_is_too_large_as_data_is_not_said_to_need_a_budget(tmp_path: Path) -> None:
+    lines = 1_200 * '  "\n'
+    (tmp_path / "the heron.md").write_text(f"---\nx: |\n{lines}---\n")
+    (tmp_path / "b.md").write_text("a heron\n")
+    text = _omitted_best(tmp_path, 6_000)
+    said = "of the 7,000 tokens that an answer has as data; a search without a budget shows a part of it"
+    assert re.search(rf"the best passage, the heron\.md, lines 1-1203, takes about \d+,\d+ {said}", text), text
 
 
 def test_one_hit_one_passage_one_file_and_one_related_document_are_singular(tmp_path: Path) -> None:
