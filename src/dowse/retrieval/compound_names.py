@@ -29,6 +29,7 @@ _MOST_HOLDING = 20  # files with a line
 _INITIALED = re.compile(
     r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
 )
+_OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"}) for each in fields(FieldWeights)})
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
@@ -47,10 +48,9 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     in their file name or title: elsewhere it is one date among others.
     """
     dates = word_dates(natural_text(query))[:_MOST_NAMES]
-    of_names = FieldWeights(**{each.name: 0.0 for each in fields(weights)} | {"filename": 1.0, "title": 1.0})
     return [
         *(MatchQuestion((name,), where, limit, weights) for name in compound_names(query)),
-        *(MatchQuestion((date,), where, limit, of_names) for date in dates),
+        *(MatchQuestion((date,), where, limit, _OF_NAMES) for date in dates),
     ]
 
 
@@ -81,7 +81,7 @@ def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuest
     if not any(holders):
         return found
     documents = reader.lengths().documents
-    is_date = [not question.weights.body for question in questions]
+    is_date = [question.weights is _OF_NAMES for question in questions]
     comparable = (found, *(hits for hits, of_date in zip(holders, is_date, strict=True) if not of_date))
     best = max((hit.score for hits in comparable for hit in hits[:1]), default=1.0)
     score: dict[str, float] = {hit.ref.doc: hit.score for hit in found}
