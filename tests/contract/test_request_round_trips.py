@@ -99,6 +99,10 @@ def test_a_warm_search_makes_one_round_trip_more_than_its_pipeline(warm: Warm, t
     assert warm.round_trips(_searching(text)) <= _UPDATE + _SEARCH
 
 
+def test_a_property_beside_words_makes_no_round_trip_more_than_a_tag(warm: Warm) -> None:
+    assert warm.round_trips(_searching("wool [tags]")) == warm.round_trips(_searching("wool tag:fibre"))
+
+
 def test_a_plain_warm_search_makes_four_round_trips(warm: Warm) -> None:
     assert warm.round_trips(_searching("wool step")) == 4
 
