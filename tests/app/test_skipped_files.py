@@ -86,8 +86,8 @@ def test_a_file_that_the_index_does_not_have_yet_is_named_as_such(vault: VaultSe
         (
             "photo.jpg",
             (
-                "dowse reads no text of such files; the file is found by its path alone, and the documents that link "
-                "to it by links:photo.jpg"
+                "dowse reads no text of such files; the file is found by its path alone; links:photo.jpg finds the "
+                "documents that link to it"
             ),
         ),
         (".github/b.md#part", _BY_DOT),

@@ -18,6 +18,7 @@ from ..indexing.garbage_collection import without_collection
 from ..indexing.grammar_migration import lacks_symbols
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
+from ..model.qualified_path import outward
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note
@@ -180,10 +181,17 @@ def _unread_file_remarks(vault: SearchableVault, query: str) -> Iterator[str]:
     name = query.strip().removeprefix("!").removeprefix("[[").removesuffix("]]").strip('"')
     if _FILE_NAME.fullmatch(name) and not is_read(name):
         wanted = f"/{fold(name).removeprefix('./').removeprefix('/')}"
-        paths = [head.path for head in vault.unread_files() if f"/{fold(head.path)}".endswith(wanted)]
-        if paths:
+        found = (
+            (vault_name, head.path)
+            for vault_name, each in vault.vaults.items()
+            for head in each.unread_files()
+            if f"/{fold(head.path)}".endswith(wanted)
+        )
+        is_alone = len(vault.vaults) == 1
+        if paths := [path if is_alone else outward(vault_name, path) for vault_name, path in found]:
+            where = "" if is_alone else " in a search of that vault alone"
             others = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-            yield f"dowse knows the file {paths[0]}{others} by path alone; kind:file {name} finds it"
+            yield f"dowse knows the file {paths[0]}{others} by path alone; kind:file {name} finds it{where}"
 
 
 def _is_mistaken(answer: Answer) -> bool:

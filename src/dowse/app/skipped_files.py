@@ -115,6 +115,6 @@ def _reason(vault: VaultSession, path: str) -> str:
         return f"`pip install '{PDF_EXTRA}'` adds the text of PDFs"
     if not is_read(path, rules.kinds):
         named = f'"{path}"' if re.search(r"\s", path) else path
-        return f"dowse reads no text of such files; {_BY_PATH}, and the documents that link to it by links:{named}"
+        return f"dowse reads no text of such files; {_BY_PATH}; links:{named} finds the documents that link to it"
     is_document = vault.peek(lambda reader: bool(reader.heads((path,))))
     return "" if is_document else "dowse has not read it yet; ask again after the index is updated"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.location import VaultLocation
+from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
 from dowse.app.sessions.vault_session import open_session
 from dowse.filesystem import scan_cache
@@ -68,6 +69,18 @@ def test_a_missing_heading_has_the_links_of_each_vault_that_has_such_a_name(tmp_
     with _asked(*places) as both:
         assert sorted(_hits(both, "links:use#Gap")) == ["a:b.md", "a:use.md", "b:c.md"]
         assert sorted(_hits(both, "links:a:use#Gap")) == ["a:b.md", "a:use.md"]
+
+
+def test_the_name_of_a_file_that_is_not_read_names_its_vault(tmp_path: Path) -> None:
+    places = []
+    for name in ("a", "b"):
+        (tmp_path / name / "img").mkdir(parents=True)
+        (tmp_path / name / f"{name}.md").write_text("text", "utf-8")
+        places.append(VaultLocation(tmp_path / name, registered=name))
+    (tmp_path / "b" / "img" / "p1.png").write_bytes(b"png")
+    said = "dowse knows the file b:img/p1.png by path alone; kind:file p1.png finds it in a search of that vault alone"
+    with _asked(*places) as both:
+        assert said in [note.hint for note in search(both, SearchRequest("p1.png")).notes]
 
 
 @contextmanager

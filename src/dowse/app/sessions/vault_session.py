@@ -145,6 +145,11 @@ class VaultSession:
         return (self.name,)
 
     @property
+    def vaults(self) -> Mapping[str, VaultSession]:
+        """The vault, by its name."""
+        return {self.name: self}
+
+    @property
     def roots(self) -> Mapping[str, Path]:
         """The folder of the vault, by its name."""
         return {self.name: self.root}
