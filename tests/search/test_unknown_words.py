@@ -335,3 +335,30 @@ def test_two_unknown_words_that_meaning_answers_are_so_marked(vault: Engine) -> 
         (0, "no document contains 'calender' or 'zyzzyva'; did you mean 'calendar zyzzyva'?"),
         (0, "the hits are only semantically similar"),
     ]
+
+
+def test_the_words_of_a_date_that_a_name_has_in_numbers_are_not_unknown(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("daily/2023-09-12.md", "rain"), make("b.md", "12 2023"))
+    for query in ("September 12, 2023", "12 September 2023 rain", "September 2023"):
+        answer = _asked(engine, query)
+        assert "daily/2023-09-12.md" in paths(answer.hits), query
+        assert not any("September" in hint for _, hint in _hints(answer)), query
+    assert any("'October'" in hint for _, hint in _hints(_asked(engine, "October 12, 2023 rain")))
+
+
+@pytest.mark.parametrize("query", ["in-progress", "in-progress calendar"])
+def test_a_status_of_several_words_is_offered_as_a_filter(engine: Engine, query: str) -> None:
+    status, *_ = query.split()
+    _given(engine, *_VAULT, make("a.md", "flour", status=status), make("b.md", "progress in baking"))
+    said = f"1 document has the status {status!r}: status:{status}"
+    assert said in [hint for _, hint in _hints(_asked(engine, query))]
+    assert not any("the status" in hint for _, hint in _hints(_asked(engine, "progress")))
+    _given(engine, make("c.md", f"work {status}"))
+    assert not any("the status" in hint for _, hint in _hints(_asked(engine, query)))
+
+
+def test_a_date_that_only_properties_have_is_stated_once(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("a.md", "flour", date="2023-09-12"))
+    hints = [hint for _, hint in _hints(_asked(engine, "2023-09-12"))]
+    assert any(hint.startswith("1 document has the date 2023-09-12") for hint in hints)
+    assert not any("only properties have" in hint for hint in hints), hints

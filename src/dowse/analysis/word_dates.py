@@ -27,14 +27,20 @@ _A_MONTH = tuple(re.compile(month, re.IGNORECASE) for month in _MONTHS)
 @lru_cache(64)  # a search asks several times
 def word_dates(text: str) -> tuple[str, ...]:
     """The dates in English words, as `2023-09-12` or, without a day, as `2023-09`, each once."""
+    return tuple(dict.fromkeys(date for date, _ in written_dates(text)))
+
+
+@lru_cache(64)
+def written_dates(text: str) -> tuple[tuple[str, str], ...]:
+    """The dates in English words, each with the words as written."""
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined = " ".join(text.split())
-    dates: list[str] = []
+    dates: list[tuple[str, str]] = []
     for form in _FORMS:
-        dates += (_date(found) for found in form.finditer(joined))
+        dates += ((_date(found), found[0]) for found in form.finditer(joined))
         joined = form.sub(" / ", joined)  # a later form may not take a part of the date
-    return tuple(dict.fromkeys(dates))
+    return tuple(dates)
 
 
 def _date(found: re.Match[str]) -> str:

@@ -211,7 +211,10 @@ def _confidence_notes(
         if not unknown.corrected:
             needs_word = getattr(dropping_step and dropping_step.part, "needs_word", False)
             rest = _ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR
-            if rest or run.query.text.strip() not in stated:
+            if run.query.text.strip() in stated:  # as another note says
+                if rest:
+                    yield Note(0, rest.lstrip(";, ").removeprefix("and "), is_about_index=True)
+            else:
                 yield Note(0, absence(run, unknown, stated) + rest, is_about_index=True)
         elif hits:
             yield Note(0, _ONLY_SIMILAR.removeprefix("; "))

@@ -5,6 +5,7 @@ Such a value is a date, a number or an address, or a type or a status.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -23,6 +24,7 @@ _MOST_WORDS = 3
 _MOST_VALUES = 3  # dates and numbers of a query
 _MOST_KEYS = 100  # properties that are asked for a date
 _MOST_DATES = 3  # properties with the date that are named
+_COMPOUND = re.compile(r"\w+(?:[-/]\w+)+")
 _CREATED, _CREATION_KEYS = "created", ("created_at", "date")  # the property that stands for these, too
 
 
@@ -32,17 +34,32 @@ def property_questions(profile: Profile, run: Run) -> Iterator[CountQuestion]:
         found = question.of(run.reader)
         for word in _named([word for word, each in found.items() if each is None or not each.typed], run):
             yield from (_question(word), _state_question(word))
+    yield from map(_state_question, _compounds(run))
 
 
-def property_notes(unknown: Iterable[str], run: Run) -> Iterator[Note]:
+def property_notes(unknown: Collection[str], run: Run) -> Iterator[Note]:
     """A note for each of the first words that is the key of a property, or a type or a status, with the filter."""
     for word in _named(unknown, run):
         if count := _question(word).of(run.reader):
             yield Note(0, f"{_have(count)} the property {word!r}: [{word}]")
-        if _state_question(word).of(run.reader):
-            for name in STATE_FIELDS:
-                if count := run.reader.count(FieldEquals(name, word)):
-                    yield Note(0, f"{_have(count)} the {name} {word!r}: {name}:{word}")
+        yield from _state_notes(word, run)
+    for compound in _compounds(run):
+        if not set(words(compound)).isdisjoint(unknown) or not run.reader.count(ExactPhrase(compound)):
+            yield from _state_notes(compound, run)
+
+
+def _state_notes(value: str, run: Run) -> Iterator[Note]:
+    """A note for each of type, status and phase that some document has as the value."""
+    if _state_question(value).of(run.reader):
+        for name in STATE_FIELDS:
+            if count := run.reader.count(FieldEquals(name, value)):
+                yield Note(0, f"{_have(count)} the {name} {value!r}: {name}:{value}")
+
+
+def _compounds(run: Run) -> list[str]:
+    """The first parts of the query of several words that a status may be, such as `in-progress`."""
+    parts = (part for part in _values(run.query.where) if _COMPOUND.fullmatch(part) and not is_property_value(part))
+    return list(islice(parts, _MOST_WORDS))
 
 
 def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Mapping[str, Sequence[Note]]:

@@ -9,6 +9,7 @@ from ..analysis.folding import UNSPACED, unaccented
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
+from ..analysis.word_dates import written_dates
 from ..model.correction import Correction
 from ..model.hit import Hits
 from ..model.parameter import changed
@@ -17,8 +18,8 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import Near
-from ..query.extract import scoring_leaves, text_of
+from ..query.ast import FieldEquals, Near, Or
+from ..query.extract import natural_text, scoring_leaves, text_of
 from ..retrieval.keyword import Keyword
 from ..stages.confidence import Confidence
 from .profile import Profile
@@ -68,6 +69,8 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
     for question in unknown_word_questions(profile, run):
         asked += question.words
         found.update(question.of(run.reader))
+    for word in _words_of_dates(run) if found else ():
+        found.pop(word, None)
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
             found[word] = None
@@ -86,6 +89,13 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
         _replaced(text, places, found),
         places[0][0],
     )
+
+
+def _words_of_dates(run: Run) -> Iterator[str]:
+    """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
+    for date, written in written_dates(natural_text(run.query.where)):
+        if run.reader.count(Or((FieldEquals("file", date), FieldEquals("title", date)))):
+            yield from words(written)
 
 
 def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
