@@ -672,3 +672,18 @@ def test_an_identifier_is_shown_as_a_whole_in_source_code() -> None:
     text = f"{parts}\n\ndef other():\n    return LOOP_BLOCK_SIGNAL\n"
     cut = _cut(parse_file("a.py", text.encode(), modified=0.0), "LOOP_BLOCK_SIGNAL")
     assert cut.spot == Ref("a.py", "other")
+
+
+@pytest.mark.parametrize(
+    ("above", "cut"),
+    [
+        ("We moor at the quay when the wind comes from", True),
+        ("We moor at the quay,", True),
+        ("We moor at the quay.", False),
+        ("We moor at the quay:", False),
+        ("We moor.\n", False),
+    ],
+)
+def test_a_snippet_that_continues_a_sentence_of_the_line_above_begins_with_an_ellipsis(above: str, cut: bool) -> None:
+    text = f"# Quay\n\n{'Other words. ' * 40}\n\n{above}\nthe needle in the hay, and more of it.\n"
+    assert _snippet(text, "needle hay").text.startswith("…the needle" if cut else "the needle")

@@ -24,6 +24,7 @@ _SEARCHED_AT_ONCE = 200_000  # characters of one document; beyond the first matc
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
 _MOST_TRIES = 8  # windows that are looked at for words outside of markup
 _FARTHEST = 1_000  # characters of the source after a match that are read for a snippet of the default size
+_ABOVE = 80  # characters above a snippet, for the line that it may continue
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _with_heading(place: _Place, reader: MarkupReader, spotter: TermMatcher, quo
 def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, size: int) -> tuple[str, int]:
     """At most `size` characters of the span around `at`, without markup, and the offset at which they begin.
 
-    The text is on one line, with … where a line or `within` is cut.
+    The text is on one line, with … where a line, a sentence over several lines or `within` is cut.
     """
     source, reach = reader.document.text, _reach(size)
     low = _line_near(source, at, span[0])
@@ -139,10 +140,17 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     if not inner:
         return "", at
     from_ += len(content) - len(content.lstrip())
-    above = shown.text[:from_].rstrip(" \t\r") or source[max(within[0], low - 1) : low]
-    before = "…" if above and not above.endswith("\n") else ""
+    above = (shown.text[:from_] or source[max(within[0], low - _ABOVE) : low]).rstrip(" \t\r")
+    is_continued = inner[0].islower() and low >= reader.document.body_start and _ends_inside_sentence(above)
+    before = "…" if above and (is_continued or not above.endswith("\n")) else ""
     after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
     return f"{before}{inner}{after}", shown.source(from_)
+
+
+def _ends_inside_sentence(above: str) -> bool:
+    """Whether the text ends with a line of words, and that line in the middle of a sentence."""
+    line = above.removesuffix("\n").rstrip(" \t\r").rpartition("\n")[2].lstrip()
+    return above.endswith("\n") and line[:1].isalnum() and (line[-1].isalnum() or line[-1] in ",)]`'\"*_-")
 
 
 def _quotation(
