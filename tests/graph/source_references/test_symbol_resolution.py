@@ -68,6 +68,69 @@ def test_a_call_of_a_constant_of_another_file_means_a_method_of_its_class() -> N
     ]
 
 
+_APP = {"a.py": "class A:\n    def f(self): pass\none: A = proxy()\n"}
+_SERVER = {"a.ts": "export class A { f() {} }\nexport const one = new A();\nexport const two = { f() {} };\n"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def g(one): one.f()",
+        "def g(xs):\n    for one in xs: one.f()",
+        "def g():\n    with open() as one: one.f()",
+        "def g(): return lambda one: one.f()",
+        "def g(xs): return [one.f() for one in xs]",
+        "def g():\n    try: pass\n    except E as one: one.f()",
+        "def g(one):\n    def h(): one.f()",
+        "def g(): one = other(); one.f()",
+        "def g(A): A().f()",
+        "for one in xs: one.f()",
+        "one = wrap(one)\ndef g(): one.f()",
+        "def g():\n    global one\n    one = other()\ndef h(): one.f()",
+        "use(lambda one: one.f())",
+    ],
+)
+def test_a_variable_hides_the_constant_of_another_file_in_python(text: str) -> None:
+    for imported in ("from a import one, A\n", "from a import *\n"):
+        found = meanings({**_APP, "b.py": imported + text})
+        assert not [each for each in found if "a.py#A.f" in each]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function g(one: any) { one.f(); }",
+        "function g() { const one = other(); one.f(); }",
+        "const g = (one) => one.f();",
+        "const g = one => one.f();",
+        "function g({ one }: P) { one.f(); }",
+        "function g(xs) { for (const one of xs) one.f(); }",
+        "function g() { try {} catch (one) { one.f(); } }",
+        "function g(one: any) { return () => one.f(); }",
+        "xs.map((one) => one.f());",
+        "xs.map(one => one.f());",
+    ],
+)
+def test_a_variable_hides_the_constant_of_another_file_in_typescript(text: str) -> None:
+    for name in ("one", "two"):
+        found = meanings({**_SERVER, "b.ts": "import { one, two } from './a';\n" + text.replace("one", name)})
+        assert not [each for each in found if ".f " in each]
+
+
+def test_a_name_that_only_another_function_binds_is_that_of_the_import() -> None:
+    python = "from a import one\ndef g(one): one.f()\ndef h(): one.f()\ndef i():\n    from a import one\n    one.f()\n"
+    script = "import { one } from './a';\nfunction g(one) { one.f(); }\nfunction h() { one.f(); }\n"
+    node = "const { one } = require('./a');\nconst all = require('./a');\nfunction h() { one.f(); }\nall.one.f();\n"
+    found = meanings({**_APP, **_SERVER, "b.py": python, "c.ts": script, "d.js": node})
+    assert [each for each in found if each.endswith("(class)")] == [
+        "b.py#h -> a.py#A.f (class)",
+        "b.py#i -> a.py#A.f (class)",
+        "c.ts#h -> a.ts#A.f (class)",
+        "d.js -> a.ts#A.f (class)",
+        "d.js#h -> a.ts#A.f (class)",
+    ]
+
+
 def test_a_method_of_an_object_that_a_constant_holds_is_called_by_this_and_by_the_constant() -> None:
     text = """
 const o = {

@@ -2,13 +2,14 @@
 
 A variable has a class if its annotation states one, or if each assignment of a function creates an object of the same
 one.  Any other binding of the name leaves it without: of two variables in blocks of a function it may mean either.
-None, null and undefined count for nothing, since they have no methods.
+None, null and undefined count for nothing, since they have no methods.  A variable hides the import or the symbol of
+its name, whether its class is known or not.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
@@ -60,6 +61,7 @@ _FUNCTIONS = frozenset({"definition.function", "definition.method"})
 _BINDING = _CLASSES | _FUNCTIONS
 _IMPORTED = frozenset({"import.default", "import.namespace", "import.name", "import.alias"})
 _NO_CLASSES = frozenset({"self", "this", "super"})
+_RECEIVERS = _NO_CLASSES | {"cls"}
 _MOST_BYTES = 2_000  # of names that are bound together: patterns nest
 
 
@@ -73,12 +75,19 @@ class VariableTypes:
         self._assigned: dict[_Place, _Parts] = {}  # by assignments that declare nothing
         self._reassigned: dict[_Place, _Parts] = {}  # of outer functions, by assignments in functions inside
         self._inferred: set[_Place] = set()  # what a declaration states by its value
+        self._inner: set[str] = set()  # of parameters, loops and patterns outside of all functions
         self._unknown: set[str] = set()  # names that functions share, as by `global a`, and type variables
         self._is_unsure = False
         created = {each.span for each in nodes.variables if each.capture == "variable.created"}
         receivers = [each.span for each in nodes.variables if each.capture == "variable.this"]
         self._receivers = _innermost_starts(receivers, len(data))
+        imports = [each for each in nodes.references if each.capture in _IMPORTED]
+        self._import_starts = [each.span[0] for each in imports]
+        self._imported = {self._text(each.span) for each in imports if _owner(each.holder) is None}
+        self._has_star = any(each.capture == "import.all" for each in nodes.references) and language == "python"
         for each in nodes.variables:
+            if self._is_import(each):
+                continue
             if each.capture in {"variable.untyped", "variable.reassigned"}:
                 self._add_untyped(each)
             elif each.capture == "variable.unknown":
@@ -88,17 +97,26 @@ class VariableTypes:
             elif each.capture not in {"variable.created", "variable.this"}:
                 self._add(each, is_created=each.span in created)
         self._names = {name for table in (self._stated, self._assigned) for (_, name), parts in table.items() if parts}
+        self._bound = {name for table in (self._stated, self._assigned) for _, name in table}
+        self._elsewhere: set[_Place] = set()  # names that no variable has there, but an import, a function or a class
         for place in self._other_bindings(nodes):
+            if not self._has_value(place):
+                self._elsewhere.add(place)
             self._stated[place] = ()
 
     def typed(self, callee: _Parts, at: int, holder: Definition | None) -> _Parts:
-        """The callee that begins at a byte, with the class in the place of a variable: `lid.shut`, `self.lid.shut`."""
+        """The callee that begins at a byte, with the class in the place of a variable: `lid.shut`, `self.lid.shut`.
+
+        The place of a variable without a known class is empty: its name means no import and no symbol there.
+        """
         head, *rest = callee
         if head == self._syntax.receiver:
             found = self._of_field(rest[0], at, holder) if len(rest) > 1 else ()
             around = "" if found or len(rest) > 1 else self._object_around(at, holder)
             return (*found, *rest[1:]) if found else (around, *rest) if around else callee
-        return (*found, *rest) if (found := self._of(head, holder)) else callee
+        if found := self._of(head, holder):
+            return (*found, *rest)
+        return ("", *rest) if self._is_variable(head.removesuffix("()"), holder) else callee
 
     def of_module(self, name: str) -> _Parts:
         """The class of a variable of the module, with brackets if it is that of a new object; `("",)` if not known."""
@@ -121,6 +139,37 @@ class VariableTypes:
             if around is None:
                 return result
             around = _owner(around.outer)
+
+    def _is_variable(self, name: str, holder: Definition | None) -> bool:
+        """Whether a variable may hide what the file imports or defines under the name."""
+        if name in _RECEIVERS:
+            return False
+        may_be_imported = self._has_star or name in self._imported
+        if self._is_unsure and may_be_imported:
+            return True
+        own = around = _owner(holder)
+        while around is not None and name in self._bound:
+            if (around is own or not _is_class(around)) and self._is_variable_of((around, name)):
+                return True
+            around = _owner(around.outer)
+        is_rebound = name in self._unknown or (self._is_variable_of((None, name)) and self._has_value((None, name)))
+        return name in self._inner or (may_be_imported and is_rebound)
+
+    def _is_import(self, variable: CapturedReference) -> bool:
+        """Whether the variable or its pattern is an import: `const { a } = require("b")`."""
+        capture, (start, end), _ = variable
+        if not self._syntax.has_blocks or capture not in {"variable.declared", "variable.untyped"}:
+            return False
+        n = bisect_left(self._import_starts, start)
+        first = self._import_starts[n] if n < len(self._import_starts) else end
+        return first == start or (capture == "variable.untyped" and first < end)
+
+    def _has_value(self, place: _Place) -> bool:
+        """Whether a variable of the place is bound to more than None."""
+        return any(table.get(place, _ABSENT) != _ABSENT for table in (self._stated, self._assigned))
+
+    def _is_variable_of(self, place: _Place) -> bool:
+        return place not in self._elsewhere and (place in self._stated or place in self._assigned)
 
     def _of_field(self, name: str, at: int, holder: Definition | None) -> _Parts:
         place = (self._receiver(at, holder), f".{name}")
@@ -165,6 +214,8 @@ class VariableTypes:
             self._is_unsure = True
             return
         for receiver, name in _BOUND.findall(self._text((start, end))):
+            if not receiver and _owner(holder) is None:
+                self._inner.add(name)
             self._bind(self._stated, name, (), variable, is_field=bool(receiver))
             if capture == "variable.reassigned" and not receiver:
                 self._bind_outside(name, (), holder)
@@ -186,6 +237,8 @@ class VariableTypes:
         else:
             parts = self._of_value(self._syntax.value.match(self._data, at, end), holder, is_created=is_created)
         table, name = self._stated if is_stated else self._assigned, found[2].decode()
+        if capture == "variable.typed" and _owner(holder) is None:
+            self._inner.add(name)
         is_field = bool(found[1]) or capture == "variable.field"
         if capture in {"variable.declared", "variable.field"} and self._data[at : at + 1] == b"=":
             self._inferred.add((self._receiver(start, holder), f".{name}") if is_field else (_owner(holder), name))
