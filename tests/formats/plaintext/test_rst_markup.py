@@ -39,6 +39,7 @@ def _shown(text: str, within: Span | None = None) -> str:
         (".. note:: Tie it.", "Tie it."),
         (".. versionadded:: 2.1\n   Knots.", "Added in version 2.1\n   Knots."),
         (".. autofunction:: moor", "moor"),
+        (".. class:: Buoy(knots)\n\n   A buoy.", "Buoy(knots)\n\n   A buoy."),
         (".. code-block:: python\n   :linenos:\n\n   x = 1", "\n\n   x = 1"),
         (".. image:: knot.png\n   :alt: a knot\n\nText", "\n\nText"),
         (

@@ -45,7 +45,7 @@ _TITLED = re.compile(r"(?s)(?P<title>.*\S)\s*<[^<>]*>\Z")
 _WITHOUT_TEXT = frozenset({
     "toctree", "contents", "module", "currentmodule", "automodule", "highlight", "index", "only", "include",
     "literalinclude", "image", "figure", "code", "code-block", "sourcecode", "raw", "math", "testcode", "testsetup",
-    "testoutput", "doctest", "prompt", "tabularcolumns", "class", "rst-class", "meta", "csv-table", "list-table",
+    "testoutput", "doctest", "prompt", "tabularcolumns", "rst-class", "meta", "csv-table", "list-table",
     "sectionauthor",
 })  # fmt: skip
 _VERSIONS: Mapping[str, str] = {  # as Sphinx shows them
