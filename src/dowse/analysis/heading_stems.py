@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from ..model.document import Unit
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .tokens import beginning, stem, word_tokens, words
 
-_MOST_TEXTS = 8_192  # headings and questions that are kept
 MOST_HEADINGS = 5_000  # that are compared
+
+_MOST_TEXTS = 8_192  # headings and questions that are kept
 _LONGEST = 12  # stems; no heading is longer that someone repeats
-
-
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(_MOST_TEXTS)
 def heading_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are no stop words, in order; of an identifier that of the whole, in any case."""
-    return tuple(stem for word in words(text) if fold(word) not in STOP_WORDS for stem in _stems_of(word))
+    content = (word for word in words(text) if fold(word) not in STOP_WORDS)
+    return tuple(chain.from_iterable(map(_stems_of, content)))
 
 
-def _stems_of(word: str) -> Iterator[str]:
-    parts = word_tokens(word)
-    is_identifier = len(parts[0]) > 1 and parts[0][1] == stem(word) if parts else False
-    return iter(parts[0][1:]) if is_identifier else (token[0] for token in parts)
+def _stems_of(word: str) -> Sequence[str]:
+    """That of the whole, which an identifier has beside its first part; in a script without spaces one of each pair."""
+    tokens = word_tokens(word)
+    is_identifier = bool(tokens) and tokens[0][1:] == (stem(word),)
+    return tokens[0][1:] if is_identifier else [token[0] for token in tokens]
 
 
 def asked_stems(question: str) -> tuple[str, ...]:
