@@ -15,7 +15,6 @@ from ..formats.detect import is_read
 from ..formats.registry import readable_files
 from ..indexing.freshness import staleness
 from ..indexing.garbage_collection import without_collection
-from ..indexing.grammar_migration import lacks_symbols
 from ..model.kinds import UNREAD
 from ..model.option_spelling import Interface
 from ..model.qualified_path import outward
@@ -356,7 +355,7 @@ def _may_change(answer: Answer, state: IndexState) -> bool:
     """Whether files are missing, or symbols for which the query asks."""
     from .sessions.omission_remarks import has_code_field  # noqa: PLC0415  # loaded with the vault
 
-    return state.is_partial or (lacks_symbols(state.remarks) and has_code_field(answer.query.text))
+    return state.is_partial or bool(state.without_symbols and has_code_field(answer.query.text))
 
 
 def _note(note: Note) -> NoteResult:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Protocol
 
 from ..filesystem.diff import Changes
+from ..model.index_counts import IndexCounts
 from ..ports.storage import FactLookup, IndexFacts
 
 FIRST_INDEX = "first index"  # the fact
+
+
+class _Counted(FactLookup, Protocol):
+    """The part of a store that tells what is left."""
+
+    def counts(self) -> IndexCounts:
+        """See DocumentStore."""
 
 
 def begin_first_index(index: IndexFacts, found: Changes, known: Collection[str]) -> None:
@@ -25,3 +34,11 @@ def note_left(index: IndexFacts, left: int) -> None:
 def is_first_index(index: FactLookup) -> bool:
     """Whether the first indexing has begun and is not over: it goes on, or was interrupted."""
     return bool(index.recalled(FIRST_INDEX))
+
+
+def lacks_most(index: _Counted, found: Changes, known: Collection[str]) -> bool:
+    """Whether the index lacks most of the files or vectors, so that an update may take minutes."""
+    if len(found.added) + len(found.changed) > len(known) / 2 or is_first_index(index):
+        return True
+    counts = index.counts()
+    return counts.embedded < counts.chunks / 2

@@ -42,6 +42,7 @@ class IndexState:
     remarks: tuple[str, ...] = ()
     progress: IndexingProgress | None = None  # of work that goes on after the answer
     is_first: bool = False  # whether the first indexing is not over
+    without_symbols: str = ""  # which source files wait for the symbols of a grammar, as a clause; empty for none
     changes: Changes = field(default=Changes(), compare=False)  # of a complete update: the files that differed
 
     @property

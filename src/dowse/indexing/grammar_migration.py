@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol
 
 from ..formats.code.grammars import EXTRA
@@ -11,12 +12,12 @@ from ..formats.code.languages import LANGUAGES, language_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
+from .freshness import IndexState
 
 REMEMBERED = "grammars"  # key in the index: the languages whose grammars were not installed
 
 
 MOST_AT_ONCE = 50  # files that a search reads again by itself
-_WITHOUT_SYMBOLS = "indexed without symbols, before the grammars were installed"
 
 
 class _Knowing(FactLookup, Protocol):
@@ -52,19 +53,20 @@ def migrate_grammars(index: _Index, uninstalled: Sequence[str], *, most: int = M
             index.remember(REMEMBERED, now)
 
 
-def waiting_grammars_remarks(index: _Knowing, uninstalled: Sequence[str]) -> tuple[str, ...]:
-    """A remark on the source files that wait for `dowse index` to get their symbols."""
+def files_without_symbols(index: _Knowing, uninstalled: Sequence[str]) -> str:
+    """Which source files wait for `dowse index` to get their symbols, as a clause; empty for none."""
     if not (waiting := _waiting(index, uninstalled)):
-        return ()
+        return ""
     languages = sorted({spec.name for path in waiting if (spec := language_of(path))})
     files = f"{len(waiting):,} file{'s' if len(waiting) > 1 else ''} of {', '.join(languages)}"
     were = "were" if len(waiting) > 1 else "was"
-    return (f"{files} {were} {_WITHOUT_SYMBOLS}; `dowse index` adds them",)
+    return f"{files} {were} indexed without symbols, before the grammars were installed"
 
 
-def lacks_symbols(remarks: Iterable[str]) -> bool:
-    """Whether one of the remarks on an index is that of `waiting_grammars_remarks`."""
-    return any(_WITHOUT_SYMBOLS in remark for remark in remarks)
+def with_waiting_files(state: IndexState, without_symbols: str) -> IndexState:
+    """The state with the files that wait for their symbols, see `files_without_symbols`, and a remark on them."""
+    remarks = (f"{without_symbols}; `dowse index` adds them",) if without_symbols else ()
+    return replace(state, remarks=(*state.remarks, *remarks), without_symbols=without_symbols)
 
 
 def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> list[str]:

@@ -26,7 +26,7 @@ from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, Tim
 from .cosine_sampling import store_cosines
 from .counted_texts import CountedTexts
 from .freshness import IndexingProgress, IndexState
-from .grammar_migration import waiting_grammars_remarks
+from .grammar_migration import files_without_symbols, with_waiting_files
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
@@ -272,7 +272,7 @@ def with_waiting(state: IndexState, index: CheckedIndex, uninstalled: Sequence[s
     With a remark on files that wait for the symbols of a grammar; `uninstalled` as for `migrate_grammars`.
     """
     remarks = () if state.is_first else unlinked(index)
-    state = replace(state, remarks=(*state.remarks, *waiting_grammars_remarks(index, uninstalled)))
+    state = with_waiting_files(state, files_without_symbols(index, uninstalled))
     return replace(state, state="stale", remarks=(*state.remarks, *remarks)) if remarks else state
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from dowse.app.diagnostics.content_checks import freshness
+from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
+from dowse.app.sessions.background_indexing import BackgroundIndexing
 from dowse.app.sessions.vault_session import VaultSession, open_session
-from dowse.indexing.grammar_migration import MOST_AT_ONCE, REMEMBERED, lacks_symbols
+from dowse.indexing.grammar_migration import MOST_AT_ONCE, REMEMBERED
 
 _FILES = MOST_AT_ONCE + 1
 _WAITING = f"{_FILES} files of python were indexed without symbols, before the grammars were installed"
@@ -44,6 +46,12 @@ def test_searches_status_and_doctor_say_that_files_wait_and_read_none(session: V
     assert not any(stamp.mtime_ns < 0 for stamp in session.engine.known().values())
 
 
+def test_every_answer_says_it_while_no_file_has_changed(session: VaultSession) -> None:
+    session.work_in_background(BackgroundIndexing(silent))
+    assert [search(session, SearchRequest("run1")).remarks for _ in range(2)] == [(_SAID,), (_SAID,)]
+    assert [len(search(session, SearchRequest("symbol:nope")).notes) for _ in range(2)] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("query", "said"), [("symbol:nope", [_SAID]), ("zyzzyva", ["no document contains 'zyzzyva'", _SAID])]
 )
@@ -58,5 +66,5 @@ def test_a_complete_update_reads_the_waiting_files(session: VaultSession) -> Non
 
 def test_few_files_do_not_wait(tmp_path: Path) -> None:
     with closing(_opened_later(tmp_path, MOST_AT_ONCE)) as session:
-        assert not lacks_symbols(search(session, SearchRequest("run1")).remarks)
-        assert not lacks_symbols(session.status().index.remarks)
+        assert search(session, SearchRequest("run1")).remarks == ()
+        assert session.status().index.without_symbols == ""

@@ -12,7 +12,6 @@ from pathlib import Path
 from ...filesystem.watch import file_system, polling
 from ...indexing.cosine_sampling import cosines_of
 from ...indexing.freshness import VaultStatus
-from ...indexing.grammar_migration import lacks_symbols
 from ...query.ast import MatchAll
 from ...retrieval.reference_models import ReferenceModel, SimilarityScale, share_above
 from ...retrieval.semantic import Semantic
@@ -41,9 +40,8 @@ def freshness(status: VaultStatus, again: str, *, is_being_written: bool) -> Iss
         if is_being_written:
             return Issue("freshness", "hint", what)
         return Issue("freshness", "hint", f"{what}; the next search indexes them", f"dowse index{again}")
-    for remark in status.index.remarks:
-        if lacks_symbols([remark]):
-            return Issue("freshness", "hint", f"{documents}; {remark.partition(';')[0]}", f"dowse index{again}")
+    if status.index.without_symbols:
+        return Issue("freshness", "hint", f"{documents}; {status.index.without_symbols}", f"dowse index{again}")
     return Issue("freshness", "ok", f"{documents}, up to date")
 
 

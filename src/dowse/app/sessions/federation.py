@@ -273,4 +273,5 @@ def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState
     remarks = (f"{name}: {remark}" for name, each in states.items() for remark in each.remarks)
     changed, left = (sum(getattr(each, count) for each in states.values()) for count in ("changed", "left"))
     is_first = any(each.is_partial for each in states.values())
-    return IndexState(worst, changed, left, (*notes, *remarks), is_first=is_first)
+    waiting = "; ".join(each.without_symbols for each in states.values() if each.without_symbols)
+    return IndexState(worst, changed, left, (*notes, *remarks), is_first=is_first, without_symbols=waiting)

@@ -21,9 +21,9 @@ from ...formats.code.grammars import uninstalled_grammars
 from ...formats.code.module_settings import is_module_settings
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
-from ...indexing.first_index import begin_first_index, is_first_index, note_left
+from ...indexing.first_index import begin_first_index, is_first_index, lacks_most, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
-from ...indexing.grammar_migration import migrate_grammars, waiting_grammars_remarks
+from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.link_migration import migrate_links
 from ...indexing.linking import configure_site_roots
@@ -86,6 +86,7 @@ class VaultSynchronizer:
         self._resolutions, self._is_untidy = ResolutionCache(), False
         self.scan_cache, self._state_cache = ScanCache(), ScanCache()
         self._last_state = IndexState()  # the last known state of the index
+        self._without_symbols = ""  # as of the last scan, see IndexState
         self._lock, self._embedding, self._shared = place.lock(), place.lock("embed"), SharedProgress(folder)
         origin = IndexOrigin(root, folder, os.environ)
         self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
@@ -104,23 +105,27 @@ class VaultSynchronizer:
 
         In a server a first indexing goes on in the background after a while, unless `is_whole`.
         """
+        return with_waiting_files(self._freshened(progress or silent, is_whole=is_whole), self._without_symbols)
+
+    def _freshened(self, progress: Progress, *, is_whole: bool) -> IndexState:
         if self.background is not None and (job := self.background.running("first index")) is not None:
-            return self._state_during(job, progress or silent, is_whole=is_whole)
+            return self._state_during(job, progress, is_whole=is_whole)
         if self.scan_cache.is_current and self.files.is_current:
             return IndexState(remarks=self.remarks.take())
-        state = self._freshened(progress or silent, is_whole=is_whole)
+        state = self._after_scan(progress, is_whole=is_whole)
         if self.files.is_behind:
             state = replace(state, state="stale")
         if state.state == "stale":
             self.scan_cache.forget()
         return state
 
-    def _freshened(self, progress: Progress, *, is_whole: bool) -> IndexState:
+    def _after_scan(self, progress: Progress, *, is_whole: bool) -> IndexState:
+        """The state after the files were compared with the index and read where they differ."""
         found, index = self._scanned(progress)
         known = index.known()
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index, self.is_at_work)))
-        if self.background is not None and self._is_first(found, known):
+        if self.background is not None and self.with_repair(lambda: lacks_most(self.engine, found, known)):
             job = self.background.begin("first index", lambda report: self._healed(found, known, report))
             if job.kind == "first index":
                 return self._state_during(job, progress, is_whole=is_whole)
@@ -226,6 +231,7 @@ class VaultSynchronizer:
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
             self.tidy()
             state = with_unread(state, found, known, read=file) if wanted is not found else state
+            state = with_waiting_files(state, self._without_symbols)
             self.scan_cache.set_unread(state.left)
             omitted = () if known else self.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted))
@@ -332,7 +338,7 @@ class VaultSynchronizer:
             configure_modules(self.root, walked.configuring, index)
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
-        self.remarks.add(*waiting_grammars_remarks(index, uninstalled_grammars()))
+        self._without_symbols = files_without_symbols(index, uninstalled_grammars())
         self.omitted.note_files(index.known())
         self.omitted.note_scan(walked)
         self.scan_cache.set_unread(differing(found, index.known()))
@@ -349,15 +355,9 @@ class VaultSynchronizer:
         if self.looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
             return IndexState("stale", len(known), len(known), (*self.remarks.take(), hint))
-        until = inf if self._is_first(found, known) else time.monotonic() + HEALING_SECONDS
+        is_long = self.with_repair(lambda: lacks_most(self.engine, found, known))
+        until = inf if is_long else time.monotonic() + HEALING_SECONDS
         return self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
-
-    def _is_first(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
-        """Whether the index lacks most of the files or vectors, so that an update may take minutes."""
-        if len(found.added) + len(found.changed) > len(known) / 2:
-            return True
-        is_first, counts = self.with_repair(lambda: (is_first_index(self.engine), self.engine.counts()))
-        return is_first or counts.embedded < counts.chunks / 2
 
     def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
         """Whether all files are missing at once, as those of a disk that is not connected."""
