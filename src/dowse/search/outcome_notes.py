@@ -28,8 +28,8 @@ from .question_notes import question_notes
 from .trace import TraceStep, hit_counts
 from .unknown_words import UnknownWords
 
-_ONLY_SIMILAR = "; the hits are only semantically similar"
-_NOT_SIMILAR = ", and no document is similar enough"
+_ONLY_SIMILAR = "the hits are only semantically similar"
+_NOT_SIMILAR = "no document is similar enough"
 _MOST_WORDS = 3  # in a note
 _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u05ea]+(?!\w)""")
 # A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
@@ -210,14 +210,14 @@ def _confidence_notes(
     elif semantic_only and (hits or (dropping_step and has_role(dropping_step.part, "confidence"))):
         if not unknown.corrected:
             needs_word = getattr(dropping_step and dropping_step.part, "needs_word", False)
-            rest = _ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR
-            if run.query.text.strip() in stated:  # as another note says
-                if rest:
-                    yield Note(0, rest.lstrip(";, ").removeprefix("and "), is_about_index=True)
-            else:
-                yield Note(0, absence(run, unknown, stated) + rest, is_about_index=True)
+            outcome = _ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR
+            if run.query.text.strip() not in stated:  # by another note
+                joint = "; " if hits else ", and " if outcome else ""
+                outcome = f"{absence(run, unknown, stated)}{joint}{outcome}"
+            if outcome:
+                yield Note(0, outcome, is_about_index=True)
         elif hits:
-            yield Note(0, _ONLY_SIMILAR.removeprefix("; "))
+            yield Note(0, _ONLY_SIMILAR)
     elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
