@@ -149,6 +149,31 @@ def test_the_case_of_a_name_decides_between_symbols() -> None:
     assert paths(hits)[0] == "src/views.py"
 
 
+@pytest.mark.parametrize("query", ["c.JSON", "context.JSON", "requestContext.JSON", "request_context.JSON"])
+def test_a_member_of_the_class_of_a_variable_comes_before_a_namesake_of_its_file(query: str) -> None:
+    owner = "RequestContext" if "equest" in query else "Context"
+    sources = {
+        "render/json.go": "package render\n\ntype JSON struct{}\n",
+        "context.go": f"package gin\n\nfunc (c *{owner}) JSON(code int) {{}}\n",
+        "errors.go": "package gin\n\nfunc (msg *Error) JSON() any { return nil }\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = Definitions()(
+        tuple(Hit(Ref(each.head.path), each.head, 0.5) for each in documents), asking(query, holding(*documents))
+    )
+    assert paths(hits)[0] == "context.go"
+
+
+def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
+    sources = {
+        "render/json.go": "package render\n\ntype JSON struct{}\n",
+        "context.go": "package gin\n\nfunc (c *Context) JSON() {}\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.5) for each in documents)
+    assert paths(Definitions()(hits, asking("render.JSON", holding(*documents))))[0] == "render/json.go"
+
+
 def test_a_definition_that_the_filters_exclude_is_not_added() -> None:
     hits = _ranked(Definitions(), "Session", _hit("src/views.py", 0.5), where=FieldEquals("path", "tests"))
     assert paths(hits) == ["src/views.py"]

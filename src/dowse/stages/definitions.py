@@ -24,6 +24,8 @@ from .scaling import within_one
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
 
 _QUALIFIED = 1.5  # factor for a symbol inside of one that the query names, too
+_RECEIVED = 1.4  # factor for a member of a class for whose object the query has a usual name
+_SHORT = 2  # letters of a variable that begins as the name of its class, as those of receivers in Go
 _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
@@ -37,9 +39,10 @@ class Definitions:
     divided by the best if that exceeds 1.
 
     `fit` is 1 for the simple name, as written if any symbol is written so; more for a qualified name of which the part
-    before fits too, and for a file that has the name of the symbol; a third for a name inside a sentence, which is one
-    that only code has, such as `parseLine`.  A file that is in no list is added if the filters select it.  The
-    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
+    before fits too, also as a variable of that class, and for a file that has the name of the symbol; a third for a
+    name inside a sentence, which is one that only code has, such as `parseLine`.  A file that is in no list is added if
+    the filters select it.  The constants are semble's, measured on its public benchmark of code search;
+    docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -122,9 +125,21 @@ def _fits(
 
 
 def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:
-    is_inside = bool(outer) and outer[-1] in symbol.unit.name.split(".")[:-1]
+    *owners, _ = symbol.unit.name.split(".")
+    place = _place_fit(outer[-1], owners) if outer else 1.0
     stem, name = (text.lower().replace("_", "").rstrip("s") for text in (symbol.head.name, symbol.unit.title))
-    return (_QUALIFIED if is_inside else 1.0) * (_NAMESAKE if stem == name else 1.0)
+    is_elsewhere = bool(outer) and place == 1.0 and outer[-1] not in symbol.head.path.split("/")
+    return place * (_NAMESAKE if stem == name and not is_elsewhere else 1.0)
+
+
+def _place_fit(outer: str, owners: Sequence[str]) -> float:
+    """How well the name before that of a symbol fits the classes or modules that the symbol is inside of."""
+    if outer in owners:
+        return _QUALIFIED
+    if not owners or not outer[0].islower():
+        return 1.0
+    variable, owner = outer.replace("_", "").lower(), owners[-1].lower()
+    return _RECEIVED if variable == owner or (len(outer) <= _SHORT and owner.startswith(outer)) else 1.0
 
 
 def _selected(paths: Sequence[str], heads: Mapping[str, Head], run: Run) -> Sequence[str]:
