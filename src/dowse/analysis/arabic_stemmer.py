@@ -6,10 +6,10 @@ SIGIR 2002), and the least lengths those of Lucene's ArabicStemmer.
 
 from __future__ import annotations
 
-import re
+from ..model.lazy_pattern import lazy_pattern
 
 # A word with another letter is of Persian, Urdu or another language in this script.
-_ARABIC = re.compile("[\u0621-\u063a\u0641-\u064a]+")
+_ARABIC = lazy_pattern("[\u0621-\u063a\u0641-\u064a]+")
 _SAME_LETTERS = str.maketrans("ةى", "هي")  # at the end of a word
 _PREFIXES = ("ال", "وال", "بال", "كال", "فال", "لل", "و")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي")

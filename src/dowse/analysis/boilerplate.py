@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 
 BOILERPLATE = "boilerplate"  # the fact of an index with the digests of the lines
@@ -24,13 +25,13 @@ _LONGEST = 5_000  # characters of a line; longer ones are data
 _FEW_LETTERS = 3  # of words that are parts of many others, as the `p` of `<p>` in comments of Java
 _DIGEST_BYTES = 8
 
-_LINKS = re.compile(r"\]\(|\[\[|://")
-_TARGETS = re.compile(r"(?<=\]\()[^()\n]{0,1000}(?=\))|(?<=\[\[)[^\[\]|\n]{0,400}\|")
-_ADDRESS = re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s)\]\"'<>]+")
-_MARK = re.compile(r"#+[ \t]+")
-_WORDS = re.compile(r"[^\W_]+")
-_WORD = re.compile(r"[^\W_]")
-_DIGESTS = re.compile(rf"(?:[0-9a-f]{{{2 * _DIGEST_BYTES}}} ?)*")
+_LINKS = lazy_pattern(r"\]\(|\[\[|://")
+_TARGETS = lazy_pattern(r"(?<=\]\()[^()\n]{0,1000}(?=\))|(?<=\[\[)[^\[\]|\n]{0,400}\|")
+_ADDRESS = lazy_pattern(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s)\]\"'<>]+")
+_MARK = lazy_pattern(r"#+[ \t]+")
+_WORDS = lazy_pattern(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W_]")
+_DIGESTS = lazy_pattern(rf"(?:[0-9a-f]{{{2 * _DIGEST_BYTES}}} ?)*")
 
 
 @dataclass(frozen=True, slots=True)

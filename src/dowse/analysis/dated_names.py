@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from ..model.lazy_pattern import lazy_pattern
 from .folding import name_key
 
 # The date in the form of name_key, with or without blanks, and with the time of the day: `2023 09 12`, `202309121530`.
 _TIME = r"(?:[ t]?(?:[01]\d|2[0-3]) ?[0-5]\d(?: ?[0-5]\d)?)?"
 _DATE = rf"(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[12]\d|3[01]){_TIME}"
-_AT_AN_END = re.compile(rf"\A{_DATE} | {_DATE}\Z")
+_AT_AN_END = lazy_pattern(rf"\A{_DATE} | {_DATE}\Z")
 # The same in text that is not folded, and perhaps something else.
-_UNFOLDED_DATE = re.compile(r"(?:19|20|１９|２０)\d\d[\W_]*[01０１]\d[\W_]*[0-3０-３]\d")
-_DIGIT = re.compile(r"\d")
+_UNFOLDED_DATE = lazy_pattern(r"(?:19|20|１９|２０)\d\d[\W_]*[01０１]\d[\W_]*[0-3０-３]\d")
+_DIGIT = lazy_pattern(r"\d")
 
 
 def may_have_date(text: str) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from ..formats.registry import FORMATS, optional_endings
+from ..model.lazy_pattern import lazy_pattern
 from ..model.normal_form import normal_form
 from ..model.points import POINTS
 
 # The Unicode blocks of combining diacritics, and optional points. Other marks (Japanese voicing, Indic vowel signs)
 # change the word and stay.
-_DIACRITICS = re.compile(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]+")
+_DIACRITICS = lazy_pattern(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]+")
 # Decimal digits of the scripts whose texts also have those of ASCII: Arabic, Persian, and ten of India and its
 # neighbours. NFKD leaves them as they are.
 OTHER_DIGITS = "".join(
@@ -18,10 +17,10 @@ OTHER_DIGITS = "".join(
     for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
     for digit in range(10)
 )
-_OTHER_DIGIT = re.compile(f"[{OTHER_DIGITS}]")
+_OTHER_DIGIT = lazy_pattern(f"[{OTHER_DIGITS}]")
 _PLAIN_DIGITS = {ord(digit): n % 10 + ord("0") for n, digit in enumerate(OTHER_DIGITS)}
-_NOT_A_NAME = re.compile(r"[\W_]+")
-_BLANKS = re.compile(r"\s+")
+_NOT_A_NAME = lazy_pattern(r"[\W_]+")
+_BLANKS = lazy_pattern(r"\s+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
 
 # Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
@@ -32,14 +31,14 @@ _UNSPACED_RANGES = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
     "\u1100-\u11ff\uac00-\ud7af"
 )
-UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]+")
+UNSPACED = lazy_pattern(f"[{_UNSPACED_RANGES}]+")
 
 # Letters, digits, underscore, and the marks that belong to a word in scripts that need them.
 _MARKS = (
     f"\u0300-\u036f\u0483-\u0487{POINTS}"
     "\u0900-\u0963\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0f71-\u0f84\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
 )
-WORD = re.compile(rf"[\w{_MARKS}]+")
+WORD = lazy_pattern(rf"[\w{_MARKS}]+")
 
 
 def unaccented(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from ..model.lazy_pattern import lazy_pattern
 
 _SEARCHED = 20_000  # characters: imports stand at the beginning, or nearly
 _MOST_NAMES = 200  # of one file
-# Compiled on first use: few commands need it.
-_STATEMENT = r"""(?mx)
+_STATEMENT = lazy_pattern(
+    r"""(?mx)
     ^[ \t]*(?:
         from[ \t]+\S+[ \t]+import\b                                      # Python
       | import\b                                                         # Python, JavaScript, Go, Java
@@ -21,8 +21,9 @@ _STATEMENT = r"""(?mx)
     )
     [^\n({]{0,500}(?:\([^()]{0,2000}\)|\{[^{}]{0,2000}\})?[^\n]{0,500}
 """
-_COMMENT = re.compile(r"\s(?:\#|//)\s.*|/\*.*?\*/")
-_NAME = re.compile(r"[^\W\d][\w-]*")
+)
+_COMMENT = lazy_pattern(r"\s(?:\#|//)\s.*|/\*.*?\*/")
+_NAME = lazy_pattern(r"[^\W\d][\w-]*")
 _KEYWORDS = frozenset(
     {"import", "from", "export", "const", "let", "var", "as", "type", "static", "default", "function"}
     | {"use", "pub", "crate", "self", "super", "using", "global", "namespace", "source"}
@@ -33,7 +34,7 @@ _KEYWORDS = frozenset(
 def imported_names(text: str) -> str:
     """The names of modules and of what is imported from them, each once, in order; joined by blanks."""
     names: dict[str, None] = {}
-    for statement in re.finditer(_STATEMENT, text[:_SEARCHED]):
+    for statement in _STATEMENT.finditer(text[:_SEARCHED]):
         names.update(dict.fromkeys(name for name in _names(statement[0]) if name not in _KEYWORDS))
         if len(names) >= _MOST_NAMES:
             break

@@ -9,18 +9,19 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
 
 PassageKind = Literal["section", "block", "line", "task", "task-todo", "task-done"]
 PASSAGE_KINDS: tuple[PassageKind, ...] = get_args(PassageKind)
 
 # A line that ends a block: a blank line, the first line of a list item, or a code fence.
-_EDGE = re.compile(
+_EDGE = lazy_pattern(
     r"""^ (?: [ \t\r]* $
     | [ \t>]* (?: (?P<fence> `{3,} (?= [^`\n]* $ ) | ~{3,} ) | (?P<item> (?: [-*+] | \d{1,9}[.)] ) (?= [ \t] ) ) ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_TASK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\n])\](?!\S)[ \t]*", re.MULTILINE)
+_TASK = lazy_pattern(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\n])\](?!\S)[ \t]*", re.MULTILINE)
 
 
 def passages(kind: PassageKind, text: str, within: Span, sections: Sequence[int]) -> Iterator[Span]:

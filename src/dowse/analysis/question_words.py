@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_HOW = re.compile(r"\bhow (?:to|(?:do|can|could|should|would|shall) (?:i|you|one))\b", re.IGNORECASE)
+from ..model.lazy_pattern import lazy_pattern
+
+_HOW = lazy_pattern(r"\bhow (?:to|(?:do|can|could|should|would|shall) (?:i|you|one))\b", re.IGNORECASE)
 
 
 def asks_how(question: str) -> bool:

@@ -13,12 +13,13 @@ from itertools import islice
 from typing import Protocol
 
 from ..model.errors import DowseError
+from ..model.lazy_pattern import lazy_pattern
 
 _UNSUPPORTED = {"(?=": "look-ahead", "(?!": "look-ahead", "(?<=": "look-behind", "(?<!": "look-behind"}
-_REFERENCE = re.compile(r"\\[1-9k]")
-_JAVASCRIPT_CODE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)  # RE2 writes \x{00e9} for \u00e9
+_REFERENCE = lazy_pattern(r"\\[1-9k]")
+_JAVASCRIPT_CODE = lazy_pattern(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)  # RE2 writes \x{00e9} for \u00e9
 _MOST_MATCHES = 10_000  # that are looked for: `\b` has a million empty ones in a long text
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
 class PatternError(DowseError):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from ..model.document import Head
+from ..model.lazy_pattern import lazy_pattern
 
 _TEST_FOLDER = r"(?:^|/)(?:tests?|__tests__|spec|testing)/"
 _TEST_FILE = (
@@ -13,8 +13,8 @@ _TEST_FILE = (
     r"|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?|[^/]*Tests?\.(?:java|kt|swift|cs|php|scala)|[^/]*Spec\.(?:kt|swift|scala|groovy)"
     r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
 )
-_TEST = re.compile(f"{_TEST_FOLDER}|{_TEST_FILE}")
-_ASIDE = re.compile(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
+_TEST = lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}")
+_ASIDE = lazy_pattern(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
 
 
 def is_test_path(path: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..model.correction import Correction
+from ..model.lazy_pattern import lazy_pattern
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .term_lines import all_terms, beginnings_of, possibly_similar
@@ -45,7 +46,7 @@ _SECOND_LETTERS = (
 )
 # Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
-_ISE_OR_IZE = re.compile(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
+_ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
 _LEAST_APART = 3  # letters of each of two words that are typed as one
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up

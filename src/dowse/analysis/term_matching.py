@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
 from ..model.points import POINTS
 from .folding import OTHER_DIGITS, UNSPACED, WORD, unaccented
 from .tokens import beginning, first_stem, word_tokens
@@ -38,8 +39,8 @@ def _plain_letters() -> tuple[Mapping[str, str], re.Pattern[str]]:
     return plain, re.compile(f"[{''.join(plain)}]")
 
 
-_DIACRITIC = re.compile(f"[\u0300-\u036f{POINTS}]")
-_ASCII_WORD = re.compile(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
+_DIACRITIC = lazy_pattern(f"[\u0300-\u036f{POINTS}]")
+_ASCII_WORD = lazy_pattern(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
 _ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
 _NEAR = 40  # characters before a match that are compared with these letters at once
 _BEFORE_WORDS = frozenset(" \n\t\"'`()[]{}<>*#|/-.,:;=")  # as most words begin; no character of a word

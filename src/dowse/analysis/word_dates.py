@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ..model.lazy_pattern import lazy_pattern
+
 _MONTHS = (
     *("jan(?:uary)?", "feb(?:ruary)?", "mar(?:ch)?", "apr(?:il)?", "may", "june?", "july?"),
     *("aug(?:ust)?", "sept?(?:ember)?", "oct(?:ober)?", "nov(?:ember)?", "dec(?:ember)?"),
@@ -13,15 +15,15 @@ _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _FORMS = tuple(
-    re.compile(rf"(?<![\w-]){form}(?![\w-])", re.IGNORECASE)
+    lazy_pattern(rf"(?<![\w-]){form}(?![\w-])", re.IGNORECASE)
     for form in (
         rf"(?:{_DAY} (?:of )?)?{_MONTH},? {_YEAR}",  # 12 September 2023, September 2023
         rf"{_MONTH} {_DAY},? {_YEAR}",  # September 12, 2023
         rf"{_YEAR},? {_MONTH}(?: {_DAY})?",  # 2023 September 12
     )
 )
-_A_YEAR = re.compile(_YEAR)
-_A_MONTH = tuple(re.compile(month, re.IGNORECASE) for month in _MONTHS)
+_A_YEAR = lazy_pattern(_YEAR)
+_A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
 
 @lru_cache(64)  # a search asks several times

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
+from ..model.lazy_pattern import lazy_pattern
 from ..model.option_spelling import Interface
 from .results.document_result import PassageResult
 from .results.outline_result import OutlineResult
@@ -14,8 +15,8 @@ from .results.search_result import NoteResult, WhyNotResult
 T = TypeVar("T", bound=PassageResult | OutlineResult | WhyNotResult)
 
 _OWNER = "the owner of the index"
-_RUN = re.compile(r"(?<!can )\b([Rr])un (`dowse [^`]+`|dowse [a-z-]+(?: --?[a-z-]+)*)")
-_NAMED = re.compile(r"(?<!un )(`dowse ([a-z-]+)[^`]*`)(?! \(for)")
+_RUN = lazy_pattern(r"(?<!can )\b([Rr])un (`dowse [^`]+`|dowse [a-z-]+(?: --?[a-z-]+)*)")
+_NAMED = lazy_pattern(r"(?<!un )(`dowse ([a-z-]+)[^`]*`)(?! \(for)")
 _SERVED = {"status": ("the tool status", "GET /status"), "find": ("the tool find", "GET /find")}
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 
 from ..analysis.folding import fold
 from ..model.document import Head
 from ..model.errors import OptionError
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, Leaf, MatchAll, Near, Not, Or, Query, Should, replaced, walk
 from ..query.extract import conjunction, text_of
@@ -16,7 +16,7 @@ from ..query.parse import parse
 from ..query.select import decided
 
 _OF_PATHS = frozenset({"path", "file", "ext"})  # fields that the path of a file decides
-_CONSEQUENCE = re.compile(
+_CONSEQUENCE = lazy_pattern(
     r"(;|(?<=\?)) (ignored|searched as (a word|words))$"
 )  # of a fault in a search, of which there is none
 _NOTHING = Not(MatchAll())

@@ -14,6 +14,7 @@ from ..filesystem.walk import WalkResult, is_left_out, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import INDEX_FOLDER, index_places
@@ -23,8 +24,8 @@ from ..settings.vaults import ALL, RegisteredVault
 from .client_scope import EVERYTHING, ClientScope
 from .unread_files import is_listed
 
-_PART = re.compile(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
-_PATTERN = re.compile(r"/[^/]+/")
+_PART = lazy_pattern(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
+_PATTERN = lazy_pattern(r"/[^/]+/")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from ..model.chunk import Chunk, digest_of
 from ..model.document import SUMMARY_KEYS, Document, Head
 from ..model.kinds import SPEC_OF
+from ..model.lazy_pattern import lazy_pattern
 from ..model.ref import Ref
 
 _LONGEST_NAME = 200  # characters of a title, an area or a heading; the longest in 16,000 notes has 171
@@ -24,7 +25,7 @@ _IN_PAGE = 4_061  # bytes of a row that fit a page; a longer row continues in pa
 _IN_OVERFLOW = 4_092
 _LEAST_IN_PAGE = 489  # bytes of such a row in the page of the table
 _STEP = 32  # bytes
-_VALUE = re.compile(r"\[(Title|Area|Tags|Summary): (.*?)\] (?=\[(?:Area|Tags|Summary): |\Z)", re.DOTALL)
+_VALUE = lazy_pattern(r"\[(Title|Area|Tags|Summary): (.*?)\] (?=\[(?:Area|Tags|Summary): |\Z)", re.DOTALL)
 
 
 def prefix(document: Document, chunks: int) -> str:

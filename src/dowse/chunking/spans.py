@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
 
-_PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
+_PARAGRAPH_END = lazy_pattern(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
 _BEFORE_BLANK_LINE = ("\n\n", "\n ", "\n\t", "\n\r")  # one of these is in each match
 # A full stop, question or exclamation mark (closing quotes and brackets included) before a blank, or the
 # full stops of Chinese and Japanese, which need no blank. The expression begins with a class, which is searched fast.
-_SENTENCE_END = re.compile(r"[\n.!?…。！？](?:(?<=\n)|(?<=[.!?…])[\"'”’)\]]*+\s++|(?<=[。！？])\s*+)")
-_STOP = re.compile("[.!?]")
-_WORD = re.compile(r"\S++\s*+")
-_WORD_START = re.compile(r"\s(?=\S)")
+_SENTENCE_END = lazy_pattern(r"[\n.!?…。！？](?:(?<=\n)|(?<=[.!?…])[\"'”’)\]]*+\s++|(?<=[。！？])\s*+)")
+_STOP = lazy_pattern("[.!?]")
+_WORD = lazy_pattern(r"\S++\s*+")
+_WORD_START = lazy_pattern(r"\s(?=\S)")
 _LONG = 10_000  # characters; in fewer, the expression is as fast
 _BLOCK = 150  # characters that are read at a time from the end of a text
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..model.document import Document, Head
 from ..model.kinds import SPEC_OF, STATE_FIELDS
+from ..model.lazy_pattern import lazy_pattern
 
 # The body first: FTS5 writes two bytes for each other field in which a document has a term.
 FIELD_ORDER = ("body", "filename", "title", "aliases", "tags", "area", "headings", "summary", "path")
 HEADINGS, BODY = FIELD_ORDER.index("headings"), FIELD_ORDER.index("body")
 BETWEEN = " ␟ "  # between texts that no phrase may span
 
-_NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time
+_NO_WORDS = lazy_pattern(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time
 
 
 def field_texts(document: Document) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from ..model.lazy_pattern import lazy_pattern
+
 # ASCII only, as in git's sane_ctype; each is the inside of a regular expression's set.
 _CLASSES = {
     "alnum": "0-9A-Za-z",
@@ -24,8 +26,8 @@ _CLASSES = {
     "upper": "A-Z",
     "xdigit": "0-9A-Fa-f",
 }
-_SPECIAL = re.compile(r"[*?\[\\]")
-_STARS = re.compile(r"\*+")
+_SPECIAL = lazy_pattern(r"[*?\[\\]")
+_STARS = lazy_pattern(r"\*+")
 
 
 class GlobError(ValueError):

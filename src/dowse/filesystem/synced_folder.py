@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from ..model.lazy_pattern import lazy_pattern
 
 _MOUNTS = Path("/proc/self/mountinfo")
 _NETWORK = frozenset(
@@ -48,8 +49,8 @@ _CLOUDS = ("Library", "CloudStorage")  # of macOS: one folder for each service
 _ICLOUD = ("Library", "Mobile Documents")
 _NAMED_WITHIN = 6  # parts of a path; a deeper folder was more likely named so by its user
 _LONGEST = 65_536  # bytes of Dropbox's list of folders
-_MOUNTED = re.compile(r".* on (/.*) \(([a-z0-9]+)[,)].*")
-_ESCAPE = re.compile(r"\\([0-7]{3})")  # in the list of mounts
+_MOUNTED = lazy_pattern(r".* on (/.*) \(([a-z0-9]+)[,)].*")
+_ESCAPE = lazy_pattern(r"\\([0-7]{3})")  # in the list of mounts
 
 
 def synced_by(folder: Path, environment: Mapping[str, str], *, mounts: Path = _MOUNTS) -> str:

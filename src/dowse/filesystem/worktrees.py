@@ -13,12 +13,13 @@ import re
 import stat
 from pathlib import Path
 
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 
 GIT = ".git"  # a folder in the main worktree, a file in a linked one and in a submodule
 _LINKED = "worktrees"  # the folder of the repository with a folder for each linked worktree
 _MOST_BYTES = 8 * 1024  # of a file that has one path
-_WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=(.+)$", re.MULTILINE)  # of `core` in the settings of a repository
+_WORKTREE = lazy_pattern(r"^[ \t]*worktree[ \t]*=(.+)$", re.MULTILINE)  # of `core` in the settings of a repository
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 

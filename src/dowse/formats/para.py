@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_NUMBERED = re.compile(r"\d{1,3}[-_. ]+(?:projects|areas|resources|archives?)", re.IGNORECASE)
+from ..model.lazy_pattern import lazy_pattern
+
+_NUMBERED = lazy_pattern(r"\d{1,3}[-_. ]+(?:projects|areas|resources|archives?)", re.IGNORECASE)
 _PLAIN = frozenset(("projects", "areas", "resources", "archive", "archives"))
 
 

@@ -6,17 +6,17 @@ Hugo, MkDocs, Docusaurus and Jekyll leave out endings, the names of index pages 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 
 from ..analysis.folding import fold, name_key, without_ending, without_html
 from ..model.document import Head
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 
 INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folder, best first
-_NUMBER = re.compile(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
-_DATED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
+_NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
+_DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 _KEY = "/ {}"  # of a look-up by address: no name_key has this form
 _LABEL_KEY = "/_ {}"  # of one by a label of Sphinx

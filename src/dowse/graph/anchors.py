@@ -9,15 +9,16 @@ from itertools import takewhile
 from ..analysis.folding import fold
 from ..analysis.passages import passages
 from ..model.document import Document, Span, Unit
+from ..model.lazy_pattern import lazy_pattern
 
-_LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
-_PAGE = re.compile(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
-_LINE = re.compile(r"L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?")  # as on GitHub
+_LINES = lazy_pattern(r",\d+$")  # Dendron's: so many lines below the heading
+_PAGE = lazy_pattern(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
+_LINE = lazy_pattern(r"L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?")  # as on GitHub
 _TOP = "top"  # of a page, which HTML defines for any
-_NO_LETTER = re.compile(r"[\W_]+")
-_BLOCK_ID = re.compile(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
-_IN_LIST = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]+\S")  # the beginning of a block in a list
-_ITEM = re.compile(r"([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]")
+_NO_LETTER = lazy_pattern(r"[\W_]+")
+_BLOCK_ID = lazy_pattern(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
+_IN_LIST = lazy_pattern(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]+\S")  # the beginning of a block in a list
+_ITEM = lazy_pattern(r"([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]")
 
 
 class UnitNames:

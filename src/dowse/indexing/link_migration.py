@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from ..formats.metadata import texts
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
+from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
@@ -22,8 +22,8 @@ REMEMBERED = "links"  # key in the index: the stamp
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
 # one of "5" no links to the stated parent from other properties, and one of "6" not all of these.
 _STAMP = "7"
-_AFFECTED_TARGET = re.compile(r"[?`]|#\Z")
-_AFFECTED = re.compile(r"\\\[\[|<(?:a|img)\s")  # texts
+_AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
+_AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s")  # texts
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):

@@ -10,6 +10,7 @@ from typing import Protocol
 from ..graph.source_references.interface import KEYS
 from ..graph.source_references.scope_rules import ECMASCRIPT, PYTHON, C, rules_of
 from ..model.errors import StorageError
+from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
@@ -17,7 +18,7 @@ from .stored_documents import DocumentSource, stored_documents
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 
 # Roles of Sphinx before the name of a symbol, and the links and labels of MyST.
-_ROLE = re.compile(
+_ROLE = lazy_pattern(
     r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`|\{(?:doc|ref)\}`|^[ \t]{0,3}\([^()\n]{1,200}\)=[ \t]*$", re.MULTILINE
 )
 _READ_MORE = (C, ECMASCRIPT, PYTHON)  # languages of which earlier versions read less

@@ -4,7 +4,6 @@ title or a tag or of which properties are stored, affected documents are read ag
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
@@ -15,6 +14,7 @@ from ..model.document import Document, Head
 from ..model.epoch_time import epoch_seconds
 from ..model.errors import StorageError
 from ..model.kinds import STATE_FIELDS
+from ..model.lazy_pattern import lazy_pattern
 from ..model.points import POINTS
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
@@ -30,13 +30,13 @@ REMEMBERED = "words"  # key in the index: the stamp
 _STAMP, _BEGUN = "14", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
-_AFFECTED = re.compile(
+_AFFECTED = lazy_pattern(
     r"[^\D0-9\uff10-\uff19]|[\u0401\u0410-\u044f\u0451"
     rf"{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
 )
 # Of the frontmatter, as below: a key without a value, or with an empty list, and no indented value or list below.
-_VALUELESS = re.compile(
+_VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
 from .kinds import Kind
+from .lazy_pattern import lazy_pattern
 from .source_reference import SourceReferences
 from .value_class import dataclass
 
-_WORD_OF_PATH = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
-_CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
+_WORD_OF_PATH = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_CODE = lazy_pattern(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 _INTERNAL = " "  # begins the name of a fact that no text states as a property: names of properties begin with no blank
 LABELS = f"{_INTERNAL}sphinx_labels"  # a fact: the names by which `:ref:` of Sphinx means a place in the document

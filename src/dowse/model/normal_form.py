@@ -5,13 +5,14 @@ Python sorts the marks behind a letter by insertion: a run of 100,000 of them in
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Literal
 
+from .lazy_pattern import lazy_pattern
+
 _MOST_MARKS = 64  # Unicode's Stream-Safe Text Format (UAX 15) allows 30
 _MARK = r"[^\w\s\x00-\x7f\u2000-\u206f\u3000-\u3029\uff00-\uffef]"  # or a sign, but no usual punctuation
-_MAYBE_MARK, _MANY_MARKS = re.compile(_MARK), re.compile(f"{_MARK}{{{_MOST_MARKS},}}")
+_MAYBE_MARK, _MANY_MARKS = lazy_pattern(_MARK), lazy_pattern(f"{_MARK}{{{_MOST_MARKS},}}")
 
 
 def normal_form(form: Literal["NFC", "NFKD"], text: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-_NOT_PRINTABLE = re.compile(r"[^\t\n\r -~]")
+from .lazy_pattern import lazy_pattern
+
+_NOT_PRINTABLE = lazy_pattern(r"[^\t\n\r -~]")
 _TAB, _LINE_END, _RETURN, _FIRST, _LAST = map(ord, "\t\n\r ~")
 
 

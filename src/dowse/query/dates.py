@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
+from ..model.lazy_pattern import lazy_pattern
+
 DateRange = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone
 
-_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
-_WEEK = re.compile(r"(\d{4})-?W(\d\d)(?:-?([1-7]))?", re.ASCII | re.IGNORECASE)
-_TIME = re.compile(
+_DATE = lazy_pattern(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+_WEEK = lazy_pattern(r"(\d{4})-?W(\d\d)(?:-?([1-7]))?", re.ASCII | re.IGNORECASE)
+_TIME = lazy_pattern(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?[ ]?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
 )
-_AGE = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
-_LIKE_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-]).*", re.ASCII | re.DOTALL)
+_AGE = lazy_pattern(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
+_LIKE_DATE = lazy_pattern(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-]).*", re.ASCII | re.DOTALL)
 _SHORTEST, _SHORTEST_TIME = len("2026"), len("2026-01-31T10:00")
 _LONGEST = 64  # characters of a date; a longer text is none
 _SECONDS = {"h": 3_600.0, "d": 86_400.0, "w": 7 * 86_400.0, "m": 30 * 86_400.0, "y": 365 * 86_400.0}

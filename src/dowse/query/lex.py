@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from ..model.lazy_pattern import lazy_pattern
 from .fields import PREFIXES
 
 TokenKind = Literal[
@@ -25,7 +26,7 @@ _REGEX = r"/ (?! \s ) (?: [^/\\\n] | \\ . )++ / (?= [\s)] | \Z )"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
 # Repetitions are possessive, or a long word would take forever. Words with brackets are completed below.
 _HYPHENATED = "|".join(name for name in PREFIXES if "-" in name)
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rf"""(?:
       (?P<plain> \w++ ) (?= \s | \Z )
     | (?P<open> \( )
@@ -52,16 +53,16 @@ _SIMPLE: dict[str, TokenKind] = {
     "prefix": "prefix", "regex": "regex",
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
-_TYPED_QUOTES = re.compile("[\u201c-\u201f]")
+_TYPED_QUOTES = lazy_pattern("[\u201c-\u201f]")
 _MARK = "\ufdd0"  # stands for the quotation mark of a Hebrew abbreviation; no text has this character
 _LETTERS = "[\u0591-\u05bd\u05bf-\u05ea]"  # of Hebrew, and their points
-_ABBREVIATION = re.compile(rf'(?<!{_LETTERS})({_LETTERS}++)["\u201c-\u201f](?=({_LETTERS}++))')
-_POINTS = re.compile("[\u0591-\u05cf]")
-_QUOTATION = re.compile('["\u201c-\u201f][^"\u201c-\u201f]*[^\\s"\u201c-\u201f]["\u201c-\u201f](?!\\w)')
-_BLANKS = re.compile(r"\s*+")
-_PIECE = re.compile(r'[^\s"]*+')
-_EDGE = re.compile(r'[\s"()]')  # where a word may end
-_BRACKET = re.compile(r"[()]")
+_ABBREVIATION = lazy_pattern(rf'(?<!{_LETTERS})({_LETTERS}++)["\u201c-\u201f](?=({_LETTERS}++))')
+_POINTS = lazy_pattern("[\u0591-\u05cf]")
+_QUOTATION = lazy_pattern('["\u201c-\u201f][^"\u201c-\u201f]*[^\\s"\u201c-\u201f]["\u201c-\u201f](?!\\w)')
+_BLANKS = lazy_pattern(r"\s*+")
+_PIECE = lazy_pattern(r'[^\s"]*+')
+_EDGE = lazy_pattern(r'[\s"()]')  # where a word may end
+_BRACKET = lazy_pattern(r"[()]")
 
 
 def lex(text: str) -> Iterator[QueryToken]:

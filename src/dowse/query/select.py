@@ -11,6 +11,7 @@ from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
 from ..model.kinds import FACT_NAMES, STATE_FIELDS
+from ..model.lazy_pattern import lazy_pattern
 from .ast import (
     And,
     Compare,
@@ -37,13 +38,13 @@ from .value_ranges import number
 
 NO_VALUE = "null"  # the value of a property without one
 
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
-_FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
+_LINK = lazy_pattern(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
+_FROM_THE_ROOT = lazy_pattern(r"\A(?:\.?/)+")
 _GAP = r"(?P<folders>(?<![^/])\*{2,}/)|(?P<gap>\*+)"  # any folders or none; anything
-_LITERAL_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|(?P<text>.)", re.DOTALL)
-_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|\[(?P<set>[!^]?\]?[^\]]*)\]|(?P<text>.)", re.DOTALL)
-_RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
-_CHOICE = re.compile(r"\{([^{},]*(?:,[^{},]*)+)\}")
+_LITERAL_PARTS = lazy_pattern(rf"{_GAP}|(?P<one>\?)|(?P<text>.)", re.DOTALL)
+_PARTS = lazy_pattern(rf"{_GAP}|(?P<one>\?)|\[(?P<set>[!^]?\]?[^\]]*)\]|(?P<text>.)", re.DOTALL)
+_RANGE = lazy_pattern(r"(.)-(.)|(.)", re.DOTALL)
+_CHOICE = lazy_pattern(r"\{([^{},]*(?:,[^{},]*)+)\}")
 _MOST_CHOICES = 64  # patterns that one with braces stands for; beyond that, the braces are plain characters
 _FOLDER_BEGINS = "(?<![^/])"
 

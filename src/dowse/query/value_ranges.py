@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..model.lazy_pattern import lazy_pattern
 from .ast import Scale
 from .dates import age, date_range, zone
 
 _INFINITY = float("inf")
-_OPERATOR = re.compile(r"\s*(>=|<=|=>|=<|>|<)\s*")
-_NUMBER = re.compile(r"[+-]?(?:\d{1,200}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+_OPERATOR = lazy_pattern(r"\s*(>=|<=|=>|=<|>|<)\s*")
+_NUMBER = lazy_pattern(r"[+-]?(?:\d{1,200}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 _DAYS = {"today": 0.0, "yesterday": -1.0, "tomorrow": 1.0}
 
 

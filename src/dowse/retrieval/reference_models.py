@@ -7,12 +7,12 @@ docs/quality.md describes how the shares were obtained.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
 from ..model.cosine_sample import CosineSample
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 
 ReferenceModel = Literal["none", "minilm", "nomic"]
@@ -20,8 +20,8 @@ ReferenceModel = Literal["none", "minilm", "nomic"]
 _BUNDLED = "static"
 # Parts of the names of embedders that use the same model; Ollama's all-minilm has 22m parameters unless it says 33m.
 _NAMES = {
-    "minilm": re.compile(r"all-minilm-l6-v2|onnx:minilm|ollama:all-minilm(:latest|:22m|:l6-v2|$)"),
-    "nomic": re.compile(r"nomic-embed-text|onnx:nomic"),
+    "minilm": lazy_pattern(r"all-minilm-l6-v2|onnx:minilm|ollama:all-minilm(:latest|:22m|:l6-v2|$)"),
+    "nomic": lazy_pattern(r"nomic-embed-text|onnx:nomic"),
 }
 # Of the bundled vectors: a cosine, and the share of random pairs that exceed it; the mean of nine collections.
 _SHARES = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
@@ -19,7 +20,7 @@ _EXTENDS = (
     "|based on)"
 )
 _FIELDS = tuple(  # in the order in which they are tried; the name is the only group
-    (field, re.compile(rf"\s*{form}\s*\??\s*", re.IGNORECASE))
+    (field, lazy_pattern(rf"\s*{form}\s*\??\s*", re.IGNORECASE))
     for field, form in (
         ("calls", rf"{_WHO} (?:calls?|uses?|invokes?) {_NAME}"),
         ("calls", rf"(?:all )?(?:callers|calls|uses|usages) of {_NAME}"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +13,14 @@ from ..analysis.phrase_match import phrase_spans_from
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..model.document import Document, Span, SymbolFacts, Unit
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 from .code_passage import best_passage, innermost
 from .licence_banner import behind_licence
 from .snippet_text import SnippetText
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # some end a line
+_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
+_CONTROLS = lazy_pattern(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # some end a line
 _GAP = "…"
 _INDENT = "  "  # of the lines below a signature
 _LINE_COST = len(_INDENT) + 1  # characters of a line besides its text: its indentation and its end

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.document import Fact
 from ..model.hit import Hit, Hits
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .scaling import within_one
 
-_WRITTEN = re.compile(r"(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?([km]?)\+?")  # 12,345 and 1.2k
+_WRITTEN = lazy_pattern(r"(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?([km]?)\+?")  # 12,345 and 1.2k
 _THOUSANDS = {"": 1.0, "k": 1e3, "m": 1e6}
-_SEPARATORS = re.compile(r"[\s,]+")
+_SEPARATORS = lazy_pattern(r"[\s,]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..model.lazy_pattern import lazy_pattern
+
 _MOST = 10_000  # characters that are looked at
-_COMMENT = re.compile(
+_COMMENT = lazy_pattern(
     r"\s*+(?:/\*.*?\*/|<!--.*?-->|\(\*.*?\*\)|(?:[ \t]*+(?://|#|--|;|%)[^\n]*+(?:\n|\Z))+)", re.DOTALL
 )  # no blanks are tried twice
-_LICENCE = re.compile(r"licen[cs]e|copyright|\(c\) \d{4}|SPDX", re.IGNORECASE)
+_LICENCE = lazy_pattern(r"licen[cs]e|copyright|\(c\) \d{4}|SPDX", re.IGNORECASE)
 
 
 def behind_licence(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
@@ -12,6 +11,7 @@ from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
@@ -23,8 +23,8 @@ _Role = Literal["aside", "reexport", "declaration", ""]
 
 PATH_PENALTY = "path_penalty"  # evidence: the factor
 
-_REEXPORTS = re.compile(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
-_DECLARATIONS = re.compile(r"\.d\.[cm]?ts$")
+_REEXPORTS = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
+_DECLARATIONS = lazy_pattern(r"\.d\.[cm]?ts$")
 _IS_TEST = FieldEquals("test", "yes")
 _ASKED_FOR = frozenset(
     {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}

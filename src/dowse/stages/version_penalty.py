@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from operator import attrgetter
 from typing import ClassVar, Self
 
 from ..model.hit import Hit, Hits, ranked
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
@@ -15,8 +15,8 @@ from ..query.extract import natural_text
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
 
 _FOLDER = "versioned_docs/"
-_VERSION = re.compile(rf"(?:\A|/){_FOLDER}version-v?(\d*)[^/]*/")
-_NUMBER = re.compile(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
+_VERSION = lazy_pattern(rf"(?:\A|/){_FOLDER}version-v?(\d*)[^/]*/")
+_NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
 _path = attrgetter("head.path")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from ...formats.detect import is_markdown
 from ...formats.registry import format_of
 from ...model.document import SYMBOL_KINDS
 from ...model.errors import DowseError
+from ...model.lazy_pattern import lazy_pattern
 from ...ports.storage import Store
 from ...query.ast import And, Expr, FieldEquals
 from ...query.extract import selecting
@@ -25,7 +25,7 @@ from .prefetched_store import PrefetchedStore
 _TOO_LARGE = "larger than"  # the beginning of filesystem.read.too_large
 _BROKEN_LINK = "broken symbolic link"  # as of filesystem.walk
 _CLOSED = "closed"  # key in the index: the last remark on paths that cannot be read
-_CODE_FIELD = re.compile(
+_CODE_FIELD = lazy_pattern(
     r"(?i)(?<!\w)(?:lang|kind|symbol|calls|called|imports|imported|extends|explains|explained|test|path|file|ext):"
 )
 _CODE_FIELDS = frozenset({"lang", "symbol", "calls", "called", "imports", "imported", "extends"})

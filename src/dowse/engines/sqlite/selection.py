@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 
 from ...analysis.folding import fold
 from ...analysis.tokens import alternatives
 from ...model.kinds import FACT_NAMES
+from ...model.lazy_pattern import lazy_pattern
 from ...model.value_class import dataclass
 from ...query.ast import (
     And,
@@ -36,7 +36,7 @@ from .rows import storable
 from .text_condition import required_words, text_condition
 from .tokenizer import expression
 
-_WILDCARD = re.compile(r"[*?]")
+_WILDCARD = lazy_pattern(r"[*?]")
 _LAST = "\U0010ffff"  # the last character
 
 Sql = tuple[str, tuple[str | float, ...]]  # a condition on `documents d`, and the values bound in it

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Mapping
 
 import apsw
 
 from ...analysis.term_lines import beginning_with
+from ...model.lazy_pattern import lazy_pattern
 from .sqlite_errors import RowError
 from .stored_terms import TERMS, is_stored, stored_lines
 
@@ -23,7 +23,7 @@ _BY_RANGE = """
         where t.term >= r.value ->> 0 and t.term < r.value ->> 1
     ) from json_each(?) r order by r.key
 """
-_LINES = re.compile(r"(?:\n[^\n ]+ [0-9]+)*")
+_LINES = lazy_pattern(r"(?:\n[^\n ]+ [0-9]+)*")
 
 
 class TermCache:

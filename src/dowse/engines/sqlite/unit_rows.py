@@ -6,13 +6,13 @@ third of the time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from operator import gt
 
 from ...model.document import Unit
 from ...model.hit import made_of
+from ...model.lazy_pattern import lazy_pattern
 from .sqlite_errors import RowError
 
 INSERT_UNIT = "insert into unit_rows values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -22,7 +22,7 @@ UNIT_COLUMNS = "parent, kind, own_name, title, level, start, end"
 _KINDS = ("heading", "class", "interface", "enum", "type", "module", "function", "method", "property", "const")
 _NUMBERS = {kind: number for number, kind in enumerate(_KINDS, start=1)}
 _KIND_OF: Mapping[object, str] = dict(enumerate(_KINDS, start=1))
-_SUFFIX = re.compile(r"~([1-9][0-9]{0,8})")  # of a name that occurs before in its document
+_SUFFIX = lazy_pattern(r"~([1-9][0-9]{0,8})")  # of a name that occurs before in its document
 
 _SIMPLE = """case typeof({0}.own_name) when 'text' then {0}.own_name
     when 'integer' then {0}.title || '~' || {0}.own_name else {0}.title end"""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from ...model.lazy_pattern import lazy_pattern
 from ...model.value_class import dataclass
 
 CommentStyle = Literal["slashes", "hashes", "dashes", "other"]
@@ -255,12 +256,12 @@ _DATA = (
 LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS, *_LINES_ONLY, *_DATA)}
 
 _HEADER_TEXT = 200_000  # characters of a header file that are searched
-_CPP_HEADER = re.compile(
+_CPP_HEADER = lazy_pattern(
     r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
     r"(?:public|private|protected):)",
     re.MULTILINE,
 )
-_SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
+_SHEBANG = lazy_pattern(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
 
 
 def language_of(path: str, text: str = "") -> LanguageSpec | None:

@@ -9,11 +9,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...model.lazy_pattern import lazy_pattern
 from ...model.module_settings import CompilerOptions, GoModule, ModuleSettings, PackageManifest, Targets
 
 MOST_BYTES = 256 * 1024  # of a file; those of large projects have some 20 kB
 _MANIFEST, _WORKSPACE, _GO = "package.json", "pnpm-workspace.yaml", "go.mod"
-_CONFIGURATION = re.compile(r"[jt]sconfig[\w.-]*\.json")
+_CONFIGURATION = lazy_pattern(r"[jt]sconfig[\w.-]*\.json")
 _MOST = 500  # names or patterns of a list
 _MOST_TARGETS = 16  # paths for one name
 _LONGEST = 500  # characters of a name or a path
@@ -21,12 +22,12 @@ _DEEPEST = 6  # conditions of an export within each other
 _ENTRIES = ("source", "types", "typings", "module", "main")
 _FIRST = ("source", "development", "types")  # conditions that lead to a source file more often than others
 _DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
-_FOLDER = re.compile(r"(?:link|file|portal):(?!//)(.+)|(?:workspace:)?(\.{1,2}(?:/.*)?)")  # of a dependency
-_OTHER_NAME = re.compile(r"workspace:((?:@[^@/]+/)?[^@/]+)@.+")
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
-_TRAILING_COMMA = re.compile(r'"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])')
-_GO_MODULE = re.compile(r"^[ \t]*module[ \t]+([\"`]?)([^\s\"`()]+)\1[ \t]*(?://.*)?\r?$", re.MULTILINE)
-_LIST_ITEM = re.compile(r"\s*-\s+(['\"]?)(.+?)\1\s*(?:\s#.*)?")
+_FOLDER = lazy_pattern(r"(?:link|file|portal):(?!//)(.+)|(?:workspace:)?(\.{1,2}(?:/.*)?)")  # of a dependency
+_OTHER_NAME = lazy_pattern(r"workspace:((?:@[^@/]+/)?[^@/]+)@.+")
+_COMMENT = lazy_pattern(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
+_TRAILING_COMMA = lazy_pattern(r'"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])')
+_GO_MODULE = lazy_pattern(r"^[ \t]*module[ \t]+([\"`]?)([^\s\"`()]+)\1[ \t]*(?://.*)?\r?$", re.MULTILINE)
+_LIST_ITEM = lazy_pattern(r"\s*-\s+(['\"]?)(.+?)\1\s*(?:\s#.*)?")
 
 
 def is_module_settings(path: str) -> bool:

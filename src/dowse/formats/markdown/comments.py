@@ -7,19 +7,19 @@ digit, as in `100%%`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ...model.document import Span
+from ...model.lazy_pattern import lazy_pattern
 
 MARK = "%%"  # of Obsidian
 _HTML, _HTML_END = "<!--", "-->"
-_OPENING = re.compile(r"<!--|(?<![0-9])%%")
-_MARK = re.compile(r"(?<![0-9])%%")
-_BLANK_LINE = re.compile(r"\n[ \t>]*\r?\n")
-_MARKERS = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*")  # of the containers in which a line begins
+_OPENING = lazy_pattern(r"<!--|(?<![0-9])%%")
+_MARK = lazy_pattern(r"(?<![0-9])%%")
+_BLANK_LINE = lazy_pattern(r"\n[ \t>]*\r?\n")
+_MARKERS = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*")  # of the containers in which a line begins
 _LONGEST_MARKERS = 200  # characters
-_CLOSED = re.compile(r"(?<![0-9])%%(?:[^%]|%(?!%))*+%%")
+_CLOSED = lazy_pattern(r"(?<![0-9])%%(?:[^%]|%(?!%))*+%%")
 
 
 def comment_end(text: str, at: int, most: int) -> int:

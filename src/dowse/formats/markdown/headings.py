@@ -11,27 +11,30 @@ from typing import NamedTuple
 
 from ...model.document import Span, Unit
 from ...model.hit import made_of
+from ...model.lazy_pattern import lazy_pattern
 from ...model.ref import PREAMBLE
 from .comments import comments_in_line
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
 
-_MARKUP = re.compile(r"[\[\]*_~=`<\\&]|%%")
-_RUN = re.compile(r"\*+|_+|~~+|==+")
-_TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
+_MARKUP = lazy_pattern(r"[\[\]*_~=`<\\&]|%%")
+_RUN = lazy_pattern(r"\*+|_+|~~+|==+")
+_TAG = lazy_pattern(  # HTML tags; other names stay, as in `Vec<T>`
     r"</?(?:a|abbr|b|big|br|center|code|del|div|em|font|i|img|ins|kbd|mark|p|s|small|span|strike|strong|sub|sup|u|wbr)"
     r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
     re.IGNORECASE,
 )
 # The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
-_ATTRIBUTES = re.compile(r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$")
-_ID = re.compile(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
-_NO_IMAGE_AFTER = re.compile(r"[\w\\]")  # before the `!`
-_NAME = re.compile(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
+_ATTRIBUTES = lazy_pattern(
+    r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$"
+)
+_ID = lazy_pattern(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
+_NO_IMAGE_AFTER = lazy_pattern(r"[\w\\]")  # before the `!`
+_NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
+_ESCAPE = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
+_ENTITY = lazy_pattern(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
-_NOT_IN_SLUG = re.compile(r"[^a-z0-9_ -]")
+_NOT_IN_SLUG = lazy_pattern(r"[^a-z0-9_ -]")
 _LONGEST_SLUG = 200  # characters; a slug is part of a reference that people copy
 LONGEST_HEADING = 1000  # characters; anything longer is a paragraph, and indexed as text
 _LONGEST_RAW = 20_000  # characters with markup that are read for those

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ...model.document import Document, Span
+from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
 from .comments import MARK, comment_end
 from .wikilinks import Destination, destination
@@ -19,36 +20,38 @@ _LONGEST_EMPHASIS = 300  # characters
 _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
 # `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
 _ENDS = {"*": r"(?:\*\*)?(\*)(?!\*)", "_": "(?:__)?(_)", "__": "(__)", "~~": "(~~)", "==": "(==)"}
-_EMPHASIS = {sign: re.compile(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}(?!\w)") for sign, end in _ENDS.items()}
-_DUNDER = re.compile(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
-_FENCE = re.compile(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
-_FENCE_LINE = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
-_TAG = re.compile(
+_EMPHASIS = {
+    sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}(?!\w)") for sign, end in _ENDS.items()
+}
+_DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
+_FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
+_TAG = lazy_pattern(
     r"</?([A-Za-z][A-Za-z0-9-]*+)(?:\{\{[^{}\n]*+\}\}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']|\n(?![ \t]*\n))*+>"
 )
-_AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>@]+>)[^<>]*(>)")
+_AUTOLINK = lazy_pattern(r"<(?=[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>@]+>)[^<>]*(>)")
 _ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
-_INLINE_TAG = re.compile(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
+_INLINE_TAG = lazy_pattern(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
 _RAW = frozenset(("script", "style"))  # tags whose content is not shown
-_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]")
-_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
-_BADGE = re.compile(r"(?i)shields\.io/|\bbadges?\b")
-_FILE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
-_DEFINITION = re.compile(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
-_REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
-_TABLE_RULE = re.compile(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
+_WIKILINK = lazy_pattern(r"(!?)\[\[([^\[\]\n]+)\]\]")
+_IMAGE = lazy_pattern(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
+_BADGE = lazy_pattern(r"(?i)shields\.io/|\bbadges?\b")
+_FILE = lazy_pattern(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
+_DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
+_REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
+_TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
 # Of Hugo, also over several lines without a blank one; of Jekyll.
-_SHORTCODE = re.compile(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
+_SHORTCODE = lazy_pattern(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
 # A destination with shortcodes, whose blanks and quotation marks another one may not have.
-_TEMPLATED = re.compile(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
-_SHORTCODE_TEXT = re.compile(r"\btext=\"([^\"]*)\"")
+_TEMPLATED = lazy_pattern(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
+_SHORTCODE_TEXT = lazy_pattern(r"\btext=\"([^\"]*)\"")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table

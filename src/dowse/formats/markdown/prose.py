@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from ...model.document import Span
+from ...model.lazy_pattern import lazy_pattern
 from .comments import with_comments
 
-_CODE_OR_COMMENT = re.compile("`|<!--|%%")
-_TICKS = re.compile(r"`+")
-_SPAN = re.compile(r"`[^`]++`")
-_TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
+_CODE_OR_COMMENT = lazy_pattern("`|<!--|%%")
+_TICKS = lazy_pattern(r"`+")
+_SPAN = lazy_pattern(r"`[^`]++`")
+_TAG = lazy_pattern(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
 
 
 def blanked(text: str, spans: Iterable[Span], filler: str) -> str:

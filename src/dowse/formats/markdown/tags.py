@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ...model.document import Fact
+from ...model.lazy_pattern import lazy_pattern
 from ...model.normal_form import normal_form
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
@@ -13,12 +14,12 @@ from ...model.normal_form import normal_form
 # They follow a blank or an opening bracket.  Dendron has tags with dots inside; of `#a.b` Obsidian reads `a`.
 # A tag with a dot is nested under the part before the dot, so that both readings find it.
 _LETTER = r"[^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
-_INLINE = re.compile(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
+_INLINE = lazy_pattern(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
-_BEFORE_ID = re.compile(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
-_AFTER_ID = re.compile(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
+_BEFORE_ID = lazy_pattern(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
+_AFTER_ID = lazy_pattern(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
 _LONGEST_HEADING = 500  # characters
-_SEPARATORS = re.compile(r"[\s,]+")
+_SEPARATORS = lazy_pattern(r"[\s,]+")
 
 
 def inline_tags(prose: str) -> Iterator[str]:

@@ -9,22 +9,23 @@ from typing import NamedTuple
 
 from ...model.document import Span
 from ...model.hit import made_of
+from ...model.lazy_pattern import lazy_pattern
 from .prose import is_escaped
 
-WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
-ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")
-_ID_TAIL = re.compile(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
-_DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
-_SPECIAL = re.compile(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
-_DENDRON = re.compile(r"dendron://[^/]*/")
+WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
+ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
+_ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
+_DEFINITION = lazy_pattern(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
+_SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
+_SPECIAL = lazy_pattern(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
+_DENDRON = lazy_pattern(r"dendron://[^/]*/")
 # A link as most are written is found as a whole; of any other, its brackets one by one.
-_BRACKET = re.compile(r"\\[\[\]]|(\[[^\[\]\\]*+\]\(([^()\s\\<]++)\))|\[|\]\(?")
-_STOP = re.compile(r"[()\s]|\\.")  # in a bare destination
-_PLAIN = re.compile(r"[^()\s\\<]++\)")  # a bare destination as most are written
-_ANGLE_STOP = re.compile(r"[<>\n]")
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_TEMPLATE = re.compile(
+_BRACKET = lazy_pattern(r"\\[\[\]]|(\[[^\[\]\\]*+\]\(([^()\s\\<]++)\))|\[|\]\(?")
+_STOP = lazy_pattern(r"[()\s]|\\.")  # in a bare destination
+_PLAIN = lazy_pattern(r"[^()\s\\<]++\)")  # a bare destination as most are written
+_ANGLE_STOP = lazy_pattern(r"[<>\n]")
+_PERCENT = lazy_pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_TEMPLATE = lazy_pattern(
     r"""
     \{\{[<%]\ *(?:rel)?ref\ +(?:path\ *=\ *)?(?:"([^"\n]*)"|([^\s"`{}<>%]+))[^{}\n]{0,200}[>%]\}\}  # Hugo
     |\{%-?\ *(?:link|post_url)\ +["']?([^%{}"'\n]+?)["']?\ *-?%\}  # Jekyll, as the three below
@@ -34,14 +35,14 @@ _TEMPLATE = re.compile(
     re.VERBOSE,
 )
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
-_TOO_DEEP = re.compile(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
+_TOO_DEEP = lazy_pattern(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
-_HTML_TAG = re.compile(r"<(a|img)\s([^<>]*+)>")  # in lower case, as nearly all are written
+_HTML_TAG = lazy_pattern(r"<(a|img)\s([^<>]*+)>")  # in lower case, as nearly all are written
 _ADDRESS = {
-    tag: re.compile(rf"(?<![^\s\"']){name}\s*+=\s*+([\"'])(?!https?:)([^\"'{{}}\n]*+)\1")
+    tag: lazy_pattern(rf"(?<![^\s\"']){name}\s*+=\s*+([\"'])(?!https?:)([^\"'{{}}\n]*+)\1")
     for tag, name in (("a", "href"), ("img", "src"))
 }
-_QUERY = re.compile(r"\?[\w.-]+=[^?]*\Z")
+_QUERY = lazy_pattern(r"\?[\w.-]+=[^?]*\Z")
 _span = attrgetter("span")
 
 

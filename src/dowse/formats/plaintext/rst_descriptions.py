@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from ...model.lazy_pattern import lazy_pattern
 from .sphinx_links import literal_lines
 
 # With a domain such as `py:` or without; `auto…` has its text elsewhere.
-DESCRIPTION = re.compile(
+DESCRIPTION = lazy_pattern(
     r"(?m)^([ \t]*)\.\.[ \t]+(?:[a-z]+:)?(?:data|function|class|method|attribute|property|exception|macro|type|member"
     r"|var|struct|union|enum|enumerator|option|envvar|confval|setting)::[ \t]+(\S[^\n]*)"
 )
-_POINTER = re.compile(r"\(\s*\*\s*(\w+)\s*\)")  # to a function of C
-_OPTION = re.compile(r"(?:^|(?<=[\s,]))-{1,2}[\w-]+")
-_NAME = re.compile(r"[\w.:~$-]*\w")
+_POINTER = lazy_pattern(r"\(\s*\*\s*(\w+)\s*\)")  # to a function of C
+_OPTION = lazy_pattern(r"(?:^|(?<=[\s,]))-{1,2}[\w-]+")
+_NAME = lazy_pattern(r"[\w.:~$-]*\w")
 
 
 def descriptions(lines: Sequence[str], headings: Collection[int]) -> Iterator[tuple[int, bool, str]]:

@@ -8,17 +8,18 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ...model.document import Link, Unit
+from ...model.lazy_pattern import lazy_pattern
 from ..line_offsets import line_at
 from ..markdown.headings import section_at
 
-_ROLE = re.compile(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
-_WRITTEN = re.compile(r"(?:(?<![`\w]):(doc|ref):|\{(doc|ref)\})`([^`]{1,1000})`")
-_LABEL = re.compile(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
+_ROLE = lazy_pattern(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
+_WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|ref):|\{(doc|ref)\})`([^`]{1,1000})`")
+_LABEL = lazy_pattern(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
 _PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
-_TITLED = re.compile(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
-_DIRECTIVE = re.compile(r"([ \t]*)\.\.[ \t]+(?:([\w-]+)::)?")
-_OPTION = re.compile(r":[\w-]+:(?=[ \t]|\Z)")
-_MARKUP = re.compile(r"[ \t]*\.\.[ \t]+(?:[_|\[]|[\w:.+-]+::)")  # a target, a substitution, a footnote, a directive
+_TITLED = lazy_pattern(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
+_DIRECTIVE = lazy_pattern(r"([ \t]*)\.\.[ \t]+(?:([\w-]+)::)?")
+_OPTION = lazy_pattern(r":[\w-]+:(?=[ \t]|\Z)")
+_MARKUP = lazy_pattern(r"[ \t]*\.\.[ \t]+(?:[_|\[]|[\w:.+-]+::)")  # a target, a substitution, a footnote, a directive
 _LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "math", "testcode", "doctest", "prompt"})
 
 

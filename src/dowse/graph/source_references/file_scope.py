@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
+from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline
 from .interface import stated_names
@@ -21,7 +21,7 @@ from .source_roots import source_root
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _MOST_NAMESPACES = 8  # within each other
 _FUNCTIONS = frozenset({"function", "method"})
-_RECEIVER = re.compile(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
+_RECEIVER = lazy_pattern(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
 
 
 class FileScope:

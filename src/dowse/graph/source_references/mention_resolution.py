@@ -7,7 +7,6 @@ an edge is right in nine of ten cases, the others in 99 of 100 (docs/quality.md)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...model.document import Head
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
+from ...model.lazy_pattern import lazy_pattern
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention, MentionRole
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
@@ -23,7 +23,7 @@ from .file_scope import TYPES
 from .module_files import module_key
 from .scope_rules import rules_of
 
-_FILE = re.compile(r"[\w@$.-]+(?:/[\w@$.-]+)*\.(\w+)")
+_FILE = lazy_pattern(r"[\w@$.-]+(?:/[\w@$.-]+)*\.(\w+)")
 
 
 class DefinitionLookup(Protocol):

@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...model.document import Head
+from ...model.lazy_pattern import lazy_pattern
 from ...model.module_settings import GoModule, ModuleSettings
 from ...model.source_reference import ImportReference, SourceReferences
 from .scope_rules import ECMASCRIPT, GO, JAVA, PYTHON, RUST, ScopeRules, ending_of, rules_of, stem_of
 from .script_packages import ScriptPackages, script_keys
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
-_COMPILED = re.compile(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
-_VERSION = re.compile(r"v\d+\Z")  # a major version at the end of a path of Go
+_COMPILED = lazy_pattern(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
+_VERSION = lazy_pattern(r"v\d+\Z")  # a major version at the end of a path of Go
 _ROOTS = frozenset({"", "src", "lib", "python"})  # folders at the top of a vault from which modules are imported
 _CRATE_ROOTS = ("lib.rs", "main.rs")
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ...analysis.symbol_names import unnumbered
+from ...model.lazy_pattern import lazy_pattern
 
-_NAME = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
+_NAME = lazy_pattern(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
 _WITH_TYPES = frozenset({"method", "const"})
-_PARAMETERS = re.compile(r"(?:^|\s)<")  # of a method; those of its result stand at a name
-_PARAMETER = re.compile(r"(?:@[\w.]+\s+)*(\w+)")
+_PARAMETERS = lazy_pattern(r"(?:^|\s)<")  # of a method; those of its result stand at a name
+_PARAMETER = lazy_pattern(r"(?:@[\w.]+\s+)*(\w+)")
 
 
 class _Symbol(Protocol):

@@ -8,7 +8,6 @@ modules, those of tests.  Only tests see tests.
 from __future__ import annotations
 
 import posixpath
-import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -17,10 +16,11 @@ from operator import eq
 from typing import NamedTuple, TypeVar
 
 from ...analysis.source_paths import is_test_path
+from ...model.lazy_pattern import lazy_pattern
 
 # The layout of Maven and Gradle: the module, the source set and the language.
-_LAYOUT = re.compile(r"(?:(.*)/)?src/([^/]+)/[^/]+")
-_SETS_OF_TESTS = re.compile(r"\w*[Tt]ests?|test[A-Z]\w*|testing|it|jmh|spec")
+_LAYOUT = lazy_pattern(r"(?:(.*)/)?src/([^/]+)/[^/]+")
+_SETS_OF_TESTS = lazy_pattern(r"\w*[Tt]ests?|test[A-Z]\w*|testing|it|jmh|spec")
 
 K = TypeVar("K")
 V = TypeVar("V")

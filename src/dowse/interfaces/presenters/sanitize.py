@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
+
+from ...model.lazy_pattern import lazy_pattern
 
 # A note may contain escape codes, which must not reach the terminal, and embeddings, overrides and isolates of
 # bidirectional text, which show a text in another order. Line ends and tabs are kept.
@@ -14,7 +15,7 @@ _UNSEEN = dict.fromkeys((0x2028, 0x2029, *range(0xE0000, 0xE0080)), "�")
 # Variants of ideographs: a few in Japanese names, but many in a row can hold a text.
 _UNSEEN |= dict.fromkeys(range(0xE0100, 0xE01F0), "")
 _LINE_ENDS = dict.fromkeys((10, 8232, 8233), "�")
-_UNQUOTED = re.compile(r'(?!")[^\n-\r\x1c-\x1e\x85\u2028\u2029]*')
+_UNQUOTED = lazy_pattern(r'(?!")[^\n-\r\x1c-\x1e\x85\u2028\u2029]*')
 _LONGEST = 1000  # characters of a message; a longer one contains a pasted query or name
 
 

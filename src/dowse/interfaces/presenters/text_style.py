@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 from urllib.parse import quote
 
+from ...model.lazy_pattern import lazy_pattern
 from ...model.qualified_path import inward
 from ...model.value_class import dataclass
 from .sanitize import visible_line
@@ -25,7 +25,7 @@ EDITOR_LINKS: Mapping[str, str] = {
     "obsidian": "obsidian://open?path={path}",
 }
 _SCHEMES = "|".join(dict.fromkeys(link.partition(":")[0] for link in EDITOR_LINKS.values()))
-STYLE_CODE = re.compile(  # the escape codes of a TextStyle
+STYLE_CODE = lazy_pattern(  # the escape codes of a TextStyle
     rf"\033\[[\d;]*m|\033\]8;;(?:(?:{_SCHEMES})://[!-~]*)?\033\\"
 )
 

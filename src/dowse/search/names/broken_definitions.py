@@ -7,6 +7,7 @@ from itertools import islice
 
 from ...analysis.symbol_names import parts_of_name
 from ...model.document import Document
+from ...model.lazy_pattern import lazy_pattern
 from ...ports.storage import Reader
 from ...query.ast import And, FieldEquals, Or, Word
 
@@ -17,9 +18,9 @@ _KEYWORDS = (
     "def", "class", "function", "func", "fn", "fun", "struct", "enum", "union", "interface", "trait", "protocol",
     "module", "type", "record", "object", "const", "let", "var", "val", "sub", "define", "template", "data", "newtype",
 )  # fmt: skip
-_KEYWORD = re.compile(rf"\b(?:{'|'.join(_KEYWORDS)})\s+(?:[\w.:*&]*[.:*&])?$")
-_TYPE = re.compile(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
-_STATEMENT = re.compile(r"(?:return|else|case|goto|throw|new|await|yield)\b")
+_KEYWORD = lazy_pattern(rf"\b(?:{'|'.join(_KEYWORDS)})\s+(?:[\w.:*&]*[.:*&])?$")
+_TYPE = lazy_pattern(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
+_STATEMENT = lazy_pattern(r"(?:return|else|case|goto|throw|new|await|yield)\b")
 
 
 def broken_definition_hint(name: str, reader: Reader) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -10,6 +9,7 @@ from ...analysis.predeclared_names import RECEIVERS
 from ...formats.code.stored_settings import MODULE_SETTINGS, stored_settings
 from ...graph.source_references.script_packages import ScriptPackages
 from ...graph.source_references.symbol_resolution import SourceResolver
+from ...model.lazy_pattern import lazy_pattern
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports.storage import FactLookup, Reader
@@ -17,7 +17,7 @@ from ...query.ast import MatchAll
 from ..federated_lookup import FederatedLookup
 from .name_files import NameFiles
 
-_IDENTIFIER = re.compile(r"(?:[^\W\d]|\$)[\w$]*")
+_IDENTIFIER = lazy_pattern(r"(?:[^\W\d]|\$)[\w$]*")
 _MOST_FILES = 200  # with an import under the name, whose imports are resolved
 
 

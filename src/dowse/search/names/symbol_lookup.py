@@ -12,6 +12,7 @@ from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...graph.source_references.file_scope import TYPES
 from ...graph.source_references.module_files import module_key, module_path
 from ...graph.source_references.scope_rules import ending_of, rules_of
+from ...model.lazy_pattern import lazy_pattern
 from ...model.ref import Ref
 from ...model.symbol import SymbolDefinition
 from ...ports.storage import Reader
@@ -19,10 +20,10 @@ from ...query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
 from ...query.symbol_match import last_part, symbol_key
 from .renamed_symbols import symbol_under
 
-_IDENTIFIER = re.compile(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
+_IDENTIFIER = lazy_pattern(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
 _CLAUSES = {  # that state the package of a file, in Go and Java at its beginning
-    **dict.fromkeys((".go", ".java"), re.compile(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
-    **dict.fromkeys((".cs", ".php"), re.compile(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
+    **dict.fromkeys((".go", ".java"), lazy_pattern(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
+    **dict.fromkeys((".cs", ".php"), lazy_pattern(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
 }
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
