@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model.kinds import Kind
+from ..model.named_tuple import NamedTuple
 from ..model.value_class import dataclass
 from .code.languages import LANGUAGES, LanguageSpec, language_of
 

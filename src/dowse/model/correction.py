@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from .named_tuple import NamedTuple
 
 
 class Correction(NamedTuple):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from .named_tuple import NamedTuple
 from .value_class import dataclass
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from .named_tuple import NamedTuple
 
 PREAMBLE = "_preamble"  # the section that holds the text before the first heading
 

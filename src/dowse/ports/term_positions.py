@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from ..model.named_tuple import NamedTuple
 from ..model.ref import Ref
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ import itertools
 import os
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...filesystem.private_files import opener
+from ...model.named_tuple import NamedTuple
 from .index_files import vectors_file, vectors_files
 
 if TYPE_CHECKING:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ...model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ...model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from .grammars import Captures

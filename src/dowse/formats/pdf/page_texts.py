@@ -10,7 +10,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-from typing import NamedTuple
+
+from ...model.named_tuple import NamedTuple
 
 SECONDS = 20.0  # of a file; pypdf reads 200 full pages in 1 s
 MOST_PAGES = 2_000

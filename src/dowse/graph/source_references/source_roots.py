@@ -13,10 +13,11 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from operator import eq
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ...analysis.source_paths import is_test_path
 from ...model.lazy_pattern import lazy_pattern
+from ...model.named_tuple import NamedTuple
 
 # The layout of Maven and Gradle: the module, the source set and the language.
 _LAYOUT = lazy_pattern(r"(?:(.*)/)?src/([^/]+)/[^/]+")
