@@ -11,10 +11,12 @@ import dataclasses
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+
+from .named_tuple import NamedTuple
 
 T = TypeVar("T", bound=type)
 
@@ -41,14 +43,28 @@ class CachedHash:
     _hash: int
 
 
+class _PlainField(NamedTuple):
+    """What `__init__` needs of a field, as `dataclasses.Field` has it, which takes ten times as long to make."""
+
+    name: str
+    type: str
+    default: object = dataclasses.MISSING
+    default_factory: object = dataclasses.MISSING
+    init: bool = True
+    kw_only: bool = False
+
+
+_AnyField: TypeAlias = "dataclasses.Field[Any] | _PlainField"
+
+
 class _LazyInit:
     """`__init__` of a class, compiled when the first instance is made: a command makes none of most classes."""
 
-    def __init__(self, made: type) -> None:
-        self._made = made
+    def __init__(self, made: type, fields: Callable[[], Sequence[_AnyField]]) -> None:
+        self._made, self._fields = made, fields
 
     def __get__(self, instance: object, owner: type | None = None) -> Callable[..., None]:
-        init: Any = _init(self._made, dataclasses.fields(self._made))
+        init: Any = _init(self._made, self._fields())
         self._made.__init__ = init  # type: ignore[misc]  # from now on
         bound: Callable[..., None] = init.__get__(instance, owner)
         return bound
@@ -87,7 +103,7 @@ def _value_class(cls: T, *, kw_only: bool, eq: bool) -> T:
     names = _plain_names(cls)
     made: Any = _standard(cls, kw_only) if names is None else _with_slots(cls, names, kw_only)
     if "__init__" not in own:
-        made.__init__ = _LazyInit(made)
+        made.__init__ = _LazyInit(made, _reading(cls, made, names, kw_only=kw_only))
     if "__repr__" not in own:
         made.__repr__ = _repr_of(_flagged(made, names, own, "repr"))
     if eq:
@@ -112,6 +128,27 @@ def _plain_names(cls: type) -> tuple[str, ...] | None:
     if any(isinstance(each, dataclasses.Field) and isinstance(each.kw_only, bool) for each in vars(cls).values()):
         return None
     return tuple(name for name, each in annotations.items() if not each.startswith(("ClassVar", "typing.ClassVar")))
+
+
+def _reading(
+    cls: type, made: type, names: tuple[str, ...] | None, *, kw_only: bool
+) -> Callable[[], Sequence[_AnyField]]:
+    """Reads the fields for `__init__`."""
+    if names is None:
+        return partial(dataclasses.fields, made)
+    own, annotations = vars(cls), cls.__annotations__
+    given = [(name, annotations[name], own.get(name, dataclasses.MISSING)) for name in names]
+    return partial(_plain_fields, given, kw_only=kw_only)
+
+
+def _plain_fields(given: Sequence[tuple[str, str, object]], *, kw_only: bool) -> Sequence[_PlainField]:
+    """The fields with these names, annotations and defaults, of which some are made by `field()`."""
+    return [
+        _PlainField(name, annotation, default.default, default.default_factory, default.init, kw_only)
+        if isinstance(default, dataclasses.Field)
+        else _PlainField(name, annotation, default, kw_only=kw_only)
+        for name, annotation, default in given
+    ]
 
 
 def _flagged(
@@ -157,7 +194,7 @@ def _with_slots(cls: type, names: tuple[str, ...], kw_only: bool) -> type:
     return result
 
 
-def _init(made: type, fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
+def _init(made: type, fields: Sequence[_AnyField]) -> Callable[..., None]:
     """`__init__` with the parameters of the fields, which sets the slots by their descriptors.
 
     Its code is compiled with parameters `p0`, `p1`, … once for all classes of the same form, which are few, and then
