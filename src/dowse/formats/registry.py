@@ -18,7 +18,7 @@ from .code.languages import LANGUAGES, LanguageSpec, language_of
 if TYPE_CHECKING:
     from ..model.document import Document
     from .outline import Outline
-    from .plaintext.plaintext_parser import FindHeadings
+    from .plaintext.text_content import ReadContent
 
 
 class RawFile(NamedTuple):
@@ -83,36 +83,36 @@ def _markdown_outline() -> Outline:
     return OUTLINE
 
 
-def _plain(file: RawFile, find_headings: FindHeadings) -> Document:
+def _plain(file: RawFile, read: ReadContent) -> Document:
     from .plaintext.plaintext_parser import parse  # noqa: PLC0415  # see the module
     from .text_encoding import readable  # noqa: PLC0415
 
     text, odd = readable(file.data)
-    return parse(file.path, text, find_headings, modified=file.modified, digest=file.digest, odd=odd)
+    return parse(file.path, text, read, modified=file.modified, digest=file.digest, odd=odd)
 
 
 def _text(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import no_headings  # noqa: PLC0415  # see the module
+    from .plaintext.plaintext_parser import no_content  # noqa: PLC0415  # see the module
 
-    return _plain(file, no_headings)
+    return _plain(file, no_content)
 
 
 def _restructured_text(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import rst_headings  # noqa: PLC0415  # see the module
+    from .plaintext.rst_parser import rst_content  # noqa: PLC0415  # see the module
 
-    return _plain(file, rst_headings)
+    return _plain(file, rst_content)
 
 
 def _org(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import org_headings  # noqa: PLC0415  # see the module
+    from .plaintext.org_parser import org_content  # noqa: PLC0415  # see the module
 
-    return _plain(file, org_headings)
+    return _plain(file, org_content)
 
 
 def _asciidoc(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import adoc_headings  # noqa: PLC0415  # see the module
+    from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415  # see the module
 
-    return _plain(file, adoc_headings)
+    return _plain(file, adoc_content)
 
 
 def _canvas(file: RawFile) -> Document:

@@ -29,8 +29,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         canvas = read_canvas(text)
     except ValueError as error:
         broken = f"not a readable canvas ({error}); indexed as text"
-        no_headings = plaintext_parser.no_headings
-        return plaintext_parser.parse(path, text, no_headings, modified=modified, digest=digest, odd=(*odd, broken))
+        no_content = plaintext_parser.no_content
+        return plaintext_parser.parse(path, text, no_content, modified=modified, digest=digest, odd=(*odd, broken))
     titles = {card.id: _title(card) for card in (*canvas.cards, *canvas.groups) if card.id}
     labels, cut = _labels(canvas.labels, titles, most=_LABELS_FREE + len(text))
     rendered = _Rendered(path)

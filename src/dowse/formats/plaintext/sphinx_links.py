@@ -7,10 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...model.document import Link, Unit
 from ...model.lazy_pattern import lazy_pattern
 from ..line_offsets import line_at
-from ..markdown.headings import section_at
+from ..markdown.wikilinks import RawLink
 
 _ROLE = lazy_pattern(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
 _WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|ref):|\{(doc|ref)\})`([^`]{1,1000})`")
@@ -23,11 +22,11 @@ _MARKUP = lazy_pattern(r"[ \t]*\.\.[ \t]+(?:[_|\[]|[\w:.+-]+::)")  # a target, a
 _LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "math", "testcode", "doctest", "prompt"})
 
 
-def sphinx_links(lines: Sequence[str], starts: Sequence[int], parts: Sequence[Unit]) -> Iterator[Link]:
+def sphinx_links(lines: Sequence[str], starts: Sequence[int]) -> Iterator[RawLink]:
     """The links of the text with these lines, which begin at `starts`, in order; none of literal text and comments."""
-    found = sorted((*_entries(lines, starts), *_roles(lines, starts)))
-    for at, target, kind in found:
-        yield Link(target, kind, section_at(parts, at), line=line_at(starts, at))
+    for at, target, kind in sorted((*_entries(lines, starts), *_roles(lines, starts))):
+        span = (at, at + len(target))
+        yield RawLink(kind, target, "", span, span)
 
 
 def labels(lines: Sequence[str]) -> tuple[str, ...]:
