@@ -29,7 +29,7 @@ class Outline:
     properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
     property_link: re.Pattern[str] = _NOWHERE  # a link in a property; the group "shown" has what a page shows of it
-    property_image: re.Pattern[str] = _NOWHERE  # a property whose value is the address of an image
+    property_hidden: re.Pattern[str] = _NOWHERE  # what a page does not show, such as the address of an image
     markup: Callable[[Document, Span, int], Sequence[Markup]] = no_markup  # in a span; see markdown.markup
 
     def is_heading(self, line: str) -> bool:
@@ -58,8 +58,8 @@ class Outline:
         return [found.span() for found in self.property_key.finditer(text, *within)]
 
     def property_markup(self, text: str, within: Span) -> list[Markup]:
-        """The markup of the links in the properties, and the properties of images, in order."""
+        """The markup of the links in the properties, and what else a page does not show, in order."""
         links = self.property_link.finditer(text, *within)
         sides = (((link.start(), link.start("shown")), (link.end("shown"), link.end())) for link in links)
-        images = (found.span() for found in self.property_image.finditer(text, *within))
-        return sorted((*span, "") for span in (*images, *(side for both in sides for side in both)))
+        hidden = (found.span() for found in self.property_hidden.finditer(text, *within))
+        return sorted((*span, "") for span in (*hidden, *(side for both in sides for side in both)))

@@ -15,7 +15,7 @@ OUTLINE = Outline(
     properties=lazy_pattern(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
     property_key=lazy_pattern(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
     property_link=lazy_pattern(r"([\"']?)!?\[\[(?:[^\[\]|\n]*\|)?(?P<shown>[^\[\]|\n]+)\]\]\1"),
-    property_image=lazy_pattern(
+    property_hidden=lazy_pattern(
         r"(?mi)^[^:\s][^:\r\n]*:[ \t]*([\"']?)https?://[^\s\"']+\.(?:png|jpe?g|gif|svg|webp|avif)"
         r"(?:\?[^\s\"']*)?\1[ \t]*(?:[\r\n]+|\Z)"
     ),

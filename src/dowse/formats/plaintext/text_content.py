@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-
 from ...model.document import Fact
 from ...model.named_tuple import NamedTuple
 from ...model.value_class import dataclass
