@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.formats.detect import parse_file
+from dowse.formats.registry import outline_of
 from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
 from tests.tier_parameters import examples, slow_after
@@ -25,6 +26,11 @@ UNITS = (
     " ", "](", "[](", "[[a", "`", "`a``b", "<!--", "<a ", "#", "*", "*a_b ", ">", "- ", "#a", "A", "A-A-", "[a](b (",
     "[a](b '", "\\", "# x\n", "a\n===\n", "[](<", "- x\n", "<div\n", "[a]: b\n", "\t", "<a b='c' ", "A-B-0001 ",
     "&amp;", "%41", "%%", "%%a", "a %%\n", "%%\n", "a%%\n\n",
+)  # fmt: skip
+UNITS_OF_ORG = (
+    "* a\n", "* TODO a :b:\n", "[[", "[[a", "[[a][", "[[id:a][b]]", "[[\\", "#+begin_src\n", "#+begin_src\n* a\n",
+    "#+begin_example\n#+begin_src\n", ":PROPERTIES:\n", ":PROPERTIES:\n:END:\n", "* a\n:PROPERTIES:\n:ID: a\n",
+    ":a: b\n", ":a:", "* a :b:c", "SCHEDULED: <a> ", "#+name: a\n", '#+roam_alias: "a ', "=a ", "<<a", "| <", "\n",
 )  # fmt: skip
 
 
@@ -90,6 +96,14 @@ def test_no_repetition_takes_more_than_linear_time(unit: str, before: str) -> No
 @pytest.mark.parametrize("unit", [" ", "a ", "\\:", "<", "`", "_", "\n   :a: "])
 def test_no_repetition_of_restructuredtext_takes_more_than_linear_time(unit: str, before: str) -> None:
     check(parse_file("x.rst", (before + unit * (200_000 // len(unit)) + "b").encode(), modified=0))
+
+
+@pytest.mark.parametrize("unit", UNITS_OF_ORG)
+def test_no_repetition_of_org_takes_more_than_linear_time(unit: str) -> None:
+    document = parse_file("x.org", (unit * (200_000 // len(unit))).encode(), modified=0)
+    check(document)
+    end = len(document.text)
+    outline_of("x.org").markup(document, (end // 2, end), document.body_start)
 
 
 @pytest.mark.exhaustive

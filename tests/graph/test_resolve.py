@@ -9,7 +9,7 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.name_table import NameTable
 from dowse.graph.resolve import resolve, resolved
-from dowse.model.document import LABELS, Document, Link
+from dowse.model.document import LABELS, Document, Link, labelled_part
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -249,3 +249,19 @@ def test_a_label_means_the_document_that_defines_it_and_may_be_of_another_projec
         (("docs/plan.rst",), "label"),
         ((), "outside"),
     ]
+
+
+def test_an_id_of_org_means_the_document_that_defines_it_and_is_broken_without_one() -> None:
+    plain = make("tides.org")
+    tides = replace(plain, head=plain.head._replace(facts={LABELS: (labelled_part("8F2A", "high-water"),)}))
+    assert _among("8f2a", tides, make("8f2a.org"), kind="node") == ("tides.org",)
+    index = MemoryEngine()
+    fill(index, tides)
+    pointers = [("a.org", Link("8F2A", "node")), ("a.org", Link("9B", "node"))]
+    assert [(each.meant, each.rule) for each in resolved(pointers, index)] == [(("tides.org",), "label"), ((), "")]
+
+
+def test_a_file_of_org_is_relative_to_the_folder() -> None:
+    vault = [make(path) for path in ("b.org", "c/b.org", "c/d.org")]
+    assert _among("b.org", *vault, source="c/a.org", kind="file") == ("c/b.org",)
+    assert _among("d.org", *vault, source="a.org", kind="file") == ()

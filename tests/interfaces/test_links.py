@@ -304,3 +304,20 @@ def test_roles_of_sphinx_are_shown_with_their_texts_and_found_once_their_label_i
     (desk.notes / "b.rst").write_text("Plan\n====\n", "utf-8")
     lines = told(desk.dowse("links", "notes", "--of", "a.rst"), 0).out.splitlines()
     assert lines[1].strip() == "a.rst:1  :ref:`the costs <costs>`  not checked (outside)"
+
+
+def test_links_of_org_lead_to_files_headings_and_ids_and_broken_ones_count(tmp_path: Path) -> None:
+    text = "[[id:t1][Tides]], [[id:t2][High\nwater]], [[file:b.org::*High water]], [[#none]] and [[id:t3]].\n"
+    b = ":PROPERTIES:\n:ID: t1\n:END:\n#+title: Tides\n* TODO High water :sea:\n:PROPERTIES:\n:ID: t2\n:END:\n"
+    desk = made(tmp_path, {"a.org": text, "b.org": b})
+    lines = told(desk.dowse("links", "notes", "--of", "a.org"), 0).out.splitlines()
+    assert [line.strip() for line in lines[1:5]] == [
+        "a.org:1  [[id:t1][Tides]], [[id:t2][High water]]  → b.org (by label)",
+        "a.org:2  [[file:b.org::*High water]]  → b.org (by relative)",
+        "a.org:2  [[#none]]  broken: a.org has no heading or block 'none'",
+        "a.org:2  [[id:t3]]  broken: no such ID",
+    ]
+    (desk.notes / "b.org").write_text(b.replace("t2", "t3"), "utf-8")
+    lines = told(desk.dowse("links", "notes", "--of", "a.org"), 0).out.splitlines()
+    assert lines[2].strip() == "a.org:1  [[id:t2][High water]]  broken: no such ID"
+    assert lines[5].strip() == "a.org:2  [[id:t3]]  → b.org (by label)"

@@ -100,7 +100,9 @@ def _status(
 
 
 def _missing(link: Link) -> str:
-    """The kind of path that the link names: a note, unless its ending says otherwise."""
+    """The kind of path that the link names: a note, unless its ending says otherwise; or the ID of a node of Org."""
+    if link.kind == "node":
+        return "ID"
     if link.target.endswith("/"):
         return "folder"
     ending = _ENDING.search(link.target)

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Protocol
 
 from ..analysis.folding import name_key, target_key, without_ending, without_html
-from ..model.document import Head, Link
+from ..model.document import Head, Link, labelled_part
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.named_tuple import NamedTuple
@@ -80,7 +80,7 @@ def resolved(
     targets = {(target, kind == "markdown" and is_address(target)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: _lookup_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
-    lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind == "ref")
+    lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind in _LABELLED)
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
     indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
     lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
@@ -109,7 +109,7 @@ def resolved(
 
 def _is_name(target: str, kind: str) -> bool:
     """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
-    if kind in {"markdown", "ref"}:
+    if kind == "markdown" or kind in _LABELLED:
         return kind == "markdown" and not is_address(target)
     is_plain = target.isascii() and target[:1].isalnum()
     return is_plain or not is_address(target) or not name_form(target).startswith("/")
@@ -134,13 +134,13 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
         ("title", head.title),
         ("code", head.short_code),
         *(("alias", alias) for alias in head.aliases),
-        *(("label", label) for label in head.labels),
         *(("address", address) for address in listed.all),
         *(("address", base) for base in bases),
         *((("index", name) for name in _INDEX_TARGETS) if is_index(head.path) else ()),
     )
     home = [("address", "/", "")] if is_home else []
-    return {*home, *((way, name, key) for way, name in named if (key := target_key(name)))}
+    labels = (("label", labelled_part(*each), target_key(each[0])) for each in head.labelled_parts)
+    return {*home, *labels, *((way, name, key) for way, name in named if (key := target_key(name)))}
 
 
 def _lookup_keys(target: str) -> tuple[str, ...]:
@@ -211,6 +211,10 @@ def _coded(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
 
 def _titled(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     return names.titles.get(target, ())
+
+
+def _labelled(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
+    return names.labels.get(target, ())
 
 
 def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -303,6 +307,7 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
 
 
 _INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
+_LABELLED = frozenset({"ref", "node"})
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
     ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)
@@ -319,7 +324,9 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         ("page", _relative),
     ),
     "doc": (("relative", _beside), ("root", _below_docs)),
-    "ref": (("label", lambda target, _, names: names.labels.get(target, ())),),
+    "ref": (("label", _labelled),),
+    "file": (("relative", _beside),),
+    "node": (("label", _labelled),),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

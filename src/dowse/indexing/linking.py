@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
 from ..graph.anchors import UnitNames
-from ..graph.resolve import resolved
+from ..graph.name_table import name_form
+from ..graph.resolve import LinkCandidates, resolved
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys
 from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..model.document import Link
@@ -125,14 +126,25 @@ def _aims(
 ) -> Mapping[str, list[LinkTarget]]:
     pointers = [(path, link) for path, links in waiting.items() for link in links]
     resolved_links = resolved(pointers, index, roots)
+    labelled = _labelled_units(resolved_links, index)
     with_units = {meant[0] for _, link, meant, _ in resolved_links if meant and link.anchor}
+    with_units.update(path for path, _ in labelled)
     units = index.units(with_units) if with_units else {}  # source code has hardly any
     names = {target: UnitNames(own) for target, own in units.items()}
     found: dict[str, list[LinkTarget]] = {path: [] for path in waiting}
     for source, link, meant, rule in resolved_links:
         if meant:
-            unit = names[meant[0]].named(link.anchor) if link.anchor and meant[0] in names else ""
+            anchor = link.anchor or (labelled.get((meant[0], name_form(link.target)), "") if rule == "label" else "")
+            unit = names[meant[0]].named(anchor) if anchor and meant[0] in names else ""
             found[source].append(LinkTarget(meant[0], len(meant), unit, rule))
         else:
             found[source].append(LinkTarget("", 0, "", rule) if rule else _BROKEN)
     return found
+
+
+def _labelled_units(links: Sequence[LinkCandidates], index: DocumentStore) -> Mapping[tuple[str, str], str]:
+    """The units that labels mean, by document and folded label."""
+    paths = {each.target for each in links if each.rule == "label"}
+    heads = index.heads(paths) if paths else {}
+    listed = ((path, *part) for path, head in heads.items() for part in head.labelled_parts)
+    return {(path, name_form(label)): unit for path, label, unit in listed if unit}

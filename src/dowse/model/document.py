@@ -17,7 +17,8 @@ _WORD_OF_PATH = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+"
 _CODE = lazy_pattern(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 _INTERNAL = " "  # begins the name of a fact that no text states as a property: names of properties begin with no blank
-LABELS = f"{_INTERNAL}sphinx_labels"  # a fact: the names by which `:ref:` of Sphinx means a place in the document
+# A fact: the names by which `:ref:` of Sphinx and the IDs of Org mean a place in the document; see labelled_part.
+LABELS = f"{_INTERNAL}sphinx_labels"
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 
 EXCEEDED = " exceed the limit"  # in a warning, after what is indexed in part alone
@@ -82,9 +83,15 @@ class Head(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels that Sphinx's `:ref:` names."""
+        """The labels that Sphinx's `:ref:` names, and the IDs of Org."""
+        return tuple(label for label, _ in self.labelled_parts)
+
+    @property
+    def labelled_parts(self) -> tuple[tuple[str, str], ...]:
+        """Each label with the name of its unit, which is empty for the document."""
         stated = self.facts.get(LABELS, ())
-        return stated if isinstance(stated, tuple) else ()
+        split = (entry.partition("\n") for entry in stated) if isinstance(stated, tuple) else ()
+        return tuple((label, unit) for label, _, unit in split)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,6 +103,11 @@ class Head(NamedTuple):
         short = code.partition("-")[2] if _CODE.fullmatch(code) else ""
         called = (self.title, self.name, self.path.rpartition("/")[2], self.path, code, short, *self.aliases)
         return tuple(name for name in dict.fromkeys(called) if name)
+
+
+def labelled_part(label: str, unit: str) -> str:
+    """An item of the fact LABELS: a label, and the name of the unit that it means, if that is not the document."""
+    return f"{label}\n{unit}" if unit else label
 
 
 SymbolKind = Literal[
@@ -153,7 +165,7 @@ class Link(NamedTuple):
     """
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
-    kind: str  # `wikilink`, `embed`, `markdown`, `doc` and `ref` (of reStructuredText), `id`, `parent`
+    kind: str  # `wikilink`, `embed`, `markdown`, `doc` and `ref` (of rST), `file` and `node` (of Org), `id`, `parent`
     section: str = ""  # name of the unit that contains the link
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based

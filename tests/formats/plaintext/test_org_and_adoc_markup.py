@@ -28,8 +28,16 @@ def _shown(path: str, text: str, within: Span | None = None) -> str:
         ("*bold*, /slanted/, =code=, ~verbatim~ and (_under_)", "bold, slanted, code, verbatim and (under)"),
         ("2*3*4, a/b/c, snake_case_name and x=1, y=2", "2*3*4, a/b/c, snake_case_name and x=1, y=2"),
         ("#+begin_src python\nx = 1\n#+end_src", "\nx = 1\n"),
-        ("#+filetags: :boat:\n# of a script\nText #tag", "\n# of a script\nText #tag"),
-        (":PROPERTIES:\n:ID: a1\n:END:\nText at 10:30:00", "\n\n\nText at 10:30:00"),
+        ("#+filetags: :boat:\n# a comment\nText #tag", "\n\nText #tag"),
+        (
+            "#+begin_src sh\n# of a script\n[[ -f *a* ]] || ls /a/b/\n#+end_src\n*b*",
+            "\n# of a script\n[[ -f *a* ]] || ls /a/b/\n\nb",
+        ),
+        ("#+begin_quote\nA *wise* word\n#+end_quote", "\nA wise word\n"),
+        ("SCHEDULED: <2026-01-31 Sat> DEADLINE: <2026-02-01 Sun>\nText", "\nText"),
+        (":LOGBOOK:\nCLOCK: [2026-01-31 Sat 10:30]--[2026-01-31 Sat 11:00] =>  0:30\n:END:\nText", "\nText"),
+        ("see [[id:a1][the tides\nof May]]", "see the tides\nof May"),
+        (":PROPERTIES:\n:ID: a1\n:END:\nText at 10:30:00", "\nText at 10:30:00"),
         ("| a | b |\n|---+---|\n| 1 | 2 |", "| a | b |\n\n| 1 | 2 |"),
     ],
 )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ...model.document import Document, Span
 from ..outline import Markup, Outline
-from .marks import Marks, markup_by
+from .marks import LiteralBlocks, Marks, markup_by
 
 _MARKS = Marks(
     lines=re.compile(
@@ -35,6 +35,11 @@ _MARKS = Marks(
         | (?:kbd|btn|menu|footnote):\S{0,100}?\[(?P<shown_macro>[^\[\]\n]{1,300})\]
         | (?<![\w`*])(?P<mark>[`*_])(?P<shown_marked>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=mark)(?![\w`*])
         """
+    ),
+    literal=LiteralBlocks(
+        first=re.compile(r"(?m)^(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n]*(?:\n|\Z)"),
+        last=r"(?m)^{}[ \t]*$",
+        is_open_without_end=True,
     ),
 )
 

@@ -17,18 +17,66 @@ _SHOWN = "shown"  # what the names of groups begin with that a page shows
 
 
 @dataclass(frozen=True, slots=True)
+class LiteralBlocks:
+    """Patterns of the first and the last line of literal blocks, which have no markup inside."""
+
+    first: re.Pattern[str]  # group 1 says what the last line is like
+    last: str  # the last line; {} is that group
+    is_open_without_end: bool = False  # whether a block without a last line reaches to the end of the text
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """Patterns of markup; of a match a page shows the group whose name begins with `shown`, or nothing."""
 
     lines: re.Pattern[str]  # of whole lines
     inline: re.Pattern[str]
+    literal: LiteralBlocks
 
 
 def markup_by(marks: Marks, text: str, within: Span, floor: int) -> list[Markup]:
     """The markup that begins in the span or reaches into it; see Outline.markup."""
     start, end = paragraph_around(text, within, floor)
-    found = (match for pattern in (marks.lines, marks.inline) for match in pattern.finditer(text, start, end))
+    literal = [span for span in literal_spans(marks.literal, text, (floor, end)) if span[1] > start]
+    bounds = [start, *(at for span in literal for at in span), end]
+    parts = [(first, last) for first, last in zip(bounds[::2], bounds[1::2], strict=True) if first < last]
+    found = (match for part in parts for match in _matches(marks, text, part))
     return in_order((span for match in found for span in _hidden(match)), within[0])
+
+
+def shown(marks: Marks, line: str) -> str:
+    """What a page shows of a line of text, such as a title."""
+    parts, done = list[str](), 0
+    spans = (span for match in marks.inline.finditer(line) for span in _hidden(match))
+    for first, last, filler in in_order(spans, 0):
+        parts += (line[done:first], filler)
+        done = last
+    return "".join((*parts, line[done:]))
+
+
+def literal_spans(blocks: LiteralBlocks, text: str, within: Span) -> Iterator[Span]:
+    """The contents of the literal blocks that begin in the span, in order, without their first and last lines."""
+    at, until = within
+    ends: dict[str, int] = {}  # by the form of the last line: no such line before this offset
+    while first := blocks.first.search(text, at, until):
+        at = first.end()
+        form = first[1].lower()
+        if first.start() < ends.get(form, 0):
+            continue
+        last = re.compile(blocks.last.format(re.escape(form))).search(text, at)
+        if last and last.lastgroup != "other":
+            yield at, last.start()
+            at = last.end()
+        elif last is None and blocks.is_open_without_end:
+            yield at, len(text)
+            return
+        else:
+            ends[form] = last.start() if last else len(text)
+
+
+def _matches(marks: Marks, text: str, within: Span) -> Iterator[re.Match[str]]:
+    yield from marks.lines.finditer(text, *within)
+    yield from marks.inline.finditer(text, *within)
 
 
 def paragraph_around(text: str, within: Span, floor: int) -> Span:

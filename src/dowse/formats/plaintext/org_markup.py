@@ -10,23 +10,34 @@ from collections.abc import Sequence
 
 from ...model.document import Document, Span
 from ..outline import Markup, Outline
-from .marks import Marks, markup_by
+from .marks import LiteralBlocks, Marks, markup_by, shown
 
+_STAMP = r"[<\[][^<>\[\]\n]{1,60}[>\]]"
 _MARKS = Marks(
     lines=re.compile(
-        r"""(?mx)^[ \t]*(?:
+        rf"""(?mx)^[ \t]*(?:
           \#\+\w+(?::[^\n]*|[ \t][^\n]*)?$  # a keyword, the beginning or the end of a block
-        | :[\w@#%-]+:(?:[ \t][^\n]*)?$  # a drawer, a property in it
+        | :(?:PROPERTIES|LOGBOOK):[ \t]*\n(?:(?!\*+[ \t])[^\n]*\n){{0,100}}?[ \t]*:END:[ \t]*$  # a drawer
+        | :[^\s:]+(?::[^\s:]+)*:(?:[ \t][^\n]*)?$  # its first and last line, a property in it
+        | (?:(?:SCHEDULED|DEADLINE|CLOSED):[ \t]*{_STAMP}(?:--{_STAMP})?[ \t]*)+$
+        | CLOCK:[ \t]*{_STAMP}[^\n]*$
+        | \#[ \t][^\n]*$|\#$  # a comment
         | \|-[-+|]*[ \t]*$  # a rule of a table
         )"""
     ),
     inline=re.compile(
         r"""(?x)
-          \[\[[^\[\]\n]{1,1000}\]\[(?P<shown_link>[^\[\]\n]{1,300})\]\]
+          \[\[[^\[\]\n]{1,1000}\]\[(?P<shown_link>[^\[\]]{1,300})\]\]
         | \[\[(?:file:|id:)?(?P<shown_target>[^\[\]\n]{1,1000})\]\]
         | (?:(?<=[\s\-({'"])|(?<=\A))(?P<mark>[*/_=~+])
           (?P<shown_marked>[^\s*/_=~+](?:[^\n]{0,300}?\S)??)(?P=mark)(?=[\s\-.,;:!?'")}\[]|\Z)
+        | <<(?P<shown_place>[^<>\n]{1,200})>>
+        | (?<=\|)[ \t]*<[lcr]?\d{0,3}>(?=[ \t]*\|)  # the width of a column
         """
+    ),
+    literal=LiteralBlocks(
+        first=re.compile(r"(?im)^[ \t]*#\+begin_(src|example|export|comment)\b[^\n]*(?:\n|\Z)"),
+        last=r"(?im)^[ \t]*#\+end_{}\b|(?P<other>^\*+[ \t])",
     ),
 )
 
@@ -36,4 +47,20 @@ def org_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]
     return markup_by(_MARKS, document.text, within, floor)
 
 
-ORG_OUTLINE = Outline(re.compile(r"\*+[ \t]"), re.compile(r"(\A| )\*+ (?=\S)"), markup=org_markup)
+def without_marks(line: str) -> str:
+    """What a page shows of a title."""
+    return shown(_MARKS, line)
+
+
+ORG_OUTLINE = Outline(
+    re.compile(r"\*+[ \t]"),
+    re.compile(r"(\A| )\*+ (?=\S)"),
+    properties=re.compile(r"(.*)", re.DOTALL),
+    property_key=re.compile(r"(?m)^[ \t]*(?:#\+\w+:|:[^\s:]+:)"),
+    property_link=re.compile(r"\[\[(?:[^\[\]\n]+\]\[)?(?P<shown>[^\[\]\n]+)\]\]"),
+    property_hidden=re.compile(
+        r"(?mi)^[ \t]*(?:(?::(?:PROPERTIES|END|ID):|\#\+title:|\#(?!\+))[^\n]*(?:\n|\Z)"  # whole lines
+        r"|\#\+(?=\w)|:(?=\w))"  # before a name
+    ),
+    markup=org_markup,
+)

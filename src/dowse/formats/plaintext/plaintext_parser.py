@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
-from ...model.document import LABELS, Document, Fact, Link, Unit
+from ...model.document import LABELS, Document, Fact, Link, Unit, labelled_part
 from ...model.source_reference import SourceReferences
 from ..code_spans import code_mentions
 from ..line_offsets import line_at
 from ..markdown.headings import LONGEST_HEADING, section_at, sections
+from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink, ids
 from ..metadata import head, short_code
 from .text_content import ReadContent, TextContent, TextLines, lines_of
+
+_span = attrgetter("span")
 
 
 def parse(
@@ -20,14 +24,16 @@ def parse(
     """The document of a text file, with what `read` finds in its format. Never fails."""
     lines = lines_of(text)
     content = read(lines)
-    parts = sections(text, 0, content.headings)
-    facts: dict[str, Fact] = {**content.facts, **({LABELS: tuple(content.labels)} if content.labels else {})}
+    parts = sections(text, content.body_start, content.headings)
+    labelled = [labelled_part(name, section_at(parts, at)) for name, at in content.labels]
+    facts: dict[str, Fact] = {**content.facts, **({LABELS: tuple(labelled)} if labelled else {})}
+    plain = blanked(text, sorted(link.hidden for link in content.links), "`")
     return Document(
-        head=head(path, facts, modified=modified, title=content.title[:LONGEST_HEADING]),
+        head=head(path, facts, modified=modified, title=content.title[:LONGEST_HEADING], tags=content.tags),
         text=text,
         digest=digest,
         units=parts,
-        links=tuple(_links((*_ids(text, own=short_code(path, facts)), *content.links), parts, lines)),
+        links=tuple(_links((*_ids(plain, own=short_code(path, facts)), *content.links), parts, lines)),
         references=SourceReferences(mentions=tuple(code_mentions(text, (), parts, lines.starts))),
         odd=tuple(odd),
     )
@@ -45,6 +51,6 @@ def _ids(text: str, *, own: str) -> Iterator[RawLink]:
 
 
 def _links(points: Sequence[RawLink], parts: Sequence[Unit], lines: TextLines) -> Iterator[Link]:
-    """The links by line."""
-    for kind, target, anchor, (at, _), _ in sorted(points, key=lambda point: line_at(lines.starts, point.span[0])):
+    """The links in order, with their sections and lines."""
+    for kind, target, anchor, (at, _), _ in sorted(points, key=_span):
         yield Link(target, kind, section_at(parts, at), anchor, line_at(lines.starts, at))

@@ -10,7 +10,7 @@ from operator import itemgetter
 from .rst_descriptions import descriptions
 from .rst_markup import without_marks
 from .sphinx_links import labels, sphinx_links
-from .text_content import TextContent, TextLines, heading_at
+from .text_content import Label, TextContent, TextLines, heading_at
 
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
 
@@ -26,7 +26,7 @@ def rst_content(text: TextLines) -> TextContent:
         title="" if is_one_of_several else titles[0][2],
         headings=[heading_at(text.starts[at], level, title) for at, level, title in found],
         links=list(sphinx_links(text.lines, text.starts)),
-        labels=labels(text.lines),
+        labels=[Label(name) for name in labels(text.lines)],
     )
 
 

@@ -25,8 +25,7 @@ _LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "m
 def sphinx_links(lines: Sequence[str], starts: Sequence[int]) -> Iterator[RawLink]:
     """The links of the text with these lines, which begin at `starts`, in order; none of literal text and comments."""
     for at, target, kind in sorted((*_entries(lines, starts), *_roles(lines, starts))):
-        span = (at, at + len(target))
-        yield RawLink(kind, target, "", span, span)
+        yield RawLink(kind, target, "", (at, at + len(target)), (at, at))
 
 
 def labels(lines: Sequence[str]) -> tuple[str, ...]:

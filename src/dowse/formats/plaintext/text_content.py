@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ...model.document import Fact
 from ...model.named_tuple import NamedTuple
@@ -23,14 +23,23 @@ class TextLines:
     starts: Sequence[int]  # the offset of each line, and at the end one past the text
 
 
+class Label(NamedTuple):
+    """A name that links of other files use for a place in this one."""
+
+    name: str
+    at: int = -1  # the offset of the place; -1 for the file
+
+
 class TextContent(NamedTuple):
     """What a text file states."""
 
     title: str = ""
+    body_start: int = 0  # the offset of the text below the properties
     headings: Sequence[Heading] = ()
     links: Sequence[RawLink] = ()  # in any order
-    labels: Sequence[str] = ()  # see LABELS
+    labels: Sequence[Label] = ()
     facts: Mapping[str, Fact] = _NO_FACTS
+    tags: Collection[str] = ()  # in the text, besides those of the facts; folded
 
 
 ReadContent = Callable[[TextLines], TextContent]
