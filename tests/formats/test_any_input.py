@@ -32,6 +32,11 @@ UNITS_OF_ORG = (
     "#+begin_example\n#+begin_src\n", ":PROPERTIES:\n", ":PROPERTIES:\n:END:\n", "* a\n:PROPERTIES:\n:ID: a\n",
     ":a: b\n", ":a:", "* a :b:c", "SCHEDULED: <a> ", "#+name: a\n", '#+roam_alias: "a ', "=a ", "<<a", "| <", "\n",
 )  # fmt: skip
+UNITS_OF_ASCIIDOC = (
+    "== a\n", "<<", "<<a", "<<a>>", "xref:a", "xref:a.adoc#b[c]", "[[a]]\n", "[[", "[#a]\n", "[", "----\n",
+    "----\n....\n", "////\n", "|===\n|a\n", "|a ", "include::a[]\n", "include::", ":a: b\n", ":a", "`a ", "**a",
+    "anchor:a[", "[id=", "{a}", "\n",
+)  # fmt: skip
 
 
 def check(document: Document) -> None:
@@ -98,12 +103,14 @@ def test_no_repetition_of_restructuredtext_takes_more_than_linear_time(unit: str
     check(parse_file("x.rst", (before + unit * (200_000 // len(unit)) + "b").encode(), modified=0))
 
 
-@pytest.mark.parametrize("unit", UNITS_OF_ORG)
-def test_no_repetition_of_org_takes_more_than_linear_time(unit: str) -> None:
-    document = parse_file("x.org", (unit * (200_000 // len(unit))).encode(), modified=0)
+@pytest.mark.parametrize(
+    ("path", "unit"), [*(("x.org", unit) for unit in UNITS_OF_ORG), *(("x.adoc", unit) for unit in UNITS_OF_ASCIIDOC)]
+)
+def test_no_repetition_of_org_and_asciidoc_takes_more_than_linear_time(path: str, unit: str) -> None:
+    document = parse_file(path, (unit * (200_000 // len(unit))).encode(), modified=0)
     check(document)
     end = len(document.text)
-    outline_of("x.org").markup(document, (end // 2, end), document.body_start)
+    outline_of(path).markup(document, (end // 2, end), document.body_start)
 
 
 @pytest.mark.exhaustive

@@ -265,3 +265,21 @@ def test_a_file_of_org_is_relative_to_the_folder() -> None:
     vault = [make(path) for path in ("b.org", "c/b.org", "c/d.org")]
     assert _among("b.org", *vault, source="c/a.org", kind="file") == ("c/b.org",)
     assert _among("d.org", *vault, source="a.org", kind="file") == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("b.adoc", "docs/modules/ROOT/pages/b.adoc"),
+        ("./b.adoc", "docs/modules/ROOT/pages/sub/b.adoc"),
+        ("only.adoc", "docs/modules/ROOT/pages/sub/only.adoc"),
+        ("/modules/sail/pages/b.adoc", "docs/modules/sail/pages/b.adoc"),
+        ("/modules/./partials/p.adoc", "docs/modules/ROOT/partials/p.adoc"),
+        ("/modules/none/pages/b.adoc", ""),
+    ],
+)
+def test_a_reference_of_antora_is_below_the_pages_of_its_module(target: str, doc: str) -> None:
+    below = ("ROOT/pages/b", "ROOT/pages/sub/b", "ROOT/pages/sub/only", "ROOT/partials/p", "sail/pages/b")
+    vault = [make(f"docs/modules/{path}.adoc") for path in below]
+    source = "docs/modules/ROOT/pages/sub/a.adoc"
+    assert _among(target, *vault, source=source, kind="xref") == ((doc,) if doc else ())

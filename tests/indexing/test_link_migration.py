@@ -24,6 +24,7 @@ _TEXTS = {
     "only.md": b"---\nparent: '[[fine]]'\nup: '[[root]]'\n---\n[[fine]]",
     "fine.md": b"[page](docs/page.md)",
     "root.md": b"[page](/docs/a/page)",
+    "x.adoc": b"= Title",
     "x.org": b"* Heading",
 }
 
@@ -44,7 +45,7 @@ def test_notes_with_doubtful_links_or_slugs_are_read_again_and_links_from_the_ro
     assert (_marked(index), [*index.unlinked(10)]) == (
         [
             *("broken.md", "c.md", "child.md", "code.md", "docs/page.md"),
-            *("element.md", "escaped.md", "plain.md", "several.md", "spaced.md", "x.org"),
+            *("element.md", "escaped.md", "plain.md", "several.md", "spaced.md", "x.adoc", "x.org"),
         ],
         ["root.md"],
     )
@@ -63,4 +64,4 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("8", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("9", [], [])

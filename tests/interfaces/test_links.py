@@ -321,3 +321,15 @@ def test_links_of_org_lead_to_files_headings_and_ids_and_broken_ones_count(tmp_p
     lines = told(desk.dowse("links", "notes", "--of", "a.org"), 0).out.splitlines()
     assert lines[2].strip() == "a.org:1  [[id:t2][High water]]  broken: no such ID"
     assert lines[5].strip() == "a.org:2  [[id:t3]]  → b.org (by label)"
+
+
+def test_references_of_asciidoc_lead_to_files_sections_and_anchors_and_broken_ones_count(tmp_path: Path) -> None:
+    text = "xref:b.adoc#high[High\nwater]\n\n<<b.adoc#mark>> <<b.adoc#none>>\n\ninclude::c.adoc[]\n"
+    desk = made(tmp_path, {"a.adoc": text, "b.adoc": "= B\n\n[#high]\n== Tides\n\n[[mark]]\nText\n"})
+    lines = told(desk.dowse("links", "notes", "--of", "a.adoc"), 0).out.splitlines()
+    assert [line.strip() for line in lines[1:5]] == [
+        "a.adoc:1  xref:b.adoc#high[]  → b.adoc (by relative)",
+        "a.adoc:4  xref:b.adoc#mark[]  → b.adoc (by relative)",
+        "a.adoc:4  xref:b.adoc#none[]  broken: b.adoc has no heading or block 'none'",
+        "a.adoc:6  xref:c.adoc[]  broken: no such note",
+    ]

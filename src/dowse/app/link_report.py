@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ..analysis.folding import fold, name_key
-from ..formats.markdown.html_anchors import html_anchors
-from ..formats.registry import format_of
+from ..formats.registry import PLAIN, format_of
 from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
@@ -132,7 +131,7 @@ def _titled(targets: Collection[str], reader: Reader) -> Mapping[str, str]:
 
 
 def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[int]:
-    """The positions in the list of links whose document lacks the heading, the block or the HTML element."""
+    """The positions in the list of links whose document lacks the heading, the block or another anchor."""
     asked: defaultdict[str, list[int]] = defaultdict(list)
     for n, each in enumerate(aimed):
         if each.link.anchor and each.aim.target:
@@ -141,7 +140,8 @@ def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[
     for document in _read(asked, reader):
         names = UnitNames(document.units)
         missing = [n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor, names)]
-        ids = html_anchors(document.body) if missing and not document.is_source else {}
+        spec = format_of(document.head.path) or PLAIN
+        ids = spec.anchors(document.body) if missing and not document.is_source else {}
         lost.update(n for n in missing if aimed[n].link.anchor.casefold() not in ids)
     return frozenset(lost)
 

@@ -5,7 +5,7 @@ Parsers are imported with their first use: a search of unchanged files parses no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -44,6 +44,19 @@ def find_bare_addresses(text: str) -> list[tuple[str, int]]:
     return web_links(text, is_markdown=False)
 
 
+def find_html_anchors(body: str) -> Mapping[str, int]:
+    """The ids of HTML elements in a text."""
+    from .markdown.html_anchors import html_anchors  # noqa: PLC0415  # see the module
+
+    return html_anchors(body)
+
+
+def _asciidoc_anchors(body: str) -> Mapping[str, int]:
+    from .plaintext.adoc_links import adoc_anchors  # noqa: PLC0415  # see the module
+
+    return adoc_anchors(body)
+
+
 @dataclass(frozen=True, slots=True)
 class FormatSpec:
     """A format: its file names, its parser and its outline."""
@@ -55,6 +68,7 @@ class FormatSpec:
     outline: Callable[[], Outline]
     sniff: Callable[[bytes], str | None] = refuse_no_text  # why a file with such an ending is not read
     web_addresses: Callable[[str], Iterable[tuple[str, int]]] = find_bare_addresses  # with their lines
+    anchors: Callable[[str], Mapping[str, int]] = find_html_anchors  # besides headings, folded, with their offsets
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
@@ -226,7 +240,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     PLAIN,
     FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _rst_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
-    FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline),
+    FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
     FormatSpec(
         "canvas",
         "Obsidian canvas",

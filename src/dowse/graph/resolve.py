@@ -190,6 +190,17 @@ def _from_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return names.paths.get(_joined("", target.lstrip("/")), ())
 
 
+def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its path in a module of Antora: `/modules/MODULE/FAMILY/…`, where `.` is the own one, or below its pages."""
+    around, found, inside = f"/{place.folder}/".rpartition("/modules/")
+    if not found or target.startswith(("./", "../")):
+        return ()
+    own = inside.partition("/")[0]
+    written = target if target.startswith("/modules/") else f"/modules/./pages/{target}"
+    path = f"{around}/modules/{written.removeprefix('/modules/')}".replace("/modules/./", f"/modules/{own}/")
+    return names.paths.get(_joined("", path.lstrip("/")), ())
+
+
 def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it."""
     if target.startswith(("/", "./", "../")):
@@ -327,6 +338,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "ref": (("label", _labelled),),
     "file": (("relative", _beside),),
     "node": (("label", _labelled),),
+    "xref": (("root", _in_module), ("relative", _beside), ("page", _relative)),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

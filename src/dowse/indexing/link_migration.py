@@ -20,10 +20,10 @@ from .stored_documents import DocumentSource, stored_documents
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
-# one of "5" no links to the stated parent from other properties, one of "6" not all of these, and one of "7" no
-# links of Org.
-_STAMP = "8"
-_NEW_FORMATS = (".org",)  # whose links, tags and properties an earlier version did not read
+# one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
+# of Org, and one of "8" none of AsciiDoc.
+_STAMP = "9"
+_NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s")  # texts
 
@@ -53,8 +53,8 @@ class _Index(DocumentSource, IndexFacts, Protocol):
 def migrate_links(index: _Index) -> None:
     """Marks the documents as changed that another version may have read or linked in another way.
 
-    These have a link without a target or with one of another form, state a slug with folders, or are Org files.  Links
-    from the root of a site are resolved again.  A later run reads the documents if this one does not.
+    These have a link without a target or with one of another form, state a slug with folders, or are Org or AsciiDoc.
+    Links from the root of a site are resolved again.  A later run reads the documents if this one does not.
     """
     if index.recalled(REMEMBERED) == _STAMP:
         return

@@ -165,7 +165,7 @@ class Link(NamedTuple):
     """
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
-    kind: str  # `wikilink`, `embed`, `markdown`, `doc` and `ref` (of rST), `file` and `node` (of Org), `id`, `parent`
+    kind: str  # one of the `link_kinds` of RELATIONS
     section: str = ""  # name of the unit that contains the link
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based

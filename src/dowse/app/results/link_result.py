@@ -11,7 +11,7 @@ from ...model.value_class import dataclass
 from .json_fields import INTERNAL, Description, Result
 
 LINK_KINDS = (
-    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), "
+    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), `xref` (of AsciiDoc), "
     "`id` (in the text) or `parent` (in the frontmatter); "
     "with `--of` and `get --links` also `imports`, `extends`, `implements`, `calls` or `mentions`"
 )

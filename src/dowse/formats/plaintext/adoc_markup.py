@@ -5,39 +5,44 @@ The AsciiDoc Language documentation has the rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...model.document import Document, Span
+from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
-from .marks import LiteralBlocks, Marks, markup_by
+from .marks import LiteralBlocks, Marks, markup_by, shown
 
 _MARKS = Marks(
-    lines=re.compile(
+    lines=lazy_pattern(
         r"""(?mx)^(?:
           \[(?:[.#%\[]|(?:NOTE|TIP|WARNING|CAUTION|IMPORTANT|abstract|discrete|example|horizontal|listing|literal|qanda
             |quote|sidebar|source|stem|verse)\b|[\w-]+=)[^\n]*\][ \t]*$  # attributes of a block, an anchor
         | :!?[\w-]+!?:(?:[ \t][^\n]*)?$  # an attribute of the document
+        | (?P<comment>/{4,})[ \t]*\n(?:[^\n]*\n){0,100}?(?P=comment)[ \t]*$  # a block of comments
         | //(?!/)[^\n]*$  # a comment
+        | (?:\+|'{3,}|<{3})[ \t]*$  # the continuation of an item, a rule, the end of a page
+        | [ \t]*(?:\d{0,3}(?:\.\d{1,3})?[+*])?(?:[<^>]?(?:\.[<^>])?[aehlmdsv]?)\|(?!===)[ \t]?  # before a cell
         | (?P<fence>[-=.*_+/])(?P=fence){3,}[ \t]*$  # the delimiter of a block
         | [|,:!]===[ \t]*$  # of a table
         | (?:include|image|video|audio|toc|ifdef|ifndef|endif)::[^\n]*$
         | \.(?=[A-Z])  # before the title of a block
         )"""
     ),
-    inline=re.compile(
+    inline=lazy_pattern(
         r"""(?x)
-          (?:link:|xref:|mailto:|https?://)[^\s\[\]<>]{1,1000}\[(?P<shown_link>[^\[\]\n]{1,300})\]
+          (?:link:|xref:|mailto:|https?://)[^\s\[\]<>]{1,1000}\[(?P<shown_link>[^\[\]\n]{1,300}?)\^?\]
+        | (?:link:|xref:)(?P<shown_path>[^\s\[\]<>]{1,1000})\[\]
         | <<[^<>\n]{1,300}?,[ \t]*(?P<shown_reference>[^<>\n]{1,300})>>
         | <<\#?(?P<shown_target>[^<>,\n]{1,300})>>
         | image:[^\s\[\]]{1,300}\[[^\[\]\n]{0,300}\]
         | \[\[[\w-]{1,100}\]\]
         | (?:kbd|btn|menu|footnote):\S{0,100}?\[(?P<shown_macro>[^\[\]\n]{1,300})\]
+        | (?P<double>\*\*|__|``)(?P<shown_double>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=double)
         | (?<![\w`*])(?P<mark>[`*_])(?P<shown_marked>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=mark)(?![\w`*])
         """
     ),
     literal=LiteralBlocks(
-        first=re.compile(r"(?m)^(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n]*(?:\n|\Z)"),
+        first=lazy_pattern(r"(?m)^(-{4,}|\.{4,}|\+{4,}|```)[^\n]*(?:\n|\Z)"),
         last=r"(?m)^{}[ \t]*$",
         is_open_without_end=True,
     ),
@@ -49,4 +54,9 @@ def adoc_markup(document: Document, within: Span, floor: int) -> Sequence[Markup
     return markup_by(_MARKS, document.text, within, floor)
 
 
-ADOC_OUTLINE = Outline(re.compile(r"={1,6}[ \t]"), re.compile(r"(\A| )={1,6} (?=\S)"), markup=adoc_markup)
+def without_marks(line: str) -> str:
+    """What a page shows of a title."""
+    return shown(_MARKS, line)
+
+
+ADOC_OUTLINE = Outline(lazy_pattern(r"={1,6}[ \t]"), lazy_pattern(r"(\A| )={1,6} (?=\S)"), markup=adoc_markup)

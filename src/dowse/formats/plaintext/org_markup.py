@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 
 from ...model.document import Document, Span
+from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, markup_by, shown
 
 _STAMP = r"[<\[][^<>\[\]\n]{1,60}[>\]]"
 _MARKS = Marks(
-    lines=re.compile(
+    lines=lazy_pattern(
         rf"""(?mx)^[ \t]*(?:
           \#\+\w+(?::[^\n]*|[ \t][^\n]*)?$  # a keyword, the beginning or the end of a block
         | :(?:PROPERTIES|LOGBOOK):[ \t]*\n(?:(?!\*+[ \t])[^\n]*\n){{0,100}}?[ \t]*:END:[ \t]*$  # a drawer
@@ -25,7 +26,7 @@ _MARKS = Marks(
         | \|-[-+|]*[ \t]*$  # a rule of a table
         )"""
     ),
-    inline=re.compile(
+    inline=lazy_pattern(
         r"""(?x)
           \[\[[^\[\]\n]{1,1000}\]\[(?P<shown_link>[^\[\]]{1,300})\]\]
         | \[\[(?:file:|id:)?(?P<shown_target>[^\[\]\n]{1,1000})\]\]
@@ -36,7 +37,7 @@ _MARKS = Marks(
         """
     ),
     literal=LiteralBlocks(
-        first=re.compile(r"(?im)^[ \t]*#\+begin_(src|example|export|comment)\b[^\n]*(?:\n|\Z)"),
+        first=lazy_pattern(r"(?im)^[ \t]*#\+begin_(src|example|export|comment)\b[^\n]*(?:\n|\Z)"),
         last=r"(?im)^[ \t]*#\+end_{}\b|(?P<other>^\*+[ \t])",
     ),
 )
@@ -53,12 +54,12 @@ def without_marks(line: str) -> str:
 
 
 ORG_OUTLINE = Outline(
-    re.compile(r"\*+[ \t]"),
-    re.compile(r"(\A| )\*+ (?=\S)"),
-    properties=re.compile(r"(.*)", re.DOTALL),
-    property_key=re.compile(r"(?m)^[ \t]*(?:#\+\w+:|:[^\s:]+:)"),
-    property_link=re.compile(r"\[\[(?:[^\[\]\n]+\]\[)?(?P<shown>[^\[\]\n]+)\]\]"),
-    property_hidden=re.compile(
+    lazy_pattern(r"\*+[ \t]"),
+    lazy_pattern(r"(\A| )\*+ (?=\S)"),
+    properties=lazy_pattern(r"(.*)", re.DOTALL),
+    property_key=lazy_pattern(r"(?m)^[ \t]*(?:#\+\w+:|:[^\s:]+:)"),
+    property_link=lazy_pattern(r"\[\[(?:[^\[\]\n]+\]\[)?(?P<shown>[^\[\]\n]+)\]\]"),
+    property_hidden=lazy_pattern(
         r"(?mi)^[ \t]*(?:(?::(?:PROPERTIES|END|ID):|\#\+title:|\#(?!\+))[^\n]*(?:\n|\Z)"  # whole lines
         r"|\#\+(?=\w)|:(?=\w))"  # before a name
     ),

@@ -1,0 +1,88 @@
+"""The links of AsciiDoc: cross references, links to files, and included files; and the anchors that they name.
+
+The AsciiDoc Language documentation has the rules, that of Antora those of `module:page.adoc` and `partial$part.adoc`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from ..markdown.wikilinks import RawLink
+
+# All quantifiers are bounded or possessive: the search is linear.
+_LINK = re.compile(
+    r"""(?x)(?<!\\)(?:
+      <<(?P<reference>[^<>,\n]{1,300}+)(?:,[^<>]{0,300}+)?>>
+    | (?<!\w)(?P<macro>xref|link):(?!:)(?P<target>[^\s\[\]<>]{1,1000}+)\[
+    )"""
+)
+_INCLUDE = re.compile(r"(?m)^include::([^\[\]\n]{1,1000}+)\[")
+_ANCHOR = re.compile(
+    r"""(?mx)\[\[\[?([\w:][\w:.-]{0,200}+)(?:,[^\[\]\n]{0,300}+)?\]\]
+    | ^\[(?:[\w-]{0,40}+\#([\w:][\w:-]{0,200}+)|[^\[\]\n]{0,200}?\bid=["']?([\w:][\w:.-]{0,200}+))
+      [^\[\]\n]{0,300}\][ \t]*$
+    | \banchor:([\w:][\w:.-]{0,200}+)\[
+    | (?<!\w)\[\#([\w:][\w:-]{0,200}+)\](?=[#*_`])"""
+)
+_ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
+_SCHEME = re.compile(r"[A-Za-z][\w+.-]*://|(?:mailto|tel|data|irc|about):")
+_RESOURCE = re.compile(r"(?:([\w.-]+):)?(?:(page|partial|example|attachment|image)\$)?([^:@$]+)")
+_ENDING = re.compile(r"\.\w{1,8}\Z")
+
+
+def adoc_links(text: str, attributes: Mapping[str, str], anchors: Mapping[str, int]) -> Iterator[RawLink]:
+    """The links of a text without code and comments; of those to `anchors`, places in the text itself, none.
+
+    `attributes` replace their names in braces.
+    """
+    for found in _LINK.finditer(text):
+        group = "reference" if found["reference"] else "target"
+        is_file = found["macro"] == "link"
+        yield from _link(_with(attributes, found[group]), found.span(), found.span(group), anchors, is_file=is_file)
+
+
+def adoc_includes(text: str, attributes: Mapping[str, str]) -> Iterator[RawLink]:
+    """The files that a text includes, also in code."""
+    for found in _INCLUDE.finditer(text):
+        yield from _link(_with(attributes, found[1].strip()), found.span(), found.span(1), {}, is_file=True)
+
+
+def adoc_anchors(text: str) -> dict[str, int]:
+    """The anchors that a text defines, case-folded, with their offsets; those of sections among them."""
+    found: dict[str, int] = {}
+    for anchor in _ANCHOR.finditer(text):
+        found.setdefault(next(filter(None, anchor.groups())).casefold(), anchor.start())
+    return found
+
+
+def _with(attributes: Mapping[str, str], written: str) -> str:
+    if "{" not in written:
+        return written
+    return _ATTRIBUTE.sub(lambda name: attributes.get(name[1].lower(), name[0]), written)
+
+
+def _link(
+    written: str, span: tuple[int, int], hidden: tuple[int, int], anchors: Mapping[str, int], *, is_file: bool
+) -> Iterator[RawLink]:
+    """The link to the target, unless it is an address, or a place that is no section of the same file."""
+    if "{" in written or _SCHEME.match(written):
+        return
+    target, _, anchor = written.strip().partition("#")
+    if not is_file and not anchor and not _ENDING.search(target):
+        target, anchor = "", target  # the ID or the title of a section
+    if not target and anchor.casefold() not in anchors and anchor.strip():
+        yield RawLink("xref", "", anchor.strip(), span, hidden)
+    elif target and (path := _path(target)):
+        yield RawLink("xref", path, anchor.strip(), span, hidden)
+
+
+def _path(target: str) -> str:
+    """The path of a file, of a resource of Antora as `/modules/MODULE/FAMILY/…`; empty for another component."""
+    if ":" not in target and "$" not in target:
+        return target
+    resource = _RESOURCE.fullmatch(target)
+    if resource is None:
+        return ""
+    module, family, path = resource.groups()
+    return f"/modules/{module or '.'}/{family or 'page'}s/{path.lstrip('/')}"

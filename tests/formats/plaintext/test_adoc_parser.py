@@ -1,0 +1,81 @@
+"""What AsciiDoc states: headings with their IDs, links, tags and a description."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.plaintext.adoc_links import adoc_anchors
+from dowse.model.document import Document
+
+
+def _read(text: str) -> Document:
+    return parse_file("docs/a.adoc", text.encode(), modified=0.0)
+
+
+def test_attributes_of_the_document_are_its_tags_and_properties() -> None:
+    head = _read("= The *tides*\nAnn Lee\n:keywords: sea, Low water,sea\n:description: When to sail\n:toc: left\n").head
+    assert (head.title, head.tags) == ("The tides", frozenset({"sea", "low water"}))
+    assert [head.fact(name) for name in ("summary", "toc")] == ["When to sail", ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[spring]]\n== Spring tides",
+        "[#spring.wide]\n== Spring tides",
+        "[id=spring]\n== Spring tides",
+        "== Spring tides [[spring]]",
+        "[[spring,The text]]\n== Spring tides",
+    ],
+)
+def test_a_heading_has_the_id_that_is_stated(text: str) -> None:
+    (*_, unit) = _read(text).units
+    assert (unit.name, unit.title) == ("spring", "Spring tides")
+
+
+@pytest.mark.parametrize(
+    ("written", "target", "anchor"),
+    [
+        ("xref:tides.adoc[the tides]", "tides.adoc", ""),
+        ("xref:guide/tides.adoc#spring[]", "guide/tides.adoc", "spring"),
+        ("xref:../tides.adoc[x]", "../tides.adoc", ""),
+        ("xref:#spring[x]", "", "spring"),
+        ("xref:spring[x]", "", "spring"),
+        ("<<spring>>", "", "spring"),
+        ("<<#spring,the spring\ntides>>", "", "spring"),
+        ("<<Spring tides>>", "", "Spring tides"),
+        ("<<tides.adoc#spring,x>>", "tides.adoc", "spring"),
+        ("link:setup.html[Setup]", "setup.html", ""),
+        ("xref:sailing:tides.adoc[x]", "/modules/sailing/pages/tides.adoc", ""),
+        ("include::part.adoc[leveloffset=1]", "part.adoc", ""),
+        ("include::partial$part.adoc[]", "/modules/./partials/part.adoc", ""),
+        ("include::{dir}/part.adoc[]", "parts/part.adoc", ""),
+        ("----\ninclude::part.py[]\n----", "part.py", ""),
+    ],
+)
+def test_references_and_included_files_are_links(written: str, target: str, anchor: str) -> None:
+    (found,) = _read(f":dir: parts\n\n{written}\n").links
+    assert (found.kind, found.target, found.anchor) == ("xref", target, anchor)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "link:https://example.org[x], https://example.org[x] and mailto:a@example.org[x]",
+        "----\nxref:b.adoc[x] <<b>>\n----\n",
+        "////\nxref:b.adoc[x]\n////\n// xref:b.adoc[x]\n",
+        "```sh\ncat <<EOF>>a\n```",
+        "[[here]]\nText <<here>> [#there]#word# <<there>> anchor:point[] <<point>>",
+        "xref:2.0@boats:sailing:tides.adoc[x] and xref:boats:sailing:tides.adoc[x]",
+        "include::{unknown}/part.adoc[]\n\\include::part.adoc[]\n\\<<a>>",
+        "<<>> xref:[] link:[] << >>",
+    ],
+)
+def test_addresses_code_comments_places_and_other_components_are_no_links(text: str) -> None:
+    assert _read(text).links == ()
+
+
+def test_anchors_are_those_of_blocks_and_of_words() -> None:
+    text = "[[a]]\n== B\n\n[#c.d]\nText [[e]]text anchor:f[] [#g]#h#\n\n[source,id=i]\n[[[j]]] a[[k]\n"
+    assert [*adoc_anchors(text)] == ["a", "c", "e", "f", "g", "i", "j"]
