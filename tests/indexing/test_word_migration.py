@@ -9,7 +9,7 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.word_migration import REMEMBERED, migrate_words
 from dowse.model.document import Document
 from dowse.ports.indexed_document import WriteBatch
-from tests.making import indexed, make
+from tests.making import indexed, make, sectioned
 
 
 def _changed(engine: MemoryEngine) -> list[str]:
@@ -44,6 +44,11 @@ def test_a_document_with_a_property_without_a_value_is_read_again() -> None:
         parse_file(f"{n}.md", f"---\n{text}\n---\nSteps:\n".encode(), modified=0.0) for n, text in enumerate(texts)
     )
     assert _changed(_holding(*notes)) == ["0.md", "1.md", "2.md", "3.md"]
+
+
+def test_a_document_with_a_shortcode_in_the_title_of_a_section_is_read_again() -> None:
+    engine = _holding(sectioned("a.md", ('{{% heading "next" %}}', 2, "a")), sectioned("b.md", ("Next", 2, "b")))
+    assert _changed(engine) == ["a.md"]
 
 
 def test_documents_are_looked_through_once() -> None:

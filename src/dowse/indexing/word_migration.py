@@ -25,9 +25,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # one of "4" Arabic unstemmed, one of "5" no properties without a value, one of "6" Russian unstemmed, one of "7" marks
 # in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
 # headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
-# reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, and one of
-# "13" no labels of links in a type or a status.
-_STAMP, _BEGUN = "14", "begun"
+# reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
+# no labels of links in a type or a status, and one of "14" shortcodes in titles of sections, and no
+# classes in the names of what reStructuredText describes inside of them.
+_STAMP, _BEGUN = "15", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -74,6 +75,7 @@ def _affected(index: _Index) -> Iterator[str]:
             _AFFECTED.search(f"{path}\n{title}\n{document.text}")
             or _VALUELESS.search(document.text, 0, document.body_start)
             or (path.endswith(".rst") and _has_other_titles(document))
+            or any("{{" in unit.title for unit in document.units)
         )
         if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):
             yield path

@@ -38,6 +38,12 @@ def parsed(text: str) -> Document:
         ("  many   blanks ", "many blanks"),
         ("A %% note %% b <!-- c --> `%%d%%`", "A b %%d%%"),
         ("100%% of 50%%", "100%% of 50%%"),
+        ('{{% heading "whatsnext" %}}', "whatsnext"),
+        ('Pods {{< feature-state for_k8s_version="v1.2" >}}', "Pods"),
+        ('{{< glossary_tooltip text="Pods" term_id="pod" >}} and you', "Pods and you"),
+        ("`{{< ref >}}` in code", "{{< ref >}} in code"),
+        ("{{< x >}}", "{{< x >}}"),
+        ("Vue's {{ name }} and {{% x", "Vue's {{ name }} and {{% x"),
     ],
 )
 def test_a_heading_is_reduced_to_its_text(raw: str, shown: str) -> None:

@@ -17,7 +17,7 @@ from .comments import comments_in_line
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
 
-_MARKUP = lazy_pattern(r"[\[\]*_~=`<\\&]|%%")
+_MARKUP = lazy_pattern(r"[\[\]*_~=`<\\&]|%%|\{\{")
 _RUN = lazy_pattern(r"\*+|_+|~~+|==+")
 _TAG = lazy_pattern(  # HTML tags; other names stay, as in `Vec<T>`
     r"</?(?:a|abbr|b|big|br|center|code|del|div|em|font|i|img|ins|kbd|mark|p|s|small|span|strike|strong|sub|sup|u|wbr)"
@@ -31,6 +31,8 @@ _ATTRIBUTES = lazy_pattern(
 _ID = lazy_pattern(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
 _NO_IMAGE_AFTER = lazy_pattern(r"[\w\\]")  # before the `!`
 _NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
+_SHORTCODE = lazy_pattern(r"\{\{[<%][^{}\n]{0,500}[>%]\}\}")
+SHORTCODE_TEXT = lazy_pattern(r"(?:\btext=|\{\{[<%][ \t]{0,9}heading[ \t]{1,9})\"([^\"\n]*)\"")
 _ESCAPE = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
 _ENTITY = lazy_pattern(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
@@ -115,6 +117,7 @@ def _shown(raw: str) -> str:
     cuts += _link_marks(masked)
     cuts += [found.span() for found in _TAG.finditer(masked)]
     cuts += comments_in_line(masked)
+    cuts += _shortcode_marks(masked)
     escapes = [found.start() for found in _ESCAPE.finditer(masked)]
     hidden = sorted([*cuts, *((at, at + 2) for at in escapes)])
     cuts += [(at, at + 1) for at in escapes]
@@ -126,7 +129,14 @@ def _shown(raw: str) -> str:
         done = max(end, done)
     kept.append(raw[done:])
     text = _ENTITY.sub(lambda found: _ENTITIES[found[1]], "".join(kept))
-    return " ".join(text.split())
+    return " ".join(text.split()) or (" ".join(raw.split()) if "{{" in raw else "")
+
+
+def _shortcode_marks(text: str) -> Iterator[Span]:
+    """What a page does not show of the shortcodes of Hugo: all but their texts, and the key of `heading`."""
+    for code in _SHORTCODE.finditer(text) if "{{" in text else ():
+        shown = SHORTCODE_TEXT.search(text, *code.span())
+        yield from ((code.start(), shown.start(1)), (shown.end(1), code.end())) if shown else (code.span(),)
 
 
 def _link_marks(text: str) -> Iterator[Span]:

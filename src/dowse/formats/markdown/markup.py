@@ -12,6 +12,7 @@ from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
 from .comments import MARK, comment_end
+from .headings import SHORTCODE_TEXT
 from .wikilinks import Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
@@ -23,6 +24,7 @@ _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
+    r"|:::+|///+|!!!|\?\?\?"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -47,11 +49,18 @@ _FILE = lazy_pattern(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
+# The first and the last line of a block of Docusaurus, of PyMdown, and of Python-Markdown, with its title.
+_ADMONITION = lazy_pattern(
+    r"""(?mx)[ \t>]*(?:
+      :{3,}[ \t]*(?:\{[^{}\n]{0,200}\}|[A-Za-z][\w-]*)?[ \t]*(?:\[(?P<shown_label>[^\]\n]*)\]|(?P<shown_rest>[^\n]*?))
+    | /{3,}[ \t]*(?:[A-Za-z][\w-]*[ \t]*(?:\|[ \t]*(?P<shown_name>[^\n]*?))?)?
+    | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^"\n]*)")?
+    )[ \t\r]*$"""
+)
 # Of Hugo, also over several lines without a blank one; of Jekyll.
 _SHORTCODE = lazy_pattern(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
 # A destination with shortcodes, whose blanks and quotation marks another one may not have.
 _TEMPLATED = lazy_pattern(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
-_SHORTCODE_TEXT = lazy_pattern(r"\btext=\"([^\"]*)\"")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
@@ -203,7 +212,7 @@ class _Reader:
                     self.code(at, _run_end(self.text, at))
                 case "<":
                     self.angle(at)
-                case "!" | "[":
+                case "!" | "[" if token[0] != "!!!":
                     self.bracket(at, after)
                 case "]":
                     self.closing(at)
@@ -248,6 +257,16 @@ class _Reader:
             self.at = max(self.end, at)
             return
         self.hide(_line_start(self.text, found), _line_end(self.text, found))
+
+    def admonition(self, at: int) -> None:
+        """The line around an admonition, of which a page shows the title."""
+        line = _line_start(self.text, at)
+        found = None if self.text[line:at].strip(" \t>") else _ADMONITION.match(self.text, line)
+        if found:
+            shown = next((found.span(name) for name, title in found.groupdict().items() if title), (found.end(),) * 2)
+            first = min(shown[0], at)
+            self.found.append((first, shown[0], ""))
+            self.found.append((shown[1], found.end(), ""))
 
     def angle(self, at: int) -> None:
         """A comment, a tag or an autolink."""
@@ -331,19 +350,21 @@ class _Reader:
         """A shortcode of a site generator, of which a page shows the value of `text`."""
         code = _SHORTCODE.match(self.text, at)
         if code:
-            shown = _SHORTCODE_TEXT.search(self.text, *code.span())
+            shown = SHORTCODE_TEXT.search(self.text, *code.span())
             first, last = shown.span(1) if shown else (code.end(), code.end())
             self.found.append((at, first, ""))
             self.hide(last, code.end())
 
     def other(self, at: int, after: int) -> None:
-        """A shortcode, a comment of Obsidian, a blank as an entity, or asterisks at the edge of a word."""
+        """A shortcode, a comment, an admonition, a blank as an entity, or asterisks at the edge of a word."""
         match self.text[at]:
             case "{":
                 self.shortcode(at)
             case "%":
                 if close := comment_end(self.text, at, _LONGEST_COMMENT):
                     self.hide(at, close)
+            case ":" | "/" | "?" | "!":
+                self.admonition(at)
             case "&":
                 self.hide(at, after, _ENTITIES[self.text[at:after]])
             case _:
