@@ -113,6 +113,27 @@ def test_no_repetition_of_org_and_asciidoc_takes_more_than_linear_time(path: str
     outline_of(path).markup(document, (end // 2, end), document.body_start)
 
 
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(".. py:class:: A\n\n   .. py:method:: b\n\n", ".. class:: A\n", "  .. class:: A\n", ".. note::\n\n   a\n"),
+        *(
+            ".. list-table::\n\n   * - a\n     - b\n",
+            "   * - a\n",
+            "a::\n",
+            "a::\n\n a\n",
+            ".. code::\n",
+            ".. code::\n a\n",
+        ),
+    ],
+)
+def test_no_repetition_of_directives_takes_more_than_linear_time(unit: str) -> None:
+    document = parse_file("x.rst", (unit * (200_000 // len(unit))).encode(), modified=0)
+    check(document)
+    end = len(document.text)
+    outline_of("x.rst").markup(document, (end // 2, end), 0)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("unit", [" ", "[](", "[[a", "`a``b", "<a ", "# x\n", "- ", "*a_b ", "A-A-", "\\"])
 def test_a_megabyte_of_marks_is_read(unit: str) -> None:

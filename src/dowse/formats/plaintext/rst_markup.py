@@ -6,11 +6,14 @@ docutils' "reStructuredText Markup Specification" has the rules; the roles and d
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Document, Span
+from ..line_offsets import line_starts
 from ..outline import Markup, Outline
 from .marks import around, in_order, paragraph_around
+from .sphinx_links import block_lines, code_lines
 
 _LONGEST = 300  # characters between the marks of inline markup
 _PUNCTUATION = r"[!-/:-@\[-`{-~]"
@@ -40,6 +43,8 @@ _INLINE = re.compile(
     | (?P<paragraph>::)(?=[ \t]*\r?\n[ \t]*\r?\n)
     """
 )
+_LIST_TABLE = re.compile(r"[ \t]*\.\.[ \t]+list-table::")
+_CELL = re.compile(r"[ \t]*((?:\*[ \t]+)?-(?:[ \t]+|\Z))")
 _TITLED = re.compile(r"(?s)(?P<title>.*\S)\s*<[^<>]*>\Z")
 # Directives whose whole line is no text; of others the argument is.
 _WITHOUT_TEXT = frozenset({
@@ -58,8 +63,15 @@ _VERSIONS: Mapping[str, str] = {  # as Sphinx shows them
 
 def rst_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
     """The markup that begins in the span or reaches into it, in order, without overlaps; see Outline.markup."""
-    start, end = paragraph_around(document.text, within, floor)
-    return in_order((*_of_lines(document.text, start, end), *_inline(document.text, start, end)), within[0])
+    text = document.text
+    start, end = paragraph_around(text, within, floor)
+    lines = text[floor:end].replace("\r", " ").split("\n")
+    starts = line_starts(lines, floor)
+    spans = list(_of_list_tables(lines, starts))
+    code = [starts[at] for at in code_lines(lines)]
+    for first, last in _without(code, lines, starts, (start, end)):
+        spans += (*_of_lines(text, first, last), *_inline(text, first, last))
+    return in_order(spans, within[0])
 
 
 def without_marks(line: str) -> str:
@@ -69,6 +81,29 @@ def without_marks(line: str) -> str:
         parts += (line[done:first], filler)
         done = last
     return "".join((*parts, line[done:]))
+
+
+def _without(code: Sequence[int], lines: Sequence[str], starts: Sequence[int], within: Span) -> Iterator[Span]:
+    """The parts of the span between the lines that begin at these offsets."""
+    at, end = within
+    for first in code:
+        if first > at:
+            yield at, min(first, end)
+        at = max(at, first + len(lines[bisect_left(starts, first)]) + 1)
+    if at < end:
+        yield at, end
+
+
+def _of_list_tables(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Markup]:
+    """The marks of the rows and cells of tables that are written as lists."""
+    end = 0
+    for at, line in enumerate(lines):
+        if at < end or "list-table::" not in line or not _LIST_TABLE.match(line):
+            continue
+        for n in block_lines(lines, at):
+            end = n
+            if mark := _CELL.match(lines[n]):
+                yield starts[n] + mark.start(1), starts[n] + mark.end(), ""
 
 
 def _of_lines(text: str, start: int, end: int) -> Iterator[Markup]:

@@ -32,10 +32,10 @@ def rst_content(text: TextLines) -> TextContent:
 
 def _described(lines: Sequence[str], headings: Sequence[_Heading]) -> Iterator[_Heading]:
     """What the text describes, each below the heading that it follows."""
-    for at, is_indented, name in descriptions(lines, {at for at, _, _ in headings}):
+    for at, depth, name in descriptions(lines, {at for at, _, _ in headings}):
         above = bisect_right(headings, at, key=itemgetter(0)) - 1
         level = headings[above][1] if above >= 0 else 1
-        yield at, min(level + 1 + is_indented, 6), name
+        yield at, min(level + 1 + depth, 6), name
 
 
 def _titles(lines: Sequence[str]) -> Iterator[_Heading]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from ...model.lazy_pattern import lazy_pattern
 from ..line_offsets import line_at
@@ -78,7 +79,7 @@ def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int,
         literal = set(literal_lines(lines)) if literal is None else literal
         if first in literal:
             continue
-        for at in _block(lines, first):
+        for at in block_lines(lines, first):
             entry = lines[at].strip()
             if _OPTION.match(entry) or entry == "self" or any(char in entry for char in "*?["):  # a pattern
                 continue
@@ -98,14 +99,28 @@ def literal_lines(lines: Sequence[str]) -> Iterator[int]:
         else:
             is_literal = directive[2] in _LITERAL or not _MARKUP.match(line)
         if is_literal:
-            block = [*_block(lines, at)]
+            block = [*block_lines(lines, at)]
             yield from block
             if directive is not None:
                 yield at
             end = block[-1] + 1 if block else end
 
 
-def _block(lines: Sequence[str], first: int) -> Iterator[int]:
+def code_lines(lines: Sequence[str]) -> Iterator[int]:
+    """The lines of code and other literal text, without those of the directive and its options."""
+    end = 0
+    for at, line in enumerate(lines):
+        if at < end or "::" not in line:
+            continue
+        directive = _DIRECTIVE.match(line)
+        if (directive[2] in _LITERAL) if directive else line.rstrip().endswith("::"):
+            block = [*block_lines(lines, at)]
+            options = takewhile(lambda n: _OPTION.match(lines[n].lstrip()), block) if directive else ()
+            yield from block[sum(1 for _ in options) :]
+            end = block[-1] + 1 if block else end
+
+
+def block_lines(lines: Sequence[str], first: int) -> Iterator[int]:
     """The lines below that are indented more, without blank ones."""
     margin = _margin(lines[first])
     for at in range(first + 1, len(lines)):
