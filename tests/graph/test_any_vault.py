@@ -38,7 +38,9 @@ _TARGETS = st.one_of(
     ),
     st.sampled_from(("README", "./README", "../README", "README/", "index.html", "../index.html", "b/index.html")),
 )
-_KINDS = st.sampled_from(("wikilink", "embed", "markdown", "doc", "ref", "id", "parent", "parent"))
+_KINDS = st.sampled_from(
+    ("wikilink", "embed", "markdown", "doc", "ref", "file", "node", "xref", "id", "parent", "parent")
+)
 _LINKS = st.tuples(_TARGETS, _KINDS).map(lambda made: Link(*made))
 
 

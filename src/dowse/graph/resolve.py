@@ -77,12 +77,12 @@ def resolved(
 ) -> list[LinkCandidates]:
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
-    targets = {(target, kind == "markdown" and is_address(target)) for _, (target, kind, _, _, _) in listed}
+    targets = {(target, kind in _PAGED and is_address(target)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: _lookup_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind in _LABELLED)
     lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
-    indexes = {(source, link.target) for source, link in listed if link.kind == "markdown" and _is_beside(link.target)}
+    indexes = {(source, link.target) for source, link in listed if link.kind in _PAGED and _is_beside(link.target)}
     lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
     called = register.called(lookup_keys) if lookup_keys else {}
     names = NameTable.of(chain.from_iterable(called.values()), with_addresses=any(may_be for _, may_be in targets))
@@ -99,7 +99,7 @@ def resolved(
         if source is not here:
             here, folder = source, source.rpartition("/")[0]
         # A link of a page may be relative to the page itself, and any other link is relative to its folder.
-        is_own = not target or (kind == "markdown" and not target.startswith("/"))
+        is_own = not target or (kind in _PAGED and not target.startswith("/"))
         question = (kind, target, source if is_own else folder)
         if question not in known:
             known[question] = resolve(link, source, names, roots)[2:]
@@ -109,8 +109,8 @@ def resolved(
 
 def _is_name(target: str, kind: str) -> bool:
     """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
-    if kind == "markdown" or kind in _LABELLED:
-        return kind == "markdown" and not is_address(target)
+    if kind in _PAGED or kind in _LABELLED:
+        return kind in _PAGED and not is_address(target)
     is_plain = target.isascii() and target[:1].isalnum()
     return is_plain or not is_address(target) or not name_form(target).startswith("/")
 
@@ -318,6 +318,7 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
 
 
 _INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
+_PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
