@@ -23,6 +23,7 @@ _INNER_RANKS = frozenset({0, _OTHERS - 1, _OTHERS})
 _NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
 _CALLS = frozenset({"reference.call", "call.whole", "call.bare", "call.receiver"})
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
+_MACRO = re.compile(rb"#[ \t]*define[ \t]+\w")
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
 ByteRange = tuple[int, int]  # bytes
@@ -125,7 +126,7 @@ def _innermost(stack: list[Definition]) -> Definition | None:
 
 
 def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data: bytes) -> None:
-    outer = _innermost(stack)
+    outer = None if _MACRO.match(data, new.start) else _innermost(stack)  # a macro belongs to nothing around it
     if outer is not None and outer.depth == _MAX_DEPTH:
         return
     if outer is not None:

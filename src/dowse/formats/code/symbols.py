@@ -13,8 +13,9 @@ from .broken_macros import add_macros
 from .comments import Comments, comment_text, comments_of, docstring_text
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
-from .grammars import grammar
+from .grammars import Captures, Grammar, grammar
 from .languages import LanguageSpec
+from .macro_spans import blanked, macro_spans
 from .offsets import Lines, characters
 from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
@@ -48,9 +49,11 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
         return ParsedSource(language.name, "grammar not installed")
     data = encoded(text)
     later = _LATER_SYNTAX.get(language.name)
-    found = loaded.captures(later.sub(_blanked, data) if later else data, seconds=seconds)
+    found = loaded.captures(later.sub(_without_type, data) if later else data, seconds=seconds)
     if found is None:
         return ParsedSource(language.name, "time limit")
+    if found["broken"] and language.has_prototypes:
+        found = _without_macros(found, data, loaded, seconds=seconds)
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
@@ -58,9 +61,16 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
 
-def _blanked(found: re.Match[bytes]) -> bytes:
+def _without_type(found: re.Match[bytes]) -> bytes:
     """The match with blanks in the place of the last word."""
     return found[1] + b" " * (len(found[0]) - len(found[1]))
+
+
+def _without_macros(found: Captures, data: bytes, loaded: Grammar, *, seconds: float) -> Captures:
+    """The captures of the text without macros that the grammar cannot read, with all comments."""
+    spans = macro_spans(data)
+    again = loaded.captures(blanked(data, spans), seconds=seconds) if spans else None
+    return found if again is None else {**again, "comment": found.get("comment", [])}
 
 
 def encoded(text: str) -> bytes:

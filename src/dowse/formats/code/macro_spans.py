@@ -1,0 +1,69 @@
+"""Macros of C and C++ that stand where the grammar knows no name, and without which it reads the same declarations.
+
+A parser that does not run the preprocessor takes `API` in `class API Mill {` for the name of the class, and a line
+`COMMON_FIELDS` in a struct for the type of the next field.  Such an error can reach to the end of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .definitions import ByteRange
+
+_NAME = rb"[A-Z_][A-Z0-9_]{2,}+"
+_COMMENT = rb"/\*(?:[^*]|\*(?!/)){0,2000}+\*/|//[^\n]*+"  # a bound, or each of many that are open is read to the end
+# A line of its own, as `COMMON_FIELDS` in a struct and `BEGIN_NAMESPACE`, or with a list, as `STATES(X)` in an enum.
+_ALONE = re.compile(rb"^[ \t]*+(" + _NAME + rb"(?:\([A-Z_][A-Z0-9_]*+\))?+)[ \t]*+(?=\r?\n|/[*/])", re.MULTILINE)
+# The line before: a statement, a label, a comment or a directive that does not go on.
+_BEFORE = re.compile(rb"(?:(?:[#/*].*)?|.*(?:[{};:]|[{};:][ \t]*//.*|\*/))(?<!\\)", re.DOTALL)
+_LONGEST_LINE = 1_000  # bytes
+# A declaration, the end of a body or of the file, or a directive, but not a function at the begin of the next line.
+_AFTER = re.compile(
+    rb"(?:[ \t]|" + _COMMENT + rb")*+\r?\n(?!(?:\w++[ \t*&]++)*+\w++\()"
+    rb"(?:\s|" + _COMMENT + rb")*+(?:[}#\[~]|(?!\w++\s*+\()[A-Za-z_]|\Z)"
+)
+# Between the keyword of a type and its name.
+_OF_TYPE = re.compile(
+    rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+(" + _NAME + rb")[ \t]++"
+    rb"(?=[A-Za-z_]\w*+(?:::\w++)*+(?:<[^;{}()\n]{0,300}>)?+\s*+(?:final\s*+)?+(?:\{|:(?!:)[^;{}]{1,500}+\{))"
+)
+# `extern "C" {` and its bracket, each inside a directive of its own.
+_LINKAGE = re.compile(
+    rb"^[ \t]*+#[ \t]*+if(?:def[ \t]++|[ \t]++defined[ \t]*+\(?+[ \t]*+)__cplusplus\b[^\n]*+\n\s*+"
+    rb"(extern[ \t]++\"C\"\s*+\{|\}[^\n#]*+)\s*+#[ \t]*+endif\b",
+    re.MULTILINE,
+)
+# The grammar ends the text of a macro at its first comment.
+_DEFINE = re.compile(rb"^[ \t]*+#[ \t]*+define\b(?:[^\n\\]|\\\r?\n|\\.)*+", re.MULTILINE)
+_COMMENT_INSIDE = re.compile(rb"/\*(?:[^*\n]|\*(?!/)){0,500}+\*/(?=[ \t]*+[^\s/])")
+_CHARACTER = re.compile(rb"[^\r\n]")
+
+
+def macro_spans(data: bytes) -> list[ByteRange]:
+    """The spans of a source text of C or C++ that keep the grammar from reading it, in order."""
+    found = [*_lines(data)]
+    found += (each.span(1) for pattern in (_OF_TYPE, _LINKAGE) for each in pattern.finditer(data))
+    for macro in _DEFINE.finditer(data):
+        found += (each.span() for each in _COMMENT_INSIDE.finditer(data, *macro.span()))
+    return sorted(found)
+
+
+def blanked(data: bytes, spans: Iterable[ByteRange]) -> bytes:
+    """The text with blanks in the place of the spans; each character outside of them keeps its place."""
+    result = bytearray(data)
+    for start, end in spans:
+        result[start:end] = _CHARACTER.sub(b" ", data[start:end])
+    return bytes(result)
+
+
+def _lines(data: bytes) -> Iterator[ByteRange]:
+    """The macros on lines of their own between declarations."""
+    last = -1  # the end of the macro before
+    for found in _ALONE.finditer(data):
+        window = max(0, found.start() - _LONGEST_LINE)
+        above = data[window : found.start()].rstrip()
+        follows = window + len(above) == last
+        if (follows or _BEFORE.fullmatch(above.rpartition(b"\n")[2].strip())) and _AFTER.match(data, found.end()):
+            last = found.end(1)
+            yield found.span(1)
