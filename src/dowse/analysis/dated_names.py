@@ -11,14 +11,18 @@ from .folding import name_key
 _TIME = r"(?:[ t]?(?:[01]\d|2[0-3]) ?[0-5]\d(?: ?[0-5]\d)?)?"
 _DATE = rf"(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[12]\d|3[01]){_TIME}"
 _AT_AN_END = lazy_pattern(rf"\A{_DATE} | {_DATE}\Z")
-# The same in text that is not folded, and perhaps something else.
-_UNFOLDED_DATE = lazy_pattern(r"(?:19|20|１９|２０)\d\d[\W_]*[01０１]\d[\W_]*[0-3０-３]\d")
+# The same in text that is not folded, and perhaps something else.  A pattern that begins with a literal is searched in
+# a tenth of the time of one with alternatives.
+_BEHIND_CENTURY = r"\d\d[\W_]*[01０１]\d[\W_]*[0-3０-３]\d"
+_UNFOLDED_DATES = lazy_pattern(f"19{_BEHIND_CENTURY}"), lazy_pattern(f"20{_BEHIND_CENTURY}")
+_WIDE_DATE = lazy_pattern(f"(?:１９|２０){_BEHIND_CENTURY}")
 _DIGIT = lazy_pattern(r"\d")
 
 
 def may_have_date(text: str) -> bool:
     """Whether a name in the text may have a date; one look at many names is much faster than one at each."""
-    return _UNFOLDED_DATE.search(text) is not None
+    has_date = any(date.search(text) for date in _UNFOLDED_DATES)
+    return has_date or (not text.isascii() and _WIDE_DATE.search(text) is not None)
 
 
 @lru_cache(4096)  # the next search has mostly the same hits
