@@ -90,7 +90,6 @@ def test_wrong_arguments_are_refused_as_by_a_standard_one() -> None:
         lambda kind: kind(1, z=2),
         lambda kind: kind(1, 2, (), 3),
         lambda kind: kind._make([1]),
-        lambda kind: kind(1)._replace(z=2),
         lambda kind: setattr(kind(1), "x", 2),
     ):
         messages = []
@@ -99,6 +98,11 @@ def test_wrong_arguments_are_refused_as_by_a_standard_one() -> None:
                 wrong(kind)
             messages.append((refused.type, str(refused.value).replace("<lambda>", "__new__").split("() ")[-1]))
         assert messages[0] == messages[1]
+
+
+def test_an_unknown_field_is_not_replaced() -> None:
+    with pytest.raises(TypeError, match=r"Got unexpected field names: \['z'\]"):
+        Point(1)._replace(z=2)  # type: ignore[call-arg]  # the error
 
 
 def test_a_tuple_is_copied_pickled_and_matched() -> None:

@@ -62,10 +62,10 @@ def _make(cls: type, values: Iterable[object]) -> object:
 
 
 def _replace(self: Any, /, **changes: object) -> object:
-    """The tuple with other values of some fields."""
+    """The tuple with other values of some fields. Raises TypeError for others, as since Python 3.13."""
     made = self._make(map(changes.pop, self._fields, self))
     if changes:
-        raise ValueError(f"Got unexpected field names: {list(changes)!r}")
+        raise TypeError(f"Got unexpected field names: {list(changes)!r}")
     return made
 
 
