@@ -120,7 +120,8 @@ def foreign_characters(text: str) -> str:
     if text.isascii():
         return ""
     codes = _codes(text)
-    return "".join(map(chr, np.unique(codes[codes > _LAST_ASCII]).tolist()))
+    foreign = np.sort(codes[codes > _LAST_ASCII])
+    return "".join(map(chr, foreign[np.diff(foreign, prepend=0) > 0].tolist()))
 
 
 def _words(text: str) -> tuple[list[str], npt.NDArray[np.int32]]:

@@ -101,7 +101,9 @@ def proximities(texts: Sequence[WordPositions], stems: int) -> list[float]:
     pair_of[first[is_chosen], second[is_chosen]] = np.flatnonzero(is_chosen)
     pair_of = np.maximum(pair_of, pair_of.T)  # in both orders
     keys, frequencies = _closeness(text, number, stem, pair_of)
-    holding = np.bincount(np.unique(text * stems + stem) % stems, minlength=stems)
+    is_held = np.zeros((len(texts), stems), np.bool_)
+    is_held[text, stem] = True
+    holding = is_held.sum(axis=0)
     idf = np.log(1.0 + (len(texts) - holding + 0.5) / (holding + 0.5))
     lengths = np.array([each.length for each in texts], np.float64)
     norms = K1 * (1.0 - B + B * lengths / (lengths.mean() or 1.0))

@@ -62,4 +62,4 @@ def _common(ascending: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
             break
         at = np.minimum(np.searchsorted(other, common), len(other) - 1)
         common = common[other[at] == common]
-    return np.unique(common)
+    return common[np.diff(common, prepend=-1) > 0]  # each once; np.unique would import all of np.ma, 7 ms
