@@ -136,6 +136,13 @@ def test_the_path_of_a_file_selects_the_vault_around_it(ref: str, shows: str, no
     assert _desk(notes).dowse("get", f"moths/{ref}").out == shows
 
 
+def test_a_file_of_an_indexed_folder_makes_no_index_of_the_folder_around(notes: Path) -> None:
+    assert _desk(notes).dowse("index", "sheep").code == 0
+    shown = _desk(notes).dowse("get", "sheep/a.md")
+    assert (shown.out, shown.err) == ("# Wool\n\nSheep give wool.\n", "")
+    assert [each.parent.name for each in notes.rglob(".dowse")] == ["sheep"]
+
+
 def test_a_file_in_no_vault_is_not_shown(notes: Path) -> None:
     (notes.parent / "home" / "e.md").write_text("# Linen\n")
     shown = _desk(notes).dowse("get", "../home/e.md")

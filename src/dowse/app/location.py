@@ -232,8 +232,9 @@ def vault_of_file(file: Path) -> tuple[Path, str]:
 def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
     """The vault of the file that the reference names by its path, and the reference in it.
 
-    None for a file in the vault that the working folder selects, and for a reference that is no path of a file.
-    Raises VaultError for a file in no vault that is no path in another one either.
+    None for a file in the vault that the working folder selects, and for a reference that is no path of a file; a
+    vault inside of a working folder without an index is another one.  Raises VaultError for a file in no vault that is
+    no path in another one either.
     """
     name = _PART.sub("", ref)
     file = Path(os.path.abspath(expanded(Path(name))))  # noqa: PTH100  # links stay
@@ -241,7 +242,9 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
         return None
     here = vault_here(Path.cwd(), os.environ)
     if here is not None and file.is_relative_to(here.folder):
-        return None
+        inner = vault_around(file.parent, os.environ) if here.by != "vault around" else None
+        if inner is None or not inner.is_relative_to(here.folder):
+            return None
     try:
         root, inside = vault_of_file(file)
     except VaultError:
