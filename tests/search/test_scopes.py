@@ -10,7 +10,8 @@ import pytest
 from dowse.model.document import Document, Link
 from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, Not, OneOf, Or, Should, Word
 from dowse.query.parse import parse
-from dowse.search.scopes.scope_resolution import ResolvedScopes, resolve_scopes
+from dowse.search.scopes.query_scopes import ResolvedScopes
+from dowse.search.scopes.scope_resolution import resolve_scopes
 from tests.contract.engines import Engine, fill
 from tests.linked import linked
 from tests.making import make

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from ..analysis.folding import fold
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import VectorsQuestion
-from ..ports.storage import Reader
+from ..ports.storage import Question, Reader
 from ..query.ast import (
     Expr,
     FieldEquals,
@@ -30,10 +30,8 @@ from ..query.relative_time import SearchTime, at, written_ranges
 from ..query.select import path_key
 from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
-from .names.reference import is_archived, resolve_references
 from .names.suggest import paths_below
-from .names.symbol_lookup import in_modules
-from .scopes.scope_resolution import resolve_scopes, scopes_of
+from .scopes.query_scopes import ResolvedScopes, scopes_of
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
@@ -76,7 +74,7 @@ def bind(
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     resolved = replaced(selection, lambda leaf: _resolve_path(_resolve_vault(leaf, vaults, hints), reader, hints))
     expr, dead = _resolve_dead(resolved, reader, hints)
-    scopes = resolve_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
+    scopes = _without_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
     where = _with_symbols(scopes.where, reader)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
@@ -115,16 +113,31 @@ def bind_filter(where: Expr, reader: Reader, *, time: SearchTime, depth: int) ->
     """The filter as it is, archived and hidden documents included."""
     hints: list[tuple[str, str, str]] = []
     expr, _ = _resolve_dead(where, reader, hints)
-    scopes = resolve_scopes(at(expr, time), reader, depth=depth)
+    scopes = _without_scopes(at(expr, time), reader, depth=depth)
     texts = tuple(hint for _, _, hint in (*hints, *scopes.hints))
     return BoundFilter(_with_symbols(scopes.where, reader), texts, is_by_links=bool(scopes_of(where)))
 
 
+def _without_scopes(
+    expr: Expr, reader: Reader, *, depth: int, root: str = "", extra_questions: Sequence[Question] = ()
+) -> ResolvedScopes:
+    """See `resolve_scopes`."""
+    if not scopes_of(expr):
+        reader.prefetch(extra_questions)
+        return ResolvedScopes(expr)
+    from .scopes.scope_resolution import resolve_scopes  # noqa: PLC0415  # here, since few queries have scopes
+
+    return resolve_scopes(expr, reader, depth=depth, root=root, extra_questions=extra_questions)
+
+
 def _with_symbols(expr: Expr, reader: Reader) -> Expr:
     """The tree with conditions on symbols, also by names behind those of modules."""
-    return replaced(
-        with_symbols(expr), lambda leaf: in_modules(leaf, reader) if isinstance(leaf, SymbolCondition) else leaf
-    )
+    found = with_symbols(expr)
+    if not any(isinstance(leaf, SymbolCondition) for leaf in walk(found)):
+        return found
+    from .names.symbol_lookup import in_modules  # noqa: PLC0415  # here, since few queries name symbols
+
+    return replaced(found, lambda leaf: in_modules(leaf, reader) if isinstance(leaf, SymbolCondition) else leaf)
 
 
 def _resolve_dead(expr: Expr, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[Expr, OneOf]:
@@ -183,9 +196,13 @@ def _resolve_path(leaf: Expr, reader: Reader, hints: list[tuple[str, str, str]])
 
 def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[tuple[Ref, ...], bool]:
     """The documents and sections that `like:` names, and whether one of them is archived."""
+    if not (targets := similarity_targets(query.where)):
+        return (), False
+    from .names.reference import is_archived, resolve_references  # noqa: PLC0415  # here, since few queries have any
+
     anchors: list[Ref] = []
     archived = False
-    for value, target in resolve_references(similarity_targets(query.where), reader).items():
+    for value, target in resolve_references(targets, reader).items():
         if target.hint:
             hints.append(("like", value, f"like: {target.hint}"))
         if target.ref is not None and target.head is not None:

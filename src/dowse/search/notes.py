@@ -20,7 +20,6 @@ from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .names.suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
-from .names.unknown_symbol import unknown_symbol_message
 from .option_exclusions import option_exclusion_notes
 from .outcome_notes import is_pinned
 from .profile import Profile
@@ -182,6 +181,8 @@ def _unknown_value_notes(
         if field == "path" and len(paths_below(path_key(value), known)) == 1:
             continue  # the search took the only path that ends so
         if field == "symbol":
+            from .names.unknown_symbol import unknown_symbol_message  # noqa: PLC0415  # here, since few queries need it
+
             hint = unknown_symbol_message(value, known, reader)
         elif field == "path" and value in folders:
             hint = f"no document is indexed in the folder {value.strip()!r}"

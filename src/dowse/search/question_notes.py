@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
-from .names.symbol_lookup import symbols_named
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
@@ -34,14 +33,27 @@ _FIELDS = tuple(  # in the order in which they are tried; the name is the only g
         ("imports", rf"(?:all )?(?:files?|modules?)(?: (?:that|which))? import(?:s|ing)? {_NAME}"),
     )
 )
+# Of which a question for the field has one, so that other queries compile no form.
+_STEMS: Mapping[str, tuple[str, ...]] = {
+    "calls": (" call", " us", " invo"),
+    "extends": (" extend", " implement", " inherit", " subclass", " deriv", " based on ", " descendant", " child "),
+    "imports": (" import",),
+}
 _FOUND = {"calls": "the places that call it", "extends": "the types based on it", "imports": "the files that import it"}
 
 
 def question_notes(run: Run) -> Iterator[Note]:
     """The note on a question for the uses of a symbol of source code, which the words of the question do not find."""
     text = natural_text(run.query.where)
+    words = f" {text.lower()}"
+    asking = {field for field, stems in _STEMS.items() if any(stem in words for stem in stems)}
     for field, form in _FIELDS:
-        asked = form.fullmatch(text)
-        if asked and symbols_named(asked[1], run.reader):
+        if field in asking and (asked := form.fullmatch(text)) and _is_symbol(asked[1], run):
             yield Note(0, f"{field}:{asked[1]} finds {_FOUND[field]}")
             return
+
+
+def _is_symbol(name: str, run: Run) -> bool:
+    from .names.symbol_lookup import symbols_named  # noqa: PLC0415  # here, since few queries ask so
+
+    return bool(symbols_named(name, run.reader))

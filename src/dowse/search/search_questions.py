@@ -21,12 +21,11 @@ from ..query.parse import parse
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
 from .hit_count import count_questions
-from .names.reference import find_reference
 from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
 from .property_notes import property_questions
-from .scopes.scope_resolution import scopes_of
+from .scopes.query_scopes import scopes_of
 from .unknown_words import unknown_word_questions
 from .visibility import possible_exclusions
 
@@ -37,8 +36,11 @@ def opening_questions(request: Request) -> list[Question]:
     selection = conjunction(selecting(query.where), request.where)
     includes_archived = request.archived if query.archived is None else query.archived
     recorder = QuestionRecorder()
-    for name in (*(scope.value for scope in scopes_of(selection)), *similarity_targets(query.where)):
-        find_reference(name, recorder)
+    if named := (*(scope.value for scope in scopes_of(selection)), *similarity_targets(query.where)):
+        from .names.reference import find_reference  # noqa: PLC0415  # here, since few queries name documents
+
+        for name in named:
+            find_reference(name, recorder)
     return [
         LengthsQuestion(),
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),

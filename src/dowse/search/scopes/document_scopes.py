@@ -18,9 +18,9 @@ from ...query.leaf_parser import unlinked
 from ..federated_lookup import FederatedLookup
 from ..names.name_notes import quote_name
 from ..names.reference import Reference, find_reference
+from .query_scopes import RELATED
 from .resolved_scope import ResolvedScope, non_empty
 
-RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
 
 

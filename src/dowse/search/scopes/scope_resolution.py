@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
-from typing import TypeGuard
+from dataclasses import replace
 
-from ...graph.hierarchy import OF_DOCUMENT, OF_FOLDER
-from ...model.value_class import dataclass
+from ...graph.hierarchy import OF_FOLDER
 from ...ports.questions import ReferencesQuestion
 from ...ports.storage import Question, Reader
-from ...query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced, walk
+from ...query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced
 from ...query.extract import conjunction
 from ...query.leaf_parser import unlinked
 from ...query.symbol_match import with_symbols
 from ..names.document_names import has_name
 from ..names.reference import Reference, find_qualified, find_reference, find_symbol, is_archived, unknown_name_hints
 from .code_scopes import code_name_hint, resolve_code_scope
-from .document_scopes import RELATED, document_questions, resolve_document_scope
+from .document_scopes import document_questions, resolve_document_scope
+from .query_scopes import RELATED, ResolvedScopes, is_scope, scopes_of
 from .reference_scopes import OF_MODULES, OF_SYMBOLS, REFERENCE_SCOPES
 from .resolved_scope import ResolvedScope, non_empty
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedScopes:
-    """A tree without scopes, with hints on their names."""
-
-    where: Expr
-    hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
-    original_leaves: Mapping[Expr, Expr] = field(default_factory=dict, compare=False)  # the scopes, by their sets
-    related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
-    archived: bool = False  # whether a scope in the query that is not excluded is that of an archived document
-
-
-def scopes_of(expr: Expr) -> list[FieldEquals]:
-    """The scopes in the tree, each once, in order."""
-    return list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
 
 
 def resolve_scopes(
@@ -47,9 +30,6 @@ def resolve_scopes(
     `extra_questions` are more questions, which are asked in the same round trip.
     """
     scopes = scopes_of(expr)
-    if not scopes:
-        reader.prefetch(extra_questions)
-        return ResolvedScopes(expr)
     paths = {scope: _below(root, scope) for scope in scopes}
     targets = {scope: _target(paths[scope], reader) for scope in scopes}
     questions = [each for scope in scopes for each in _questions(paths[scope], targets[scope])]
@@ -61,7 +41,7 @@ def resolve_scopes(
         else resolve_document_scope(paths[scope], targets[scope], reader, depth=depth)
         for scope in scopes
     }
-    included = [(leaf.field, resolved[leaf].target) for leaf in _included_leaves(expr) if _is_scope(leaf)]
+    included = [(leaf.field, resolved[leaf].target) for leaf in _included_leaves(expr) if is_scope(leaf)]
     heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
     where: Mapping[Leaf, Expr] = {scope: each.selected for scope, each in resolved.items()}
     return ResolvedScopes(
@@ -101,12 +81,6 @@ def _below(root: str, scope: FieldEquals) -> FieldEquals:
     """The scope with the path inside the folder in place of the absolute one."""
     name = unlinked(scope.value)
     return replace(scope, value=name.removeprefix(f"{root}/")) if root and name.startswith(f"{root}/") else scope
-
-
-def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:
-    return isinstance(node, FieldEquals) and (
-        node.field in OF_DOCUMENT or node.field in REFERENCE_SCOPES or node.field == RELATED
-    )
 
 
 def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
