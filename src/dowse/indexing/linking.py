@@ -6,20 +6,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..graph.anchors import UnitNames
 from ..graph.name_table import name_form
 from ..graph.resolve import LinkCandidates, resolved
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys
-from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..model.document import Link
 from ..model.edge import LinkTarget
 from ..model.errors import StorageError
 from ..ports.storage import DocumentStore, IndexFacts, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
 from .garbage_collection import without_collection
-from .module_configuration import script_packages
+from .resolution_cache import resolver_of
+
+if TYPE_CHECKING:
+    from ..graph.source_references.reference_resolver import ReferenceResolver
 
 _DOCUMENTS = 1_000  # at a time
 _FIRST_DOCUMENTS = 32  # that are resolved together at first: source files of 1 MB have 30,000 names each
@@ -46,7 +48,7 @@ def link_pending(
     while not budget.spent and (waiting := waiting or index.unlinked(_DOCUMENTS)):
         if not done:
             roots = _site_roots(index, waiting=len(waiting))
-            resolver = resolver or ReferenceResolver(index, script_packages(index), index)
+            resolver = resolver or resolver_of(index)
         assert resolver is not None
         group = dict(islice(waiting.items(), at_a_time))
         waiting = dict(islice(waiting.items(), at_a_time, None))

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ..filesystem.diff import Changes
 from ..formats.code.stored_settings import MODULE_SETTINGS
-from ..graph.source_references.reference_resolver import ReferenceResolver
 from ..ports.storage import EDITION, Store
 from .module_configuration import script_packages
+
+if TYPE_CHECKING:
+    from ..graph.source_references.reference_resolver import ReferenceResolver
 
 _MOST_FILES = 2_000  # that are kept; some 10 MB
 _MOST_NAMES = 100_000  # symbols and references of them; some 70 MB
@@ -36,7 +39,7 @@ class ResolutionCache:
             return
         if resolver is None or index is not self._index or index.recalled(EDITION) != self._edition:
             self._settings = index.recalled(MODULE_SETTINGS)
-            resolver = _resolver(index)
+            resolver = resolver_of(index)
         self._kinds = _kinds(index, found)
         resolver.forget(found.changed)
         self._resolver = resolver
@@ -46,7 +49,7 @@ class ResolutionCache:
         settings = index.recalled(MODULE_SETTINGS)
         kept = self._resolver
         if kept is None or settings != self._settings or _kinds(index, found) != self._kinds:
-            kept = self._resolver = _resolver(index)
+            kept = self._resolver = resolver_of(index)
         self._index, self._settings = index, settings
         return kept
 
@@ -66,7 +69,12 @@ class ResolutionCache:
             self._edition = index.recalled(EDITION)
 
 
-def _resolver(index: Store) -> ReferenceResolver:
+def resolver_of(index: Store) -> ReferenceResolver:
+    """A resolver that has read no file yet."""
+    from ..graph.source_references.reference_resolver import (  # noqa: PLC0415  # here: most searches resolve nothing
+        ReferenceResolver,
+    )
+
     return ReferenceResolver(index, script_packages(index), index)
 
 
