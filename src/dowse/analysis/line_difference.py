@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.named_tuple import NamedTuple
+from typing import NamedTuple
 
 
 class LineDifference(NamedTuple):

@@ -11,12 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining
 
 import numpy as np
 
-from ..model.named_tuple import NamedTuple
 from ..model.printable_lines import printable_stretches
 from .folding import WORD, unaccented
 from .letter_words import among, distinct, letter_form, letter_tokens

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
-from ..model.named_tuple import NamedTuple
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .term_lines import all_terms, beginnings_of, possibly_similar

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 from ..chunking.by_section import BySection
 from ..embedders.registry import whole_name
@@ -29,7 +30,6 @@ from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import Embedding, tidy, update_index
 from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
-from ..model.named_tuple import NamedTuple
 from ..model.ref import PREAMBLE
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, WriteBatch

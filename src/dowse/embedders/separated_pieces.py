@@ -7,11 +7,9 @@ Chinese characters and the full stops beside them are one token each, wherever t
 from __future__ import annotations
 
 from string import punctuation
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from ..model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from ..model.errors import StorageError
-from ..model.named_tuple import NamedTuple
 from ..ports.storage import Store
 from ..ports.store_location import StoreLocation
 

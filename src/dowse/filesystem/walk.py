@@ -9,9 +9,9 @@ from dataclasses import field, replace
 from math import inf
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from ..model.errors import VaultError
-from ..model.named_tuple import NamedTuple
 from ..model.value_class import dataclass
 from .file_probe import identity
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in

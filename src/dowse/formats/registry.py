@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.kinds import Kind
-from ..model.named_tuple import NamedTuple
 from ..model.value_class import dataclass
 from .code.languages import LANGUAGES, LanguageSpec, language_of
 

@@ -14,11 +14,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from typing import NamedTuple
 
 from ..analysis.folding import UNSPACED, WORD, fold
 from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Document, Head
-from ..model.named_tuple import NamedTuple
 
 # Text without mentions.  Every alternative begins with a literal character, for speed, and is possessive, so that the
 # search is linear.  An unclosed fence or comment extends to the end.

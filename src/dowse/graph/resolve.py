@@ -8,13 +8,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..analysis.folding import name_key, target_key, without_ending, without_html
 from ..model.document import Head, Link, labelled_part
 from ..model.edge import LinkRule
 from ..model.hit import made_of
-from ..model.named_tuple import NamedTuple
 from ..model.normal_form import normal_form
 from .addresses import INDEX_NAMES, address_key, addresses, is_index, label_key, page_of, tidy
 from .name_table import HOME, NameTable, name_form, path_forms

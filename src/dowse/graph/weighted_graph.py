@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.edge import SIMILAR_TO, Edge
-from ..model.named_tuple import NamedTuple
 from ..model.value_class import dataclass
 
 if TYPE_CHECKING:

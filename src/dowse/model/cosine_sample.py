@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .named_tuple import NamedTuple
+from typing import NamedTuple
 
 POINTS = 101  # quantiles, one for each percent of the pairs
 

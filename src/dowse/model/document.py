@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from .kinds import Kind
 from .lazy_pattern import lazy_pattern
-from .named_tuple import NamedTuple
 from .source_reference import SourceReferences
 from .value_class import dataclass
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from .document import Link
-from .named_tuple import NamedTuple
 from .ref import Ref
 from .value_class import dataclass
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
+from typing import NamedTuple
 
 from .document import Head
-from .named_tuple import NamedTuple
 from .ref import Ref
 from .value_class import dataclass
 

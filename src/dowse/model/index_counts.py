@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .named_tuple import NamedTuple
+from typing import NamedTuple
+
 from .value_class import dataclass
 
 

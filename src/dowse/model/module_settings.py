@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .named_tuple import NamedTuple
+from typing import NamedTuple
 
 Targets = tuple[tuple[str, tuple[str, ...]], ...]
 """Patterns with at most one `*`, each with the paths that it means, best first."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from .named_tuple import NamedTuple
+from typing import NamedTuple
 
 PREAMBLE = "_preamble"  # the section that holds the text before the first heading
 

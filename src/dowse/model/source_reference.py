@@ -5,9 +5,7 @@ Nothing is resolved here: graph.source_resolution finds the files and the symbol
 
 from __future__ import annotations
 
-from typing import Literal
-
-from .named_tuple import NamedTuple
+from typing import Literal, NamedTuple
 
 BaseRelation = Literal["extends", "implements", "instance"]
 MentionRole = Literal["", "func", "meth", "class", "exc"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from .document import Head, SymbolFacts, Unit
-from .named_tuple import NamedTuple
 from .source_reference import SourceReferences
 
 MOST_DEFINITIONS = 200  # symbols of one name that a look-up finds

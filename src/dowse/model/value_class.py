@@ -14,9 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
-
-from .named_tuple import NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 T = TypeVar("T", bound=type)
 

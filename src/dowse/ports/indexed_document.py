@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import NamedTuple
 
 from ..model.chunk import Chunk
 from ..model.document import Document
-from ..model.named_tuple import NamedTuple
 from ..model.value_class import dataclass
 from .models import Vector
 

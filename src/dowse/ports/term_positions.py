@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ..model.named_tuple import NamedTuple
 from ..model.ref import Ref
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
-from ..model.named_tuple import NamedTuple
 from .ast import Scale
 from .dates import age, date_range, zone
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from ..analysis.import_statements import imported_names
 from ..analysis.phrase_match import holds_phrase
@@ -15,7 +16,6 @@ from ..analysis.term_matching import query_terms
 from ..analysis.tokens import tokens
 from ..model.document import Document, Head
 from ..model.hit import Hit, Hits
-from ..model.named_tuple import NamedTuple
 from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion

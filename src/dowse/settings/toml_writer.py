@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, is_dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.named_tuple import NamedTuple
 from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..search.profile import Profile
 from .component_packages import ComponentKind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from ..analysis.bm25_formula import K1, B
 from ..analysis.term_matching import query_terms
 from ..analysis.tokens import tokens, word_tokens
 from ..model.hit import Hit, Hits, ranked
-from ..model.named_tuple import NamedTuple
 from ..model.parameter import Slider, Switch, check, parameter
 from ..model.ref import Ref
 from ..model.value_class import dataclass

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import apsw
 
-from ...model.named_tuple import NamedTuple
 from .sqlite_errors import RowError
 
 _TYPES: dict[str | None, tuple[type, ...]] = {

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from typing import NamedTuple
 
 from ...filesystem.private_files import read_small, replace_file
-from ...model.named_tuple import NamedTuple
 
 _ENDING = ".stamp"
 _FORM = "1"  # of the line; another version of dowse may check more

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Document
-from ...model.named_tuple import NamedTuple
 from ..indexed_fields import phrase_text
 from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError

@@ -6,7 +6,7 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 import numpy as np
@@ -14,7 +14,6 @@ import numpy as np
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
-from ...model.named_tuple import NamedTuple
 from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
 from ..indexed_fields import FIELD_ORDER

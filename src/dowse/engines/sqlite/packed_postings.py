@@ -7,11 +7,10 @@ tenth.  Posting lists of a tree of source take a third of two bytes a place and 
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...model.named_tuple import NamedTuple
 from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS
 from .bounded_decompression import decompressed_bytes

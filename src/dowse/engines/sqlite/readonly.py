@@ -9,13 +9,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...model.named_tuple import NamedTuple
 from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 import apsw
 
@@ -16,7 +17,6 @@ from ...graph.source_references.module_files import namespace_keys
 from ...graph.source_references.result_types import result_types
 from ...graph.source_references.scope_rules import JAVA, C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
-from ...model.named_tuple import NamedTuple
 from ...model.source_reference import SourceReferences
 from .document_texts import texts_and_details
 from .reference_rows import naming, unpacked

@@ -7,10 +7,9 @@ import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from ...model.hit import made_of
-from ...model.named_tuple import NamedTuple
 from ...model.source_reference import (
     BaseReference,
     BaseRelation,

@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
 from ...model.document import SIGNATURE_BYTES, Fact, Head
 from ...model.hit import made_of
 from ...model.kinds import SPEC_OF
-from ...model.named_tuple import NamedTuple
 from .sqlite_errors import RowError
 
 HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts, d.signature"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -13,7 +13,6 @@ from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
 from ...graph.source_references.interface import declaration_key, key_number, symbol_key
 from ...model.edge import ResolvedReference, StatedCall, StatedCalls
-from ...model.named_tuple import NamedTuple
 from ...model.ref import Ref
 from .reference_rows import calls_naming
 from .rows import storable

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 import apsw
 import numpy as np
 
 from ...model.document import DEEPEST_SECTION, Span, following_units
-from ...model.named_tuple import NamedTuple
 from ...model.ref import Ref
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ..token_spans import text_parts, tokenized_body

@@ -14,12 +14,11 @@ import itertools
 import os
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...filesystem.private_files import opener
-from ...model.named_tuple import NamedTuple
 from .index_files import vectors_file, vectors_files
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-
-from ...model.named_tuple import NamedTuple
+from typing import NamedTuple
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can state half of a pair, which no encoding has
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...model.document import SymbolKind
-from ...model.named_tuple import NamedTuple
 from ...model.source_reference import BaseReference, CallReference, ImportReference
 
 ParseOutcome = Literal["parsed", "no grammar", "grammar not installed", "time limit"]

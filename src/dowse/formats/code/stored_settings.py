@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from ...model.module_settings import ModuleSettings
-from ...model.named_tuple import NamedTuple
 from .module_settings import restored
 
 MODULE_SETTINGS = "module_settings"  # the name of the fact

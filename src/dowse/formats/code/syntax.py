@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...model.document import Span
-from ...model.named_tuple import NamedTuple
 from .grammars import grammar
 from .languages import LanguageSpec
 from .offsets import characters

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...model.hit import made_of
-from ...model.named_tuple import NamedTuple
 from .comments import MARK, marks_in
 from .html_blocks import BLANK, COMMENT, closes, html_end
 

@@ -7,11 +7,11 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from ...model.document import Span, Unit
 from ...model.hit import made_of
 from ...model.lazy_pattern import lazy_pattern
-from ...model.named_tuple import NamedTuple
 from ...model.ref import PREAMBLE
 from .comments import comments_in_line
 from .prose import blanked, code_spans

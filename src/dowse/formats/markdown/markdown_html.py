@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from html import escape
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from ...model.named_tuple import NamedTuple
 from . import frontmatter
 from .comments import MARK, comment_end
 from .wikilinks import ID, WIKILINK, wikilink, without_query

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from operator import attrgetter
+from typing import NamedTuple
 
 from ...model.document import Span
 from ...model.hit import made_of
 from ...model.lazy_pattern import lazy_pattern
-from ...model.named_tuple import NamedTuple
 from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")

@@ -10,8 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-
-from ...model.named_tuple import NamedTuple
+from typing import NamedTuple
 
 SECONDS = 20.0  # of a file; pypdf reads 200 full pages in 1 s
 MOST_PAGES = 2_000

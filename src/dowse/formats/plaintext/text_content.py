@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from ...model.document import Fact
-from ...model.named_tuple import NamedTuple
 from ...model.value_class import dataclass
 from ..line_offsets import folded, line_starts
 from ..markdown.headings import LONGEST_HEADING, Heading

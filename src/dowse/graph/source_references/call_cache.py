@@ -7,9 +7,9 @@ behind another one: SourceFiles.compare_changed tells these names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ...model.edge import ResolvedReferences
-from ...model.named_tuple import NamedTuple
 from ...model.source_reference import SourceReferences
 from .call_edges import ResolvedName
 from .interface import symbol_key

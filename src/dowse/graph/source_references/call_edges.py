@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from ...model.edge import ReferenceRule, ResolvedReference
 from ...model.hit import made_of
-from ...model.named_tuple import NamedTuple
 from ...model.ref import Ref
 from .file_scope import FileScope
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
 from ...model.edge import ReferenceRule, ReferenceUpdate, ResolvedReference, StatedCall, StatedCalls
-from ...model.named_tuple import NamedTuple
 from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .declared_functions import declared_function, declares_for_others

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...model.module_settings import CompilerOptions, Targets
-from ...model.named_tuple import NamedTuple
 from .path_patterns import PathPatterns
 from .vault_paths import inside
 

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from operator import eq
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ...analysis.source_paths import is_test_path
 from ...model.lazy_pattern import lazy_pattern
-from ...model.named_tuple import NamedTuple
 
 # The layout of Maven and Gradle: the module, the source set and the language.
 _LAYOUT = lazy_pattern(r"(?:(.*)/)?src/([^/]+)/[^/]+")

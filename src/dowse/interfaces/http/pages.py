@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import PurePosixPath
 from string import Template
+from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-
-from ...model.named_tuple import NamedTuple
 
 
 class _Page(NamedTuple):

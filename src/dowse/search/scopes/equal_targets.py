@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from ...analysis.folding import fold
 from ...analysis.symbol_names import unnumbered
@@ -13,7 +14,6 @@ from ...graph.source_references.mention_resolution import possible_symbols, simp
 from ...graph.source_references.module_files import module_key
 from ...graph.source_references.scope_rules import C, rules_of, stem_of
 from ...model.edge import ResolvedReference, SourceRelation
-from ...model.named_tuple import NamedTuple
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SymbolDefinition
