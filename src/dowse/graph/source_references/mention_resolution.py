@@ -36,12 +36,8 @@ class DefinitionLookup(Protocol):
         """For each folded name the symbols of that simple name."""
 
 
-def mention_keys(mentions: Iterable[CodeMention]) -> set[str]:
-    """The names on whose definition the mentions depend: module keys of files, folded simple names of symbols."""
-    return {key for each in mentions for key in _keys(each.name)}
-
-
 def _keys(name: str) -> Iterator[str]:
+    """On whose definition a mention depends: module keys of files, folded simple names of symbols."""
     path, _ = _split(name)
     if path:
         yield _file_key(path)
@@ -55,9 +51,9 @@ def resolved_mentions(
     """For each note its mentions of a file or a symbol, in the order of the text, each target once a unit."""
     if not pointers:  # as after most changes of source code
         return {}
-    keys = {key for mentions in pointers.values() for key in mention_keys(mentions)}
-    named = {fold(last) for some in pointers.values() for each in some if (last := simple_name(each.name))}
-    files, symbols = index.called(keys), index.definitions(named)
+    keys = {name: frozenset(_keys(name)) for name in {each.name for some in pointers.values() for each in some}}
+    named = {fold(last) for name in keys if (last := simple_name(name))}
+    files, symbols = index.called(frozenset().union(*keys.values())), index.definitions(named)
     known: dict[tuple[str, MentionRole], tuple[Ref, ReferenceRule] | None] = {}
     found: dict[str, ResolvedReferences] = {}
     for path, mentions in pointers.items():
@@ -70,7 +66,7 @@ def resolved_mentions(
                 resolved += 1
                 edge = ResolvedReference(Ref(path, each.unit), meaning[0], "mentions", meaning[1], each.line)
                 own.setdefault((edge.source, edge.target), edge)
-        keys_of_note = frozenset(mention_keys(mentions))
+        keys_of_note = frozenset().union(*(keys[each.name] for each in mentions))
         found[path] = ResolvedReferences(tuple(own.values()), keys_of_note, len(mentions), resolved)
     return found
 
