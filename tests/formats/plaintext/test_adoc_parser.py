@@ -76,6 +76,11 @@ def test_addresses_code_comments_places_and_other_components_are_no_links(text: 
     assert _read(text).links == ()
 
 
+def test_long_values_of_attributes_make_no_longer_targets() -> None:
+    text = f":long: {'x' * 100_000}\n:part: tides\n\nxref:{'{long}' * 150}.adoc[a] xref:{{part}}.adoc[b]\n"
+    assert [link.target for link in _read(text).links] == ["tides.adoc"]
+
+
 def test_anchors_are_those_of_blocks_and_of_words() -> None:
     text = "[[a]]\n== B\n\n[#c.d]\nText [[e]]text anchor:f[] [#g]#h#\n\n[source,id=i]\n[[[j]]] a[[k]\n"
     assert [*adoc_anchors(text)] == ["a", "c", "e", "f", "g", "i", "j"]

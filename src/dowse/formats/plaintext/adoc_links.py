@@ -29,6 +29,7 @@ _ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*://|(?:mailto|tel|data|irc|about):")
 _RESOURCE = re.compile(r"(?:([\w.-]+):)?(?:(page|partial|example|attachment|image)\$)?([^:@$]+)")
 _ENDING = re.compile(r"\.\w{1,8}\Z")
+_LONGEST = 1_000  # characters of a target, also with the values of its attributes
 
 
 def adoc_links(text: str, attributes: Mapping[str, str], anchors: Mapping[str, int]) -> Iterator[RawLink]:
@@ -57,7 +58,9 @@ def adoc_anchors(text: str) -> dict[str, int]:
 
 
 def _with(attributes: Mapping[str, str], written: str) -> str:
-    if "{" not in written:
+    """The text with the values of its attributes; as it is if that is too long."""
+    names = _ATTRIBUTE.findall(written) if "{" in written else []
+    if len(written) + sum(len(attributes.get(name.lower(), "")) for name in names) > _LONGEST:
         return written
     return _ATTRIBUTE.sub(lambda name: attributes.get(name[1].lower(), name[0]), written)
 
