@@ -1,10 +1,10 @@
 """Whether a question that repeats a heading finds the document and shows the section.
 
-    python benchmarks/headings.py VAULT... [--headings 150]
+    python benchmarks/headings.py VAULT... [--headings 150] [--words 1]
 
-The headings are those of three words or more that one document of the vault alone has, in small letters.  Prints the
-mean reciprocal rank of the document, how often it is the first hit, and of how many hits the section is shown, with
-and without the boost of headings.
+The headings are those of three words or more, or of so many as --words says, that one document of the vault alone has,
+in small letters.  Prints the mean reciprocal rank of the document, how often it is the first hit, and of how many hits
+the section is shown, with and without the boost of headings.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--headings", type=int, default=150)
+    parser.add_argument("--words", type=int, default=0, help="of each heading; 0: three or more")
     arguments = parser.parse_args()
     without = replace(DEFAULT, stages=tuple(each for each in DEFAULT.stages if not isinstance(each, HeadingMatch)))
     for folder in arguments.vaults:
         vault = open_session(folder)
-        asked = vault.read(_headings)[0]
+        asked = [each for each in vault.read(_headings)[0] if _has_words(each.text, arguments.words)]
         random.Random(3).shuffle(asked)  # the same every time
         for name, profile in ((f"no {HEADING_MATCH}", without), (HEADING_MATCH, DEFAULT)):
             print(f"{vault.name}, {name}: {_figures(vault, profile, asked[: arguments.headings])}")
@@ -61,13 +62,13 @@ def _headings(reader: Reader) -> list[Asked]:
         for unit in units:
             if unit.title and unit.title != heads[path].title:
                 found[asked_stems(unit.title)].append(Asked(unit.title.lower(), path, unit.name))
-    return [
-        asked[0]
-        for stems, asked in sorted(found.items())
-        if len({each.path for each in asked}) == 1
-        and len(stems) >= _LEAST_STEMS
-        and len(asked[0].text.split()) >= _LEAST_WORDS
-    ]
+    return [asked[0] for stems, asked in sorted(found.items()) if stems and len({each.path for each in asked}) == 1]
+
+
+def _has_words(text: str, count: int) -> bool:
+    """Whether the heading has as many words; of 0, whether it is one that a question repeats."""
+    has = len(text.split())
+    return has == count if count else has >= _LEAST_WORDS and len(asked_stems(text)) >= _LEAST_STEMS
 
 
 def _figures(vault: VaultSession, profile: Profile, asked: Sequence[Asked]) -> str:

@@ -8,7 +8,8 @@ import pytest
 
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
-from dowse.model.hit import Hits
+from dowse.model.hit import Hit, Hits
+from dowse.model.ref import Ref
 from dowse.ports.pipeline import QueryTraits
 from dowse.query.ast import Expr, FieldEquals, OneOf
 from dowse.stages.heading_match import HEADING_MATCH, HeadingMatch
@@ -40,9 +41,23 @@ def test_a_heading_in_other_forms_of_its_words_lifts_its_document(query: str) ->
     assert paths(_lifted(query, ("faq.md", 0.6)))[0] == "faq.md"
 
 
-@pytest.mark.parametrize("query", ["note name", "name a note shortly", "notes", "how should I", '"name a note" tag:x'])
-def test_other_words_and_single_words_lift_nothing(query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["note name", "name a note shortly", "note tides", "how should I", '"name a note" tag:x']
+)
+def test_other_words_lift_nothing(query: str) -> None:
     assert paths(_lifted(query, ("faq.md", 0.6)))[0] == "f.md"
+
+
+@pytest.mark.parametrize("query", ["notes", "Notes", "note"])
+def test_a_heading_of_one_word_lifts_its_document(query: str) -> None:
+    assert paths(_lifted(query, ("faq.md", 0.6)))[0] == "faq.md"
+
+
+def test_one_word_that_is_the_title_of_a_hit_lifts_no_heading() -> None:
+    note = _note("note.md", "# Note\n\nA text.\n")
+    run = asking("notes", holding(_FAQ, note))
+    hits = (Hit(Ref("note.md"), note.head, 0.7), hit("faq.md", 0.6))
+    assert HeadingMatch()(hits, run) == hits
 
 
 def test_a_document_in_no_list_is_added_if_the_filters_select_it() -> None:

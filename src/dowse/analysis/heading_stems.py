@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from ..model.document import Unit
-from .folding import UNSPACED, fold
+from .folding import fold
 from .stopwords import STOP_WORDS
 from .tokens import beginning, stem, word_tokens, words
 
@@ -37,12 +37,6 @@ def asked_stems(question: str) -> tuple[str, ...]:
     """The stems of a question that may be a heading; none of a long one."""
     stems = heading_stems(question)
     return stems if len(stems) <= _LONGEST else ()
-
-
-def is_compound(question: str) -> bool:
-    """Whether the question is one word with several parts, as SECRET_KEY is."""
-    listed = words(question)
-    return len(listed) == 1 and len(word_tokens(listed[0])) > 1 and not UNSPACED.search(question)
 
 
 def asked_sections(units: Iterable[Unit], stems: tuple[str, ...]) -> Iterator[Unit]:

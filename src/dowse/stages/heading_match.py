@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from ..analysis.heading_stems import asked_stems, is_compound
+from ..analysis.folding import fold
+from ..analysis.heading_stems import asked_stems, heading_stems
+from ..analysis.tokens import beginning
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -18,7 +20,6 @@ from ..query.extract import conjunction, natural_text
 from .scaling import within_one
 
 HEADING_MATCH = "heading_match"  # evidence: the share of the boost
-_LEAST_STEMS = 2  # of a heading; one word such as "Installation" is the heading of many, or better a title
 _WHOLE = 2  # words more than one, from which on the share is 1: two words may be the heading of a remark
 _MOST_NAMESAKES = 8  # documents; a heading of more says nothing about any of them
 
@@ -28,9 +29,9 @@ class HeadingMatch:
     """`score + boost · share / n`, all divided by the best if above 1, for each of the n selected documents with a
     section whose heading has the words of the query and no others, but for stop words and endings.
 
-    The query has two content words at least, of which the share is a half, or is an identifier such as SECRET_KEY; the
-    share is 1 from three words on.  A document that is in no list is added; source code has no headings.  The snippet
-    then shows the section.  Runs after fusion and before Confidence.
+    The share of one or two content words, or of an identifier such as SECRET_KEY, is a half, and 1 from three words on.
+    One word lifts nothing if it is the title of a hit.  A document that is in no list is added; source code has no
+    headings.  The snippet then shows the section.  Runs after fusion and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -51,15 +52,16 @@ class HeadingMatch:
         """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
         return None if traits.is_by_similarity or traits.is_linked else self
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if stems := _stems(run):
+        stems = _stems(run)
+        if stems and hits:  # a search that finds nothing by word finds no heading
             yield HeadedQuestion(stems)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        docs = _headed(run)
-        if not docs:
+        docs = _headed(run) if hits else frozenset()
+        if not docs or _is_title(_stems(run), hits):
             return hits
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
         if not 0 < len(selected) <= _MOST_NAMESAKES:
@@ -76,9 +78,15 @@ class HeadingMatch:
 
 def _stems(run: Run) -> tuple[str, ...]:
     """The stems of the heading that the query may be; none if sections or chunks are ranked, by their own texts."""
-    text = natural_text(run.query.where)
-    stems = asked_stems(text) if run.granularity == "document" else ()
-    return stems if len(stems) >= _LEAST_STEMS or is_compound(text) else ()
+    return asked_stems(natural_text(run.query.where)) if run.granularity == "document" else ()
+
+
+def _is_title(stems: tuple[str, ...], hits: Hits) -> bool:
+    """Whether the query is one word that is the title of a hit, but for its ending: that document is meant."""
+    titles = (hit.head.title for hit in hits)
+    return len(stems) == 1 and any(
+        beginning(stems[0]) in fold(title) and heading_stems(title) == stems for title in titles
+    )
 
 
 def _headed(run: Run) -> frozenset[str]:
