@@ -324,6 +324,8 @@ def test_a_property_is_found_as_it_is_written(engine: Engine, asked: str) -> Non
         ("[updated:2022-01-19]", {"old.md", "seconds.md"}),
         ("[updated:1642564062835]", {"old.md"}),
         ("[updated:>2150-01-01]", set()),  # the number of a telephone would be a time in 2145
+        ("[updated:>2030-01-01]", set()),  # and another one in 2037
+        ("[updated:2024-07]", set()),  # nor is one that begins with 0
         ("[updated:1980-06-28]", set()),
         ("[updated:<2000]", set()),  # a number; the population would be a time in 1980, or in 2022
         ("[updated:<2023]", set()),
@@ -334,7 +336,7 @@ def test_a_property_is_found_as_it_is_written(engine: Engine, asked: str) -> Non
 )
 def test_a_number_of_seconds_or_milliseconds_since_1970_is_a_date(engine: Engine, asked: str, found: set[str]) -> None:
     times = {"old.md": "1642564062835", "new.md": "1656686462835", "seconds.md": "1642564062", "year.md": "2022000"}
-    times |= {"people.md": "331000000", "phone.md": "5551234567"}
+    times |= {"people.md": "331000000", "phone.md": "5551234567", "york.md": "2125551234", "bonn.md": "'01721234567'"}
     for path, time in times.items():
         fill(engine, parse_file(path, f"---\nupdated: {time}\n---\n".encode(), modified=0.0))
     assert selected(engine, selecting(parse(asked).where)) == found

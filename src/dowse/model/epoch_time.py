@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 _SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or an id
-_PLAIN = (
-    1_000_000_000,
-    4_102_444_800,
-)  # 2001, with ten digits, to 2099; a population has fewer, most phone numbers more
+# 2001, with ten digits, to 2033: a population has fewer digits, and no telephone number of North America begins with 1.
+_PLAIN = (1_000_000_000, 2_000_000_000)
 
 
 def epoch_seconds(value: float) -> float | None:
@@ -16,6 +14,6 @@ def epoch_seconds(value: float) -> float | None:
 
 
 def plain_epoch_seconds(value: float) -> float | None:
-    """The same in a property that may have any number: only of ten or thirteen digits, and of this century."""
+    """The same in a property that may have any number: only of ten or thirteen digits that begin with 1."""
     seconds = epoch_seconds(value)
     return seconds if seconds is not None and _PLAIN[0] <= seconds < _PLAIN[1] else None
