@@ -26,9 +26,8 @@ REMEMBERED = "words"  # key in the index: the stamp
 # in titles of reStructuredText, one of "8" no words of links in a type or a status, one of "9" the first of several
 # headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
 # reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
-# no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no
-# classes in the names of what reStructuredText describes inside of them, and one of "15" dates of numbers that are
-# telephone numbers.
+# no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
+# what reStructuredText describes inside of them, and one of "15" dates of numbers that are telephone numbers.
 _STAMP, _BEGUN = "16", "begun"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
