@@ -214,6 +214,20 @@ def test_a_broken_link_is_listed_as_written_with_what_is_missing(link: str, hint
     assert told(desk.dowse("links", "notes", "--broken"), 1).out == f"a.md:3  {link}  {hint}\n"
 
 
+def test_an_example_of_a_module_of_antora_is_no_broken_link(tmp_path: Path) -> None:
+    desk = made(tmp_path, {})
+    files = {
+        "pages/a.adoc": "= A\n\ninclude::example$route.conf[]\n\nxref:sail:b.adoc[]\n",
+        "examples/route.conf": "x\n",
+    }
+    for path, text in files.items():
+        file = desk.notes / "modules/ROOT" / path
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    shown = told(desk.dowse("links", "notes", "--broken"), 1)
+    assert [line.split()[0] for line in shown.out.splitlines()] == ["modules/ROOT/pages/a.adoc:5"]
+
+
 def test_links_of_a_document_are_listed_as_written(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n[one](b.md), [two](b.md#x), ![three](c.png)\n", "b.md": "# B\n"})
     shown = told(desk.dowse("links", "notes", "--of", "a.md"), 0).out

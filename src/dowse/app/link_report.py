@@ -12,7 +12,7 @@ from ..analysis.folding import fold, name_key
 from ..formats.registry import PLAIN, format_of
 from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
-from ..graph.resolve import resolved
+from ..graph.resolve import path_in_module, resolved
 from ..graph.site_roots import site_roots_of
 from ..graph.traversal import unit_of
 from ..model.document import Document, Head, Link
@@ -71,7 +71,7 @@ def _status(
     each: ResolvedLink, files: _Files, named: Collection[str], titled: Mapping[str, str], *, lost: bool
 ) -> LinkStatusResult:
     source, link, aim = each
-    target, hint = aim.target or files.named(link.target, source), ""
+    target, hint = aim.target or _file(link, source, files), ""
     state: LinkState = "ok"
     rule = aim.rule if aim.target or not target else "file"
     if rule == "outside":
@@ -96,6 +96,15 @@ def _status(
         rule="" if state == "broken" and not lost else rule,
         lacks_anchor=state == "broken" and lost,
     )
+
+
+def _file(link: Link, source: str, files: _Files) -> str:
+    """The file that is no document and that the link names; empty for none."""
+    found = files.named(link.target, source)
+    if found or link.kind != "xref":
+        return found
+    path = path_in_module(link.target, posixpath.dirname(source))
+    return files.named(path, "") if path else ""
 
 
 def _missing(link: Link) -> str:

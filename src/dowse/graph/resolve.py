@@ -190,14 +190,22 @@ def _from_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 
 def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its path in a module of Antora: `/modules/MODULE/FAMILY/…`, where `.` is the own one, or below its pages."""
-    around, found, inside = f"/{place.folder}/".rpartition("/modules/")
+    """By its path in a module of Antora; see path_in_module."""
+    path = path_in_module(target, place.folder)
+    return names.paths.get(_joined("", path), ()) if path else ()
+
+
+def path_in_module(target: str, folder: str) -> str:
+    """The path that a target in a document of the folder has in a module of Antora: of `/modules/MODULE/FAMILY/…`,
+    where `.` is the own module, or else below its pages.  Empty where the folder is in no module.
+    """
+    around, found, inside = f"/{folder}/".rpartition("/modules/")
     if not found or target.startswith(("./", "../")):
-        return ()
+        return ""
     own = inside.partition("/")[0]
     written = target if target.startswith("/modules/") else f"/modules/./pages/{target}"
     path = f"{around}/modules/{written.removeprefix('/modules/')}".replace("/modules/./", f"/modules/{own}/")
-    return names.paths.get(_joined("", path.lstrip("/")), ())
+    return path.lstrip("/")
 
 
 def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
