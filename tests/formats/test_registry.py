@@ -54,13 +54,18 @@ def test_of_two_formats_with_one_ending_the_first_has_the_file() -> None:
     [
         ("x.md", "## Goals", "Goals"),
         ("x.org", "** Goals", "Goals"),
-        ("x.adoc", "== Goals", "Goals"),
     ],
 )
 def test_an_outline_knows_the_marks_of_its_own_headings(path: str, line: str, shown: str) -> None:
     outline = outline_of(path)
     assert outline.is_heading(line)
     assert outline.unmarked(f"{line} {line}") == f"{shown} {shown}"
+
+
+def test_the_signs_of_asciidoc_mark_headings_only_at_the_beginning_of_a_line() -> None:
+    outline = outline_of("x.adoc")
+    assert outline.is_heading("== Goals")
+    assert outline.unmarked("Use x = 1 and a == b") == "Use x = 1 and a == b"
 
 
 @pytest.mark.parametrize("path", ["x.txt", "x.rst", "x.unknown"])

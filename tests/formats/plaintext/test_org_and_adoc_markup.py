@@ -67,6 +67,7 @@ def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: st
         ("Text\n////\nhidden\n////\nmore **bo**ld", "Text\n\nmore bold"),
         ("image:knot.png[A knot] press kbd:[Ctrl]", " press Ctrl"),
         ("include::part.adoc[]\n[[an-anchor]]\nText... and [more]", "\n\nText... and [more]"),
+        ("= Title\n\n=== Part\na == b, `x = 1`\n----\n= y = 2\n----", "Title\n\nPart\na == b, x = 1\n\n= y = 2\n"),
     ],
 )
 def test_asciidoc_shows_no_attributes_delimiters_and_targets_of_links(text: str, shown: str) -> None:

@@ -26,6 +26,7 @@ _MARKS = Marks(
         | [|,:!]===[ \t]*$  # of a table
         | (?:include|image|video|audio|toc|ifdef|ifndef|endif)::[^\n]*$
         | \.(?=[A-Z])  # before the title of a block
+        | ={1,6}[ \t]+(?=\S)  # before a heading
         )"""
     ),
     inline=lazy_pattern(
@@ -59,4 +60,4 @@ def without_marks(line: str) -> str:
     return shown(_MARKS, line)
 
 
-ADOC_OUTLINE = Outline(lazy_pattern(r"={1,6}[ \t]"), lazy_pattern(r"(\A| )={1,6} (?=\S)"), markup=adoc_markup)
+ADOC_OUTLINE = Outline(lazy_pattern(r"={1,6}[ \t]"), markup=adoc_markup)
