@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from time import thread_time
 from typing import get_args
 
 from ...model.document import SymbolKind
@@ -47,13 +48,13 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     loaded = grammar(language.grammar)
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
-    data = encoded(text)
+    data, begun = encoded(text), thread_time()
     later = _LATER_SYNTAX.get(language.name)
     found = loaded.captures(later.sub(_without_type, data) if later else data, seconds=seconds)
     if found is None:
         return ParsedSource(language.name, "time limit")
     if found["broken"] and language.has_prototypes:
-        found = _without_macros(found, data, loaded, seconds=seconds)
+        found = _without_macros(found, data, loaded, seconds=seconds - (thread_time() - begun))
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
@@ -67,7 +68,9 @@ def _without_type(found: re.Match[bytes]) -> bytes:
 
 
 def _without_macros(found: Captures, data: bytes, loaded: Grammar, *, seconds: float) -> Captures:
-    """The captures of the text without macros that the grammar cannot read, with all comments."""
+    """The captures of the text without macros that the grammar cannot read, with all comments; the given ones if
+    parsing takes longer than `seconds` of CPU.
+    """
     spans = macro_spans(data)
     again = loaded.captures(blanked(data, spans), seconds=seconds) if spans else None
     return found if again is None else {**again, "comment": found.get("comment", [])}
