@@ -22,7 +22,7 @@ _ALWAYS = frozenset({"TODO", "DONE"})
 # States that many users define in Emacs and not in the file; words of a heading in capitals are none.
 _OFTEN = frozenset((
     *("NEXT", "STARTED", "DOING", "STRT", "INPROGRESS", "IN-PROGRESS", "WAITING", "WAIT", "HOLD", "SOMEDAY", "MAYBE"),
-    *("PROJ", "LATER", "NOW", "CANCELLED", "CANCELED", "CANCELLED", "KILL", "KILLED"),
+    *("PROJ", "LATER", "NOW", "CANCELLED", "CANCELED", "KILL", "KILLED"),
 ))  # fmt: skip
 _STATE = re.compile(r"([^\W\d_](?:[\w-]*\w)?)[ \t]+(?=\S)")
 _PRIORITY = re.compile(r"\[#\w{1,2}\][ \t]*(?=\S)")
