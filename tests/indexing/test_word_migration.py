@@ -113,3 +113,12 @@ def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
         for n, text in enumerate(texts)
     )
     assert _changed(_holding(*notes)) == [f"{n}.md" for n in range(7)]
+
+
+@pytest.mark.parametrize(("stamp", "changed"), [("16", ["a.adoc"]), ("15", ["a.adoc", "b.md"])])
+def test_documents_of_asciidoc_are_read_again_and_of_the_version_before_no_others(
+    stamp: str, changed: list[str]
+) -> None:
+    engine = _holding(make("a.adoc", "text"), make("b.md", "كَتَبَ"), make("c.md", "text"))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == changed

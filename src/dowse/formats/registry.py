@@ -96,12 +96,12 @@ def _markdown_outline() -> Outline:
     return OUTLINE
 
 
-def _plain(file: RawFile, read: ReadContent) -> Document:
+def _plain(file: RawFile, read: ReadContent, render: Callable[[str], str] = str) -> Document:
     from .plaintext.plaintext_parser import parse  # noqa: PLC0415  # see the module
     from .text_encoding import readable  # noqa: PLC0415
 
     text, odd = readable(file.data)
-    return parse(file.path, text, read, modified=file.modified, digest=file.digest, odd=odd)
+    return parse(file.path, render(text), read, modified=file.modified, digest=file.digest, odd=odd)
 
 
 def _text(file: RawFile) -> Document:
@@ -123,9 +123,10 @@ def _org(file: RawFile) -> Document:
 
 
 def _asciidoc(file: RawFile) -> Document:
-    from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415  # see the module
+    from .plaintext.adoc_attributes import with_attributes  # noqa: PLC0415  # see the module
+    from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415
 
-    return _plain(file, adoc_content)
+    return _plain(file, adoc_content, with_attributes)
 
 
 def _canvas(file: RawFile) -> Document:

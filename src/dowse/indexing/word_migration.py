@@ -27,8 +27,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
 # reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
-# what reStructuredText describes inside of them, and one of "15" dates of numbers that are telephone numbers.
-_STAMP, _BEGUN = "16", "begun"
+# what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, and one of
+# "16" names of attributes of AsciiDoc in place of their values.
+_STAMP, _BEGUN = "17", "begun"
+_OF_FORMATS = {"16": (".adoc",)}  # stamps of indexes whose documents of these formats alone were read in another way
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -59,13 +61,17 @@ def migrate_words(index: _Index) -> None:
 
     A later run reads them if this one does not.
     """
-    if index.recalled(REMEMBERED) == _STAMP:
+    if (stamp := index.recalled(REMEMBERED)) == _STAMP:
         return
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
-        if again := list(_affected(index)):
+        if again := _of_formats(index, _OF_FORMATS[stamp]) if stamp in _OF_FORMATS else list(_affected(index)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def _of_formats(index: _Index, endings: tuple[str, ...]) -> list[str]:
+    return [path for path in index.known() if path.lower().endswith(endings)]
 
 
 def _affected(index: _Index) -> Iterator[str]:
@@ -75,6 +81,7 @@ def _affected(index: _Index) -> Iterator[str]:
             _AFFECTED.search(f"{path}\n{title}\n{document.text}")
             or _VALUELESS.search(document.text, 0, document.body_start)
             or (path.endswith(".rst") and _has_other_titles(document))
+            or path.lower().endswith(".adoc")
             or any("{{" in unit.title for unit in document.units)
         )
         if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):

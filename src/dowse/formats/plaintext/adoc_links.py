@@ -25,28 +25,23 @@ _ANCHOR = re.compile(
     | \banchor:([\w:][\w:.-]{0,200}+)\[
     | (?<!\w)\[\#([\w:][\w:-]{0,200}+)\](?=[#*_`])"""
 )
-_ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*://|(?:mailto|tel|data|irc|about):")
 _RESOURCE = re.compile(r"(?:([\w.-]+):)?(?:(page|partial|example|attachment|image)\$)?([^:@$]+)")
 _ENDING = re.compile(r"\.\w{1,8}\Z")
-_LONGEST = 1_000  # characters of a target, also with the values of its attributes
 
 
-def adoc_links(text: str, attributes: Mapping[str, str], anchors: Mapping[str, int]) -> Iterator[RawLink]:
-    """The links of a text without code and comments; of those to `anchors`, places in the text itself, none.
-
-    `attributes` replace their names in braces.
-    """
+def adoc_links(text: str, anchors: Mapping[str, int]) -> Iterator[RawLink]:
+    """The links of a text without code and comments; of those to `anchors`, places in the text itself, none."""
     for found in _LINK.finditer(text):
         group = "reference" if found["reference"] else "target"
         is_file = found["macro"] == "link"
-        yield from _link(_with(attributes, found[group]), found.span(), found.span(group), anchors, is_file=is_file)
+        yield from _link(found[group], found.span(), found.span(group), anchors, is_file=is_file)
 
 
-def adoc_includes(text: str, attributes: Mapping[str, str]) -> Iterator[RawLink]:
+def adoc_includes(text: str) -> Iterator[RawLink]:
     """The files that a text includes, also in code."""
     for found in _INCLUDE.finditer(text):
-        yield from _link(_with(attributes, found[1].strip()), found.span(), found.span(1), {}, is_file=True)
+        yield from _link(found[1].strip(), found.span(), found.span(1), {}, is_file=True)
 
 
 def adoc_anchors(text: str) -> dict[str, int]:
@@ -55,14 +50,6 @@ def adoc_anchors(text: str) -> dict[str, int]:
     for anchor in _ANCHOR.finditer(text):
         found.setdefault(next(filter(None, anchor.groups())).casefold(), anchor.start())
     return found
-
-
-def _with(attributes: Mapping[str, str], written: str) -> str:
-    """The text with the values of its attributes; as it is if that is too long."""
-    names = _ATTRIBUTE.findall(written) if "{" in written else []
-    if len(written) + sum(len(attributes.get(name.lower(), "")) for name in names) > _LONGEST:
-        return written
-    return _ATTRIBUTE.sub(lambda name: attributes.get(name[1].lower(), name[0]), written)
 
 
 def _link(

@@ -9,17 +9,16 @@ from ...model.document import Fact
 from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink
+from .adoc_attributes import ENTRY, FENCE
 from .adoc_links import adoc_anchors, adoc_includes, adoc_links
 from .adoc_markup import without_marks
 from .text_content import TextContent, TextLines, heading_at
 
 _HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
-_FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:[ \t]*|(?<=```)\w*)")  # listing, literal, pass-through, comment
 _ID = re.compile(
     r"\[(?:\[([\w:.-]{1,200})(?:,[^\[\]]*)?\]|[\w-]*#([\w:-]{1,200})[^\[\]]*|id=[\"']?([\w:.-]{1,200})[^\[\]]*)\]"
 )
 _INLINE_ID = re.compile(r"[ \t]*\[\[([\w:.-]{1,200})\]\]")
-_ATTRIBUTE = re.compile(r":([\w-]{1,100}):(?:[ \t]+(\S.*))?")
 _TAG_ATTRIBUTES = ("keywords", "page-tags", "tags")
 _PROPERTIES = frozenset({"description", "author", "revdate", "status"})
 _SEPARATOR = re.compile(r"[,;]")
@@ -29,7 +28,7 @@ def adoc_content(text: TextLines) -> TextContent:
     """The content of an AsciiDoc file, with its first heading as title; never fails."""
     bare = _bare(text)
     headings, attributes = list(_headings(text, bare)), _attributes(bare)
-    links = [*_links(text, bare, attributes, headings)]
+    links = [*_links(text, bare, headings)]
     return TextContent(
         title=headings[0].text if headings else "", headings=headings, links=links, facts=_facts(attributes)
     )
@@ -39,7 +38,7 @@ def _bare(text: TextLines) -> list[str]:
     """The lines, with blank ones in place of code and comments."""
     fence, bare = "", list[str]()
     for line in text.lines:
-        found = _FENCE.fullmatch(line.rstrip()) if line[:1] in {"-", ".", "+", "/", "`"} else None
+        found = FENCE.fullmatch(line.rstrip()) if line[:1] in {"-", ".", "+", "/", "`"} else None
         if found:
             fence = "" if fence == found[1] else fence or found[1]
         is_hidden = found or fence or (line.startswith("//") and not line.startswith("///"))
@@ -61,8 +60,8 @@ def _headings(text: TextLines, bare: list[str]) -> Iterator[Heading]:
 
 def _attributes(bare: list[str]) -> Mapping[str, str]:
     """The attributes of the document by lower-case name."""
-    lines = (found for line in bare if line.startswith(":") and (found := _ATTRIBUTE.fullmatch(line.rstrip())))
-    return {found[1].lower(): found[2] or "" for found in lines}
+    lines = (found for line in bare if line.startswith(":") and (found := ENTRY.fullmatch(line.rstrip())))
+    return {found[2].lower(): found[4] or "" for found in lines if not found[1] and not found[3]}
 
 
 def _facts(attributes: Mapping[str, str]) -> dict[str, Fact]:
@@ -75,15 +74,13 @@ def _facts(attributes: Mapping[str, str]) -> dict[str, Fact]:
     return {**facts, **({"tags": tags} if tags else {})}
 
 
-def _links(
-    text: TextLines, bare: list[str], attributes: Mapping[str, str], headings: list[Heading]
-) -> Iterator[RawLink]:
+def _links(text: TextLines, bare: list[str], headings: list[Heading]) -> Iterator[RawLink]:
     prose = "\n".join(bare)
     if "include::" in text.text:
-        yield from adoc_includes(text.text, attributes)
-        prose = blanked(prose, [found.span for found in adoc_includes(prose, attributes)], " ")
+        yield from adoc_includes(text.text)
+        prose = blanked(prose, [found.span for found in adoc_includes(prose)], " ")
     if "<<" not in prose and "xref:" not in prose and "link:" not in prose:
         return
     named = {heading.id.casefold() for heading in headings}
     places = {name: at for name, at in adoc_anchors(prose).items() if name not in named}
-    yield from adoc_links(prose, attributes, places)
+    yield from adoc_links(prose, places)

@@ -1,0 +1,119 @@
+"""The values of AsciiDoc's attributes in place of their names in braces.
+
+The AsciiDoc Language documentation has the rules: an attribute has a value from its line on, and code has no
+replacements, unless its `subs` say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..line_offsets import folded
+
+ENTRY = re.compile(r":(!?)([^\W_][\w-]{0,100}+)(!?):(?:[ \t]+(\S.*))?")  # the line of an attribute
+FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:[ \t]*|(?<=```)\w*)")  # listing, literal, pass-through, comment
+# A name, unless it is behind a backslash or passed through: all quantifiers are bounded.
+_NAME = re.compile(
+    r"(?<!\\)\{([A-Za-z0-9_][\w-]{0,100}+)\}"
+    r"|`\+[^`\n]{0,300}\+`|\+\+\+[^+\n]{1,300}\+\+\+|\+\+[^+\n]{1,300}\+\+|\bpass:\[[^\]\n]{0,300}\]"
+)
+_SUBSTITUTED = re.compile(r"\bsubs=\"?'?[\w+,-]{0,100}?(?<![\w-])(?:attributes|normal)\b")
+_VERBATIM = re.compile(r"\[(?:source|listing|literal|stem|latexmath|asciimath)\b|\[,")  # the style of a paragraph
+_NO_CODE = re.compile(
+    r"[ \t]+(?:[*.-]{1,6}[ \t]|(?:\d{1,9}|[a-z])\.[ \t]|<[\d.]{1,3}>[ \t]|\||[^\n]{1,300}?(?:::|;;)(?!\S))"
+)
+_DELIMITER = re.compile(r"(?:--|\+|[|,:!]===|([=*_])\1{3,})[ \t]*")  # of a block that is not code, a continuation
+_DIRECTIVES = ("include::", "ifdef::", "ifndef::", "ifeval::", "endif::")  # read before code is told apart
+_LONGEST = 1_000  # characters of a value
+_MOST_MORE = 200_000  # characters that the values may add to a text
+# Those of the language, without those that stand for marks of its own markup.
+_CHARACTERS: Mapping[str, str] = {
+    "empty": "", "blank": "", "sp": " ", "nbsp": " ", "zwsp": "", "wj": "", "apos": "'", "quot": '"', "lsquo": "‘",
+    "rsquo": "’", "ldquo": "“", "rdquo": "”", "deg": "°", "amp": "&", "cpp": "C++",
+}  # fmt: skip
+_NONE: Mapping[str, str] = {}
+
+
+def with_attributes(text: str, given: Mapping[str, str] = _NONE) -> str:
+    """The text with the values of its attributes, and of those that are `given`, on the same lines.
+
+    A given value counts even if the text states another one, unless it ends in `@`.  Names without a value stay, and so
+    do those with one that is too long.
+    """
+    if "{" not in text:
+        return text
+    values, lines, done, at = _Values(given), folded(text).split("\n"), list[str](), 0
+    for line, is_replaced in zip(lines, _replaced(lines), strict=True):
+        written = text[at : at + len(line)]
+        done.append(values.within(written) if is_replaced and "{" in line else written)
+        if is_replaced:
+            values.read(done[-1])
+        at += len(line) + 1
+        done.append(text[at - 1 : at])
+    return "".join(done)
+
+
+class _Values:
+    """The values of the attributes up to a line."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        stated = {name.lower(): value for name, value in given.items()}
+        self._fixed = frozenset(name for name, value in stated.items() if not value.endswith("@"))
+        self._known = {**_CHARACTERS, **{name: value.removesuffix("@") for name, value in stated.items()}}
+        self._continued = ""  # the attribute whose value the next line continues
+        self._left = _MOST_MORE
+
+    def within(self, line: str) -> str:
+        """The line with the values."""
+        return _NAME.sub(self._value, line)
+
+    def read(self, line: str) -> None:
+        """Takes the value from the line of an attribute."""
+        line = line.rstrip()
+        if name := self._continued:
+            self._set(name, f"{self._known.get(name, '')} {line.strip()}")
+        elif (entry := ENTRY.fullmatch(line)) and (name := entry[2].lower()) not in self._fixed:
+            if entry[1] or entry[3]:
+                self._known.pop(name, None)
+            else:
+                self._set(name, entry[4] or "")
+
+    def _set(self, name: str, value: str) -> None:
+        is_continued = value.endswith(" \\")
+        self._continued = name if is_continued else ""
+        self._known[name] = value[:-2].rstrip() if is_continued else value
+
+    def _value(self, found: re.Match[str]) -> str:
+        value = self._known.get(found[1].lower()) if found[1] else None
+        if value is None or len(value) > _LONGEST or len(value) > self._left:
+            return found[0]
+        self._left -= len(value)
+        return value
+
+
+def _replaced(lines: Iterable[str]) -> Iterator[bool]:
+    """For each line whether names stand for values: not in code, unless the line above the code says so."""
+    fence = style = ""  # the last line of an open block; the attributes of the next one
+    is_new, is_replaced = True, True  # whether a paragraph begins, and whether names stand for values in what is open
+    for line in lines:
+        found = FENCE.fullmatch(line.rstrip()) if line[:1] in {"-", ".", "+", "/", "`"} else None
+        if fence:
+            yield is_replaced or line.startswith(_DIRECTIVES)
+            if found and found[1] == fence:
+                fence, style, is_new = "", "", True
+        elif found:
+            yield False
+            fence, is_replaced = found[1], _SUBSTITUTED.search(style) is not None
+        elif not line.strip() or _DELIMITER.fullmatch(line):
+            yield False
+            is_new = True
+        elif is_new and (line.startswith(("[", *_DIRECTIVES)) or (line[0] == "." and line[1:2] not in {"", ".", " "})):
+            yield True
+            style = line if line[0] == "[" else style
+        else:
+            if is_new:
+                is_code = _VERBATIM.match(style) or (line[0] in " \t" and not _NO_CODE.match(line))
+                is_replaced, is_new = not is_code or _SUBSTITUTED.search(style) is not None, False
+                style = ""
+            yield is_replaced or line.startswith(_DIRECTIVES)
