@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ...analysis.folding import fold, name_key
+from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ...graph.anchors import block_ids, block_span
-from ...graph.resolve import resolved
 from ...graph.source_references.mention_resolution import resolved_mentions
-from ...model.document import Document, Head, Link, Span, Unit
+from ...model.document import Document, Head, Span, Unit
 from ...model.qualified_path import addressed
-from ...model.ref import PREAMBLE, Ref, readings
+from ...model.ref import PREAMBLE, Ref
 from ...model.source_reference import CodeMention
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...query.select import has, path_key
-from .document_names import best_matches, has_name
+from .document_lookup import NamedDocuments, by_name, by_path
+from .document_names import has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import named_under, renamed
@@ -166,14 +166,14 @@ def find_qualified(text: str, reader: Reader) -> Reference | None:
 def _find(text: str, name: str, reader: Reader) -> Reference | None:
     if name.endswith("/"):
         return _folder(text, name, reader)
-    named = _first_match(text, _by_name(name, reader), reader)
+    named = _first_match(text, by_name(name, reader), reader)
     if named and named.head and name.startswith(".") and not has_name(named.head, name):
         named = _folder(text, name, reader) or named  # `.metis` is a folder before a document called Metis
     return (
         named
-        or _first_match(text, _by_path(name, "/", reader), reader)
+        or _first_match(text, by_path(name, "/", reader), reader)
         or _folder(text, name, reader)
-        or _first_match(text, _by_path(name, "", reader), reader)
+        or _first_match(text, by_path(name, "", reader), reader)
         or _symbol(text, name, reader)
         or _inherited(text, name, reader)
     )
@@ -189,7 +189,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
         if target is not None and target.ref is not None:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
-    for ref, heads in _by_name(name, reader):
+    for ref, heads in by_name(name, reader):
         return _missing_section(_document(heads[0], reader), ref.section)
     closest = closest_name(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
@@ -201,41 +201,12 @@ def is_archived(head: Head) -> bool:
     return has("archived", "true", head) or has("archived", "yes", head)
 
 
-_Reading = tuple[Ref, Sequence[Head]]  # a reading of a text, and the documents with its name
-
-
 def _normalize(text: str) -> str:
     name = unlinked(text).removeprefix("./")
     return name if len(name) <= _LONGEST else ""
 
 
-def _by_name(name: str, reader: Reader) -> Iterator[_Reading]:
-    """The readings whose document exists, longest document first."""
-    refs = list(readings(name)) if name else []
-    heads = reader.heads({ref.doc for ref in refs})
-    by_key = reader.called({key for ref in refs for key in _keys(ref.doc)})
-    for ref in refs:
-        if ref.doc in heads:
-            yield ref, (heads[ref.doc],)
-        elif matches := best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
-            yield ref, matches
-
-
-def _keys(name: str) -> tuple[str, ...]:
-    """The keys to look up: that of the whole text, and that of its last part for a path without its extension."""
-    return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
-
-
-def _by_path(name: str, root: str, reader: Reader) -> Iterator[_Reading]:
-    """The readings whose document a wikilink from the root of the vault finds."""
-    refs = {root + ref.doc: ref for ref in readings(name) if "/" in ref.doc}
-    for link in resolved((("", Link(target, "wikilink")) for target in refs), reader):
-        if link.meant:
-            heads = reader.heads(link.meant)
-            yield refs[link.link.target], [heads[path] for path in link.meant if path in heads]
-
-
-def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> Reference | None:
+def _first_match(text: str, candidates: Iterable[NamedDocuments], reader: Reader) -> Reference | None:
     """The first reading whose section exists."""
     for reading, heads in candidates:
         head, *rest = heads
@@ -289,7 +260,7 @@ def _imported(text: str, name: str, reader: Reader) -> Reference | None:
     """The symbol or the module of another file that the named source file imports or exports, or its member, as
     `pack/index.ts#f`; or a member that a class of the file inherits: `app.py#Flask.route`.
     """
-    for reading, (head, *_) in chain(_by_name(name, reader), *(_by_path(name, root, reader) for root in ("/", ""))):
+    for reading, (head, *_) in chain(by_name(name, reader), *(by_path(name, root, reader) for root in ("/", ""))):
         own, *members = parts_of_name(reading.section) or ("",)
         if head.kind != "code" or not own:
             continue

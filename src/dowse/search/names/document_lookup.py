@@ -1,0 +1,40 @@
+"""The documents that a text may refer to, by name and by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...analysis.folding import name_key
+from ...graph.resolve import resolved
+from ...model.document import Head, Link
+from ...model.ref import Ref, readings
+from ...ports.storage import Reader
+from .document_names import best_matches
+
+NamedDocuments = tuple[Ref, Sequence[Head]]  # a reading of a text, and the documents with its name
+
+
+def by_name(name: str, reader: Reader) -> Iterator[NamedDocuments]:
+    """The readings whose document exists, longest document first."""
+    refs = list(readings(name)) if name else []
+    heads = reader.heads({ref.doc for ref in refs})
+    by_key = reader.called({key for ref in refs for key in _keys(ref.doc)})
+    for ref in refs:
+        if ref.doc in heads:
+            yield ref, (heads[ref.doc],)
+        elif matches := best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
+            yield ref, matches
+
+
+def _keys(name: str) -> tuple[str, ...]:
+    """The keys to look up: that of the whole text, and that of its last part for a path without its extension."""
+    return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
+
+
+def by_path(name: str, root: str, reader: Reader) -> Iterator[NamedDocuments]:
+    """The readings whose document a wikilink from the root of the vault finds."""
+    refs = {root + ref.doc: ref for ref in readings(name) if "/" in ref.doc}
+    for link in resolved((("", Link(target, "wikilink")) for target in refs), reader):
+        if link.meant:
+            heads = reader.heads(link.meant)
+            yield refs[link.link.target], [heads[path] for path in link.meant if path in heads]
