@@ -221,6 +221,7 @@ TREES: Mapping[str, Expr] = {
     "children:x": FieldEquals("children", "x"),
     'links:"April Jane"': FieldEquals("links", "April Jane"),
     "links:[[April Jane|AJ]]": FieldEquals("links", "April Jane"),
+    "links:[[id:8f2a][Costs]]": FieldEquals("links", "id:8f2a"),
     "(links:[[April (Jane)]] a)": And((FieldEquals("links", "April (Jane)"), _PA)),
     "(links:[[x)]] a": And((FieldEquals("links", "[[x"), Should(Word("]]")), _PA)),
     "linked:x.md#goals": FieldEquals("linked", "x.md#goals"),

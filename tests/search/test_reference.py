@@ -131,6 +131,45 @@ def test_a_path_without_its_ending_comes_before_an_alias_or_a_title_that_is_writ
     )
 
 
+_GARDEN = _note(
+    "garden.org",
+    "#+identifier: 20260131T103000",
+    "* Beds",
+    ":PROPERTIES:",
+    ":ID: 8F2A-1",
+    ':ROAM_ALIASES: "raised beds"',
+    ":END:",
+)
+_COSTS = _note("docs/costs.rst", "Costs", "=====", "text", "", ".. _per-month:", "", "By month", "--------", "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "section"),
+    [
+        *(("20260131T103000", ""), ("denote:20260131t103000", ""), ("20260131T103000#Beds", "beds")),
+        *(("8f2a-1", "beds"), ("id:8F2A-1", "beds"), ("[[id:8F2A-1]]", "beds"), ("[[ID:8F2A-1][Beds]]", "beds")),
+        *(("raised beds", "beds"), ("[[Raised Beds]]", "beds")),
+    ],
+)
+def test_an_id_of_org_or_an_alias_of_a_heading_means_what_has_it(engine: Engine, text: str, section: str) -> None:
+    fill(engine, _GARDEN)
+    assert resolve_reference(text, engine) == Reference(text, Ref("garden.org", section), _GARDEN.head)
+
+
+def test_a_label_of_sphinx_means_its_document_unless_another_one_has_the_name(engine: Engine) -> None:
+    fill(engine, _COSTS)
+    assert resolve_reference("per-month", engine).ref == Ref("docs/costs.rst")
+    fill(engine, _COSTS, make("per-month.md"))
+    assert resolve_reference("per-month", engine).ref == Ref("per-month.md")
+
+
+def test_of_several_documents_with_one_id_the_nearest_to_the_root_is_taken(engine: Engine) -> None:
+    fill(engine, *(_note(path, "#+identifier: x1") for path in ("a/b/x.org", "b/y.org")))
+    meant = resolve_reference("id:x1", engine)
+    assert (meant.ref, meant.others) == (Ref("b/y.org"), ("a/b/x.org",))
+    assert meant.hint.startswith("2 documents have the name 'x1'")
+
+
 def test_a_path_leaves_no_doubt(engine: Engine) -> None:
     meant = resolve_reference("z/README.md", engine)
     assert (meant.ref, meant.others, meant.hint) == (Ref("z/README.md"), (), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.formats.detect import parse_file
 from dowse.model.hit import Evidence
 from dowse.model.ref import Ref
 from dowse.query.ast import FieldEquals
@@ -43,6 +44,19 @@ def test_a_document_that_the_filters_exclude_stays_out() -> None:
     assert Pin()((), asking("AJ -tag:people", _ENGINE)) == ()
     assert Pin()((), asking("AJ", _ENGINE, where=FieldEquals("path", "tasks"))) == ()
     assert paths(Pin()((), asking("AJ tag:people", _ENGINE))) == [_JANE.head.path]
+
+
+@pytest.mark.parametrize("query", ["8F2A-1", "id:8f2a-1", '"raised beds"', "raised beds"])
+def test_an_id_of_org_or_an_alias_of_a_heading_pins_the_document_that_defines_it(query: str) -> None:
+    beds = b'* Beds\n:PROPERTIES:\n:ID: 8F2A-1\n:ROAM_ALIASES: "raised beds"\n:END:\n'
+    engine = holding(parse_file("garden.org", beds, modified=0.0), _OTHER)
+    assert paths(Pin()((hit("other.md", 1.0),), asking(query, engine))) == ["garden.org", "other.md"]
+
+
+def test_a_label_pins_nothing_where_a_document_has_the_name() -> None:
+    labelled = parse_file("a.rst", b".. _costs:\n\nIn euros\n========\n", modified=0.0)
+    assert paths(Pin()((), asking("costs", holding(labelled, make("costs.md"))))) == ["costs.md"]
+    assert paths(Pin()((), asking("costs", holding(labelled)))) == ["a.rst"]
 
 
 def test_several_of_one_name_keep_their_order_and_those_not_listed_follow() -> None:

@@ -19,7 +19,8 @@ _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 _KEY = "/ {}"  # of a look-up by address: no name_key has this form
-_LABEL_KEY = "/_ {}"  # of one by a label of Sphinx
+_LABEL_KEY = "/_ {}"  # of one by a label of Sphinx or an ID of Org
+_LINK_TYPE = lazy_pattern(r"(?i:id|denote):(?=\S)")  # before an ID in a link of Org
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,14 @@ def address_keys(head: Head) -> set[str]:
 
 
 def label_key(label: str) -> str:
-    """The key of a label of Sphinx."""
+    """The key of a label of Sphinx or an ID of Org."""
     return _LABEL_KEY.format(fold(label))
+
+
+def stated_label(text: str) -> str:
+    """The label as which the text may name a place: `id:8f2a-1`, as in links of Org, or the label alone."""
+    written = text.strip()
+    return written[found.end() :] if (found := _LINK_TYPE.match(written)) else written
 
 
 def address_key(address: str) -> str:

@@ -21,8 +21,8 @@ REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
 # one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
-# of Org, and one of "8" none of AsciiDoc.
-_STAMP = "9"
+# of Org, one of "8" none of AsciiDoc, and one of "9" no aliases of headings of Org.
+_STAMP = "10"
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s")  # texts

@@ -193,10 +193,10 @@ def read_weights(text: str) -> tuple[float, ...] | None:
 
 
 def unlinked(value: str) -> str:
-    """A name without the brackets of a wikilink: `[[April Jane|AJ]]` → `April Jane`."""
+    """A name without the brackets of a link: `[[April Jane|AJ]]` → `April Jane`, and `[[id:a1][Costs]]` → `id:a1`."""
     inner = value.strip()
     if inner.startswith("[[") and inner.endswith("]]"):
-        inner = inner[2:-2].partition("|")[0].strip()
+        inner = inner[2:-2].partition("|")[0].partition("][")[0].strip()
     return inner
 
 

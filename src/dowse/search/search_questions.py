@@ -6,9 +6,10 @@ third the filters, and brings the candidates; the fourth the candidates in one l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..analysis.name_spans import name_spans
+from ..graph.addresses import label_key, stated_label
 from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..ports.pipeline import Run, Stage, has_role
@@ -46,10 +47,17 @@ def opening_questions(request: Request) -> list[Question]:
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
         *(SelectQuestion(leaf, 1) for leaf in (*paths_of(selection), *optional_filters(selection))),
         *bracket_questions(query),
-        *map(NamedQuestion, names(query.where)),
+        *_name_questions(names(query.where)),
         *_called_questions(request, query),
         *recorder.questions,
     ]
+
+
+def _name_questions(named: Sequence[str]) -> Iterable[Question]:
+    """The questions of the stage `pin`."""
+    if named:
+        yield from map(NamedQuestion, named)
+        yield CalledQuestion(tuple(label_key(stated_label(name)) for name in named))
 
 
 def _called_questions(request: Request, query: Query) -> Iterable[Question]:

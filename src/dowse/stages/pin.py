@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ..graph.addresses import label_key, stated_label
 from ..model.hit import Hit, Hits, ranked
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuestion
@@ -17,7 +19,7 @@ from ..query.extract import conjunction, names
 @dataclass(frozen=True, slots=True)
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
-    get the score 1 and come first.
+    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order.  With sections as the ranked unit, the best section of the document is pinned.
@@ -28,7 +30,7 @@ class Pin:
     def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
         for name in names(run.query.where):
-            if called := run.reader.named(name):
+            if called := _called(name, run):
                 docs = tuple(hit.ref.doc for hit in called[: run.limit])
                 yield DocumentsQuestion(docs)
                 yield ChunkSpansQuestion(docs)
@@ -38,7 +40,7 @@ class Pin:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
-        called = {hit.ref.doc: hit for name in asked for hit in _selected(run.reader.named(name), run)}
+        called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
         if not called:
             return hits
         listed: dict[str, Hit] = {}
@@ -49,6 +51,13 @@ class Pin:
         in_order = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
+
+
+def _called(name: str, run: Run) -> Hits:
+    if called := run.reader.named(name):
+        return called
+    key = label_key(stated_label(name))
+    return tuple(Hit(Ref(head.path), head, 1.0) for head in run.reader.called((key,)).get(key, ()))
 
 
 def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:

@@ -67,6 +67,14 @@ def test_ids_of_files_and_headings_are_labels_and_custom_ids_are_names() -> None
     }
 
 
+def test_aliases_of_a_heading_are_labels_of_it() -> None:
+    document = _read('* Beds\n:PROPERTIES:\n:ID: part-1\n:ROAM_ALIASES: "raised beds" planters\n:END:\n')
+    assert (document.head.labelled_parts, document.head.aliases) == (
+        (("part-1", "beds"), ("raised beds", "beds"), ("planters", "beds")),
+        (),
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "body"),
     [

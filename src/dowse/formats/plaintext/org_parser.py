@@ -50,7 +50,8 @@ def org_content(text: TextLines) -> TextContent:
         custom = own.get("custom_id", "")
         stated_id = custom if _STATED_ID.fullmatch(custom) else ""
         headings.append(heading_at(text.starts[at], len(found[1]), title, stated_id))
-        labels += [Label(own["id"], text.starts[at])] if own.get("id") else []
+        names = [own.get("id", ""), *_words(own.get("roam_aliases", ""))]
+        labels += [Label(name, text.starts[at]) for name in names if name]
         tags.update(own_tags)
     facts = _facts(stated, properties)
     labels += [Label(name) for name in (properties.get("id", ""), str(facts.get("identifier", ""))) if name]

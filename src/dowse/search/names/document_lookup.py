@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...analysis.folding import name_key
+from ...analysis.folding import fold, name_key
+from ...graph.addresses import label_key, stated_label
 from ...graph.resolve import resolved
 from ...model.document import Head, Link
 from ...model.ref import Ref, readings
@@ -38,3 +39,17 @@ def by_path(name: str, root: str, reader: Reader) -> Iterator[NamedDocuments]:
         if link.meant:
             heads = reader.heads(link.meant)
             yield refs[link.link.target], [heads[path] for path in link.meant if path in heads]
+
+
+def by_label(name: str, reader: Reader) -> Iterator[NamedDocuments]:
+    """The readings whose document defines the label, each with the part that the label means."""
+    refs = list(readings(stated_label(name))) if name else []
+    by_key = reader.called({label_key(ref.doc) for ref in refs})
+    for ref in refs:
+        if heads := sorted(by_key.get(label_key(ref.doc), ()), key=_depth):
+            parts = (part for label, part in heads[0].labelled_parts if fold(label) == fold(ref.doc))
+            yield ref._replace(section=ref.section or next(parts, "")), heads
+
+
+def _depth(head: Head) -> int:
+    return head.path.count("/")

@@ -21,7 +21,7 @@ from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...query.select import has, path_key
-from .document_lookup import NamedDocuments, by_name, by_path
+from .document_lookup import NamedDocuments, by_label, by_name, by_path
 from .document_names import has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
@@ -97,13 +97,13 @@ def unknown_name_hints(
 
 
 def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Reference | None:
-    """The target of `path`, `path#section`, `path#^id`, `CODE:section`, a title, a file name, an alias or
+    """The target of `path`, `path#section`, `path#^id`, `CODE:section`, a title, a file name, an alias, a label or
     `[[any of these]]`.
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink, but a folder whose name
-    begins with a dot before a document that has the rest as its name; then folders, the end of a path, and names of
-    symbols such as `Class.method`.  Of several documents with the name, those that are no source of tests win, then the
-    one with the fewest folders, then the first by path.
+    begins with a dot before a document that has the rest as its name; then folders, the end of a path, names of symbols
+    such as `Class.method`, and labels of Sphinx and IDs of Org.  Of several documents with the name, those that are no
+    source of tests win, then the one with the fewest folders, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
     looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
@@ -175,6 +175,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _folder(text, name, reader)
         or _first_match(text, by_path(name, "", reader), reader)
         or _symbol(text, name, reader)
+        or _first_match(text, by_label(name, reader), reader)
         or _inherited(text, name, reader)
     )
 
