@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Protocol
 
 from ..filesystem.walk import WalkResult, is_left_out, walk
-from ..formats.code.module_settings import is_module_settings
 from ..formats.detect import is_read
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
+from ..indexing.antora_configuration import is_configuring
 from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..model.value_class import dataclass
@@ -115,7 +115,7 @@ class FolderFiles:
             partial(is_read, kinds=self.rules.kinds),
             limit=most_bytes,
             ignoring=self.rules.ignored,
-            configures=is_module_settings,
+            configures=is_configuring,
             beside=beside,
             report=report,
         )

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
 from .folder_kinds import KindRules, by_folder
-from .registry import PLAIN, RawFile, format_of
+from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
 VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})  # folders
 
@@ -39,16 +39,18 @@ def refused(path: str, data: bytes) -> str | None:
     return spec.sniff(data)
 
 
-def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()) -> Document:
+def parse_file(
+    path: str, data: bytes, *, modified: float, kinds: KindRules = (), attributes: Mapping[str, str] = NO_ATTRIBUTES
+) -> Document:
     """The document of a file, for any bytes; a file of unknown format is parsed as plain text.
 
-    `kinds` gives the kind of the documents of a folder that do not state one.
+    `kinds` gives the kind of the documents of a folder that do not state one, and `attributes` those of AsciiDoc.
     """
     from .limits import limited  # noqa: PLC0415  # here, since a search of files that have not changed reads none
 
     digest = blake2b(data, digest_size=16).hexdigest()
     spec = format_of(path) or PLAIN
-    document = limited(spec.parse(RawFile(path, data, modified, digest)))
+    document = limited(spec.parse(RawFile(path, data, modified, digest, attributes)))
     return replace(document, head=with_kind(document.head, kinds)) if kinds or spec.kind else document
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .plaintext.text_content import ReadContent
 
 
+NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
 class RawFile(NamedTuple):
     """The input of a parser: a file."""
 
@@ -27,6 +30,7 @@ class RawFile(NamedTuple):
     data: bytes
     modified: float  # seconds since the epoch
     digest: str  # of the bytes
+    attributes: Mapping[str, str] = NO_ATTRIBUTES  # that the component of a page of AsciiDoc gives it
 
 
 def refuse_no_text(data: bytes) -> str | None:
@@ -126,7 +130,7 @@ def _asciidoc(file: RawFile) -> Document:
     from .plaintext.adoc_attributes import with_attributes  # noqa: PLC0415  # see the module
     from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415
 
-    return _plain(file, adoc_content, with_attributes)
+    return _plain(file, adoc_content, partial(with_attributes, given=file.attributes))
 
 
 def _canvas(file: RawFile) -> Document:

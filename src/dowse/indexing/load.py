@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 
 from ..chunking.by_symbol import symbol_chunks
@@ -13,6 +14,7 @@ from ..filesystem.read import ONLINE_ONLY, read
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
 from ..formats.minhash import signed
+from ..formats.plaintext.antora_attributes import Attributes, attributes_of
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile
@@ -33,6 +35,7 @@ class DocumentLoader:
     chunker: Chunker
     kinds: KindRules = ()
     digests: Mapping[str, str] | None = None  # by path
+    attributes: Mapping[str, Attributes] = field(default_factory=dict[str, Attributes])  # of components, by folder
     signs: bool = True  # whether documents get their signatures
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
@@ -56,6 +59,7 @@ class DocumentLoader:
             return got.stamp._replace(modified=got.modified)
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
-        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
+        given = attributes_of(path, self.attributes) if self.attributes else {}
+        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds, attributes=given)
         chunks = symbol_chunks(document) if document.is_source else self.chunker(document)
         return IndexedDocument(signed(document) if self.signs else document, got.stamp, chunks)

@@ -18,7 +18,7 @@ from ...filesystem.scan_cache import ScanCache
 from ...filesystem.tree_stamps import stamps_of
 from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
-from ...formats.code.module_settings import is_module_settings
+from ...indexing.antora_configuration import component_attributes, configure, is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import begin_first_index, is_first_index, lacks_most, note_left
@@ -28,7 +28,6 @@ from ...indexing.kind_migration import migrate_kinds
 from ...indexing.link_migration import migrate_links
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
-from ...indexing.module_configuration import configure_modules
 from ...indexing.reference_migration import migrate_reference_keys
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
@@ -82,7 +81,7 @@ class VaultSynchronizer:
         self.settings, self.config = settings, config
         self.background: BackgroundIndexing | None = None  # of a server
         self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
-        self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that configure modules
+        self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that say how others are read
         self._resolutions, self._is_untidy = ResolutionCache(), False
         self.scan_cache, self._state_cache = ScanCache(), ScanCache()
         self._last_state = IndexState()  # the last known state of the index
@@ -251,7 +250,7 @@ class VaultSynchronizer:
         What the files leave unused stays until `tidy`.  None if only a scan can tell: for a new file, a deleted one,
         one that is not read or that says how others are to be read, and while other files wait.  Raises as `sync`.
         """
-        if self.files.is_scoped or self.scan_cache.has_unread or any(map(is_module_settings, paths)):
+        if self.files.is_scoped or self.scan_cache.has_unread or any(map(is_configuring, paths)):
             return None
         prepare_folders(self.root, self.folder)
         with self._lock.held(patience=patience):
@@ -333,9 +332,9 @@ class VaultSynchronizer:
             walked = self.files.documents(progress)
             looks = self.scan_cache.looks_at_stamps and not self.files.is_scoped
             stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
-            self.loader = replace(self.loader, digests=self.files.digests)
             self.configuring = walked.configuring
-            configure_modules(self.root, walked.configuring, index)
+            configure(self.root, walked.configuring, index)
+            self.loader = replace(self.loader, digests=self.files.digests, attributes=component_attributes(index))
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
         self._without_symbols = files_without_symbols(index, uninstalled_grammars())

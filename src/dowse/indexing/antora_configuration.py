@@ -1,0 +1,80 @@
+"""Keeps in the index which attributes the components of Antora give their pages.
+
+`antora.yml` is no document.  A change of one marks the documents of its folder as changed, and no others.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Protocol
+
+from ..filesystem.read import FileContent, read
+from ..filesystem.walk import FoundPath
+from ..formats.code.module_settings import is_module_settings
+from ..formats.plaintext.antora_attributes import (
+    MOST_BYTES,
+    Attributes,
+    documents_with,
+    stated_attributes,
+    states_attributes,
+)
+from ..formats.text_encoding import readable
+from ..model.errors import StorageError
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import FactLookup, IndexFacts
+from .module_configuration import ModuleSettingsIndex, configure_modules
+
+REMEMBERED = "antora_attributes"  # key in the index: a digest of the files, and below what they state by folder
+_MOST_FILES = 1_000  # by path
+
+
+class _Index(ModuleSettingsIndex, IndexFacts, Protocol):
+    """The part of a store that a change of these files needs."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See DocumentWriter."""
+
+
+def is_configuring(path: str) -> bool:
+    """Whether the file says how others are to be read, by its name."""
+    return states_attributes(path) or is_module_settings(path)
+
+
+def configure(root: Path, found: Iterable[FoundPath], index: _Index) -> None:
+    """After a change of files that say how others are to be read, stores what they say, and queues these others."""
+    files = list(found)
+    configure_modules(root, [file for file in files if is_module_settings(file.path)], index)
+    _configure_components(root, [file for file in files if states_attributes(file.path)][:_MOST_FILES], index)
+
+
+def component_attributes(index: FactLookup) -> Mapping[str, Attributes]:
+    """The attributes that the index knows, by the folder of the component."""
+    fact = index.recalled(REMEMBERED).partition("\n")[2]
+    return json.loads(fact) if fact else {}  # written by _configure_components alone
+
+
+def _configure_components(root: Path, files: list[FoundPath], index: _Index) -> None:
+    listed = json.dumps([[file.path, file.size, file.mtime_ns] for file in files])
+    digest = blake2b(listed.encode(), digest_size=16).hexdigest() if files else ""
+    if index.recalled(REMEMBERED).partition("\n")[0] == digest:
+        return
+    old, new, is_settled = component_attributes(index), dict[str, Attributes](), True
+    for file in files:
+        content = read(root, file.path, now=time.time()) if file.size <= MOST_BYTES else None
+        if isinstance(content, FileContent) and len(content.data) <= MOST_BYTES:
+            folder = file.path.rpartition("/")[0]
+            new[folder] = {**new.get(folder, {}), **stated_attributes(readable(content.data)[0])}
+            is_settled &= content.stamp.mtime_ns != -1
+    differing = [folder for folder in old.keys() | new.keys() if old.get(folder, {}) != new.get(folder, {})]
+    with suppress(StorageError):  # a read-only index keeps what it has
+        if differing and (again := documents_with(differing, index.known())):
+            index.read_again(again)
+        index.remember(REMEMBERED, f"{digest if is_settled else 'unsettled'}\n{json.dumps(new)}" if files else "")
