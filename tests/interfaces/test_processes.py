@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import filelock
 import pytest
 
 from tests.interfaces.desk import COMMAND, Desk
@@ -125,7 +126,8 @@ def test_two_indexers_at_once_both_end_with_the_whole_index(fresh_desk: Desk) ->
         for _ in range(2)
     ]
     shown = [(*process.communicate(), process.returncode) for process in both]
-    assert [(err, code) for _, err, code in shown] == [("", 0)] * 2
+    waits = f"dowse: another process is indexing {fresh_desk.notes}; this one waits for it\n"  # if it takes a second
+    assert [(err.replace(waits, ""), code) for _, err, code in shown] == [("", 0)] * 2
     counts = [{key: json.loads(out)[key] for key in ("documents", "chunks", "embedded")} for out, _, _ in shown]
     assert counts[0] == counts[1]
     assert counts[0]["documents"] == 59
@@ -181,6 +183,25 @@ def test_json_loses_nothing_where_the_output_is_not_unicode(desk: Desk) -> None:
     shown = desk.with_variables(PYTHONIOENCODING="ascii").dowse("search", "tag:travel", "notes", "--json")
     assert shown.out.isascii()
     assert "3-Resources/Travel/京都の喫茶店.md" in [hit["path"] for hit in json.loads(shown.out)["hits"]]
+
+
+def test_a_command_that_waits_for_another_one_says_so_once(fresh_desk: Desk) -> None:
+    fresh_desk.dowse("index", "notes")
+    (lock,) = (fresh_desk.folder / "index").rglob("writer.lock")
+    with filelock.FileLock(lock):
+        waiting = subprocess.Popen(
+            [COMMAND, "index", "notes", "--json"],
+            cwd=fresh_desk.folder,
+            env=fresh_desk.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert waiting.stderr is not None
+        line = waiting.stderr.readline()
+    out, rest = waiting.communicate(timeout=60)
+    assert (line, rest) == (f"dowse: another process is indexing {fresh_desk.notes}; this one waits for it\n", "")
+    assert json.loads(out)["documents"] == 59
 
 
 def test_several_first_searches_at_once_index_the_vault_once(fresh_desk: Desk) -> None:

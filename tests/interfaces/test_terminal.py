@@ -175,6 +175,8 @@ def test_files_are_counted_while_they_are_listed(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == "\r\033[Klisting notes: 1,200 files so far"
     progress("first index", 0, 6000)
     assert capsys.readouterr().err.startswith("\r\033[Kdowse: indexing 6,000 files of /home/me/notes")
+    progress("waiting", 0, 0)
+    assert "dowse: another process is indexing /home/me/notes; this one waits for it\n" in capsys.readouterr().err
 
 
 def test_long_work_is_shown_as_it_begins_and_short_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ _NEXT_PHASE_SECONDS = 0.1  # before the first write of another phase
 _LONGEST_SILENCE = 60.0  # seconds; an older file is that of a killed process
 _MOST_BYTES = 1_000
 _WAIT_SECONDS = 0.5  # between two looks at the progress of the process that holds the lock
+_SHORT_SECONDS = 1.0  # a shorter wait is not announced
 _MEANWHILE = "searches use the indexed content meanwhile"
 
 
@@ -35,18 +36,24 @@ class SharedProgress:
     def alone(self, lock: StoreLock, patience: float, progress: Progress) -> Iterator[Progress]:
         """The lock, after at most so many seconds, and the progress, which other processes can read until the end.
 
-        Reports the progress of the process that holds the lock meanwhile.  Raises IndexBusyError.
+        Reports the progress of the process that holds the lock meanwhile, and a long wait for it.  Raises
+        IndexBusyError.
         """
-        until = time.monotonic() + patience
+        begun, is_announced = time.monotonic(), False
+        until = begun + patience
         with ExitStack() as stack:
             while True:
                 left = max(0.0, until - time.monotonic())
                 try:
                     stack.enter_context(lock.held(patience=min(left, _WAIT_SECONDS)))
                     break
-                except IndexBusyError:
+                except IndexBusyError as error:
                     if left <= _WAIT_SECONDS:
                         raise
+                    is_own = error.is_own
+                if not (is_own or is_announced) and time.monotonic() - begun >= _SHORT_SECONDS:
+                    progress("waiting", 0, 0)
+                    is_announced = True
                 if other := self.read():
                     progress(other.phase, other.done, other.total)
             yield stack.enter_context(self.published(progress))

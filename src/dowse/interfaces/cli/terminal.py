@@ -22,7 +22,7 @@ from ..presenters.sanitize import message, path_line, visible
 from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
-_WORDS, _FIRST_INDEX = "words", "first index"  # kinds of work
+_WORDS, _FIRST_INDEX, _WAITING = "words", "first index", "waiting"  # kinds of work
 _LABELS = {
     "files": ("listing", "files"),
     _WORDS: ("reading", "files"),
@@ -160,8 +160,13 @@ class ProgressLine:
     def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work.
 
-        The number of files of a large first index is a line of its own, on a terminal or not.
+        The number of files of a large first index is a line of its own, on a terminal or not, and so is a wait for
+        another process.
         """
+        if phase == _WAITING:
+            self._clear()
+            echo_remark(f"another process is indexing {self._root}; this one waits for it")
+            return
         if phase == _FIRST_INDEX:
             self._clear()
             echo_remark(f"indexing {total:,} files of {self._root} for the first time; Ctrl-C keeps the indexed ones")
