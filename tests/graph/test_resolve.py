@@ -283,3 +283,24 @@ def test_a_reference_of_antora_is_below_the_pages_of_its_module(target: str, doc
     vault = [make(f"docs/modules/{path}.adoc") for path in below]
     source = "docs/modules/ROOT/pages/sub/a.adoc"
     assert _among(target, *vault, source=source, kind="xref") == ((doc,) if doc else ())
+
+
+@pytest.mark.parametrize(
+    ("target", "is_meant"),
+    [
+        ("old.adoc", True),
+        ("/modules/ROOT/pages/old.adoc", True),
+        ("index.adoc", True),
+        ("/modules/sail/pages/knots.adoc", True),
+        ("sub/older.adoc", True),
+        ("./older.adoc", True),
+        ("knots.adoc", False),
+        ("/modules/sail/pages/old.adoc", False),
+    ],
+)
+def test_a_reference_of_antora_may_name_a_former_page(target: str, *, is_meant: bool, engine: Engine) -> None:
+    former = ("ROOT/pages/old", "ROOT/pages/index", "ROOT/pages/sub/older", "sail/pages/knots")
+    page = make("docs/modules/ROOT/pages/new.adoc", aliases=tuple(f"docs/modules/{path}.adoc" for path in former))
+    fill(engine, page)
+    (found,) = resolved([("docs/modules/ROOT/pages/sub/a.adoc", Link(target, "xref"))], engine)
+    assert (found.target, found.rule) == ((page.head.path, "alias") if is_meant else ("", ""))

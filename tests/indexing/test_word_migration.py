@@ -115,7 +115,7 @@ def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
     assert _changed(_holding(*notes)) == [f"{n}.md" for n in range(7)]
 
 
-@pytest.mark.parametrize(("stamp", "changed"), [("16", ["a.adoc"]), ("15", ["a.adoc", "b.md"])])
+@pytest.mark.parametrize(("stamp", "changed"), [("16", ["a.adoc"]), ("17", ["a.adoc"]), ("15", ["a.adoc", "b.md"])])
 def test_documents_of_asciidoc_are_read_again_and_of_the_version_before_no_others(
     stamp: str, changed: list[str]
 ) -> None:

@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Iterator
 from itertools import accumulate
 
-from ..analysis.folding import fold, name_key, without_ending, without_html
+from ..analysis.folding import fold, name_key, target_key, without_ending, without_html
 from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
@@ -18,6 +18,7 @@ INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folde
 _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
+PAGE_ENDING = ".adoc"  # of the pages of Antora, whose aliases are paths
 _KEY = "/ {}"  # of a look-up by address: no name_key has this form
 _LABEL_KEY = "/_ {}"  # of one by a label of Sphinx or an ID of Org
 _LINK_TYPE = lazy_pattern(r"(?i:id|denote):(?=\S)")  # before an ID in a link of Org
@@ -87,6 +88,7 @@ def tidy(address: str) -> str:
 def address_keys(head: Head) -> set[str]:
     """The keys under which `called` finds the document by an address that is not its name."""
     found = {address_key(address) for address in addresses(head).all}
+    found.update(former_key(alias) for alias in head.aliases if alias.endswith(PAGE_ENDING))
     return found - {_KEY.format(name_key(head.name))} | set(map(label_key, head.labels))
 
 
@@ -99,6 +101,11 @@ def stated_label(text: str) -> str:
     """The label as which the text may name a place: `id:8f2a-1`, as in links of Org, or the label alone."""
     written = text.strip()
     return written[found.end() :] if (found := _LINK_TYPE.match(written)) else written
+
+
+def former_key(path: str) -> str:
+    """The key of a former page of Antora: that of its file name."""
+    return _KEY.format(target_key(path))
 
 
 def address_key(address: str) -> str:

@@ -15,7 +15,17 @@ from ..model.document import Head, Link, labelled_part
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.normal_form import normal_form
-from .addresses import INDEX_NAMES, address_key, addresses, is_index, label_key, page_of, tidy
+from .addresses import (
+    INDEX_NAMES,
+    PAGE_ENDING,
+    address_key,
+    addresses,
+    former_key,
+    is_index,
+    label_key,
+    page_of,
+    tidy,
+)
 from .name_table import HOME, NameTable, name_form, path_forms
 from .site_roots import NO_ROOTS, SiteRoots
 
@@ -144,9 +154,10 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
 
 def _lookup_keys(target: str) -> tuple[str, ...]:
     """The names to look up: a document may have the whole target as a name, or the last part of its path."""
+    former = (former_key(target),) if target.endswith(PAGE_ENDING) else ()
     if "/" not in target and "\\" not in target:
-        return (name_key(target),)
-    return name_key(target), name_key(target.replace("\\", "/").rpartition("/")[2])
+        return (name_key(target), *former)
+    return name_key(target), name_key(target.replace("\\", "/").rpartition("/")[2]), *former
 
 
 def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:
@@ -193,6 +204,12 @@ def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its path in a module of Antora; see path_in_module."""
     path = path_in_module(target, place.folder)
     return names.paths.get(_joined("", path), ()) if path else ()
+
+
+def _former_in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By the path of a former page in a module of Antora, or relative to the folder."""
+    path = path_in_module(target, place.folder)
+    return names.aliases.get(_joined("", path), ()) or names.aliases.get(_joined(place.folder, target), ())
 
 
 def path_in_module(target: str, folder: str) -> str:
@@ -346,7 +363,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "ref": (("label", _labelled),),
     "file": (("relative", _beside),),
     "node": (("label", _labelled),),
-    "xref": (("root", _in_module), ("relative", _beside), ("page", _relative)),
+    "xref": (("root", _in_module), ("relative", _beside), ("page", _relative), ("alias", _former_in_module)),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

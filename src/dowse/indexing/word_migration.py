@@ -27,10 +27,13 @@ REMEMBERED = "words"  # key in the index: the stamp
 # headings at the top of reStructuredText as title, one of "10" no dates of numbers, one of "11" no sections of what
 # reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
-# what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, and one of
-# "16" names of attributes of AsciiDoc in place of their values.
-_STAMP, _BEGUN = "17", "begun"
-_OF_FORMATS = {"16": (".adoc",)}  # stamps of indexes whose documents of these formats alone were read in another way
+# what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
+# "16" names of attributes of AsciiDoc in place of their values, and one of "17" no aliases of pages of Antora.
+_STAMP, _BEGUN = "18", "begun"
+_OF_FORMATS = {
+    "16": (".adoc",),
+    "17": (".adoc",),
+}  # stamps of indexes whose documents of these formats alone were read in another way
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(

@@ -81,6 +81,14 @@ def test_long_values_of_attributes_make_no_longer_targets() -> None:
     assert [link.target for link in _read(text).links] == ["tides.adoc"]
 
 
+def test_former_pages_of_antora_are_aliases() -> None:
+    text = "= Tides\n:page-aliases: old.adoc, sub/older.adoc, \\\n  sail:knots.adoc, 2.0@boats:sail:x.adoc,\n"
+    head = parse_file("docs/modules/ROOT/pages/sub/a.adoc", text.encode(), modified=0.0).head
+    below = ("ROOT/pages/old.adoc", "ROOT/pages/sub/older.adoc", "sail/pages/knots.adoc")
+    assert head.aliases == tuple(f"docs/modules/{path}" for path in below)
+    assert _read(text).head.aliases == ()
+
+
 def test_anchors_are_those_of_blocks_and_of_words() -> None:
     text = "[[a]]\n== B\n\n[#c.d]\nText [[e]]text anchor:f[] [#g]#h#\n\n[source,id=i]\n[[[j]]] a[[k]\n"
     assert [*adoc_anchors(text)] == ["a", "c", "e", "f", "g", "i", "j"]

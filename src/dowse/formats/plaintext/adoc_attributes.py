@@ -43,7 +43,7 @@ def with_attributes(text: str, given: Mapping[str, str] = _NONE) -> str:
     """
     if "{" not in text:
         return text
-    values, lines, done, at = _Values(given), folded(text).split("\n"), list[str](), 0
+    values, lines, done, at = AttributeValues(given), folded(text).split("\n"), list[str](), 0
     for line, is_replaced in zip(lines, _replaced(lines), strict=True):
         written = text[at : at + len(line)]
         done.append(values.within(written) if is_replaced and "{" in line else written)
@@ -54,13 +54,13 @@ def with_attributes(text: str, given: Mapping[str, str] = _NONE) -> str:
     return "".join(done)
 
 
-class _Values:
+class AttributeValues:
     """The values of the attributes up to a line."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         stated = {name.lower(): value for name, value in given.items()}
         self._fixed = frozenset(name for name, value in stated.items() if not value.endswith("@"))
-        self._known = {**_CHARACTERS, **{name: value.removesuffix("@") for name, value in stated.items()}}
+        self.known = {**_CHARACTERS, **{name: value.removesuffix("@") for name, value in stated.items()}}
         self._continued = ""  # the attribute whose value the next line continues
         self._left = _MOST_MORE
 
@@ -72,20 +72,20 @@ class _Values:
         """Takes the value from the line of an attribute."""
         line = line.rstrip()
         if name := self._continued:
-            self._set(name, f"{self._known.get(name, '')} {line.strip()}")
+            self._set(name, f"{self.known.get(name, '')} {line.strip()}")
         elif (entry := ENTRY.fullmatch(line)) and (name := entry[2].lower()) not in self._fixed:
             if entry[1] or entry[3]:
-                self._known.pop(name, None)
+                self.known.pop(name, None)
             else:
                 self._set(name, entry[4] or "")
 
     def _set(self, name: str, value: str) -> None:
         is_continued = value.endswith(" \\")
         self._continued = name if is_continued else ""
-        self._known[name] = value[:-2].rstrip() if is_continued else value
+        self.known[name] = value[:-2].rstrip() if is_continued else value
 
     def _value(self, found: re.Match[str]) -> str:
-        value = self._known.get(found[1].lower()) if found[1] else None
+        value = self.known.get(found[1].lower()) if found[1] else None
         if value is None or len(value) > _LONGEST or len(value) > self._left:
             return found[0]
         self._left -= len(value)

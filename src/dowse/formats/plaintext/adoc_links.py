@@ -52,6 +52,16 @@ def adoc_anchors(text: str) -> dict[str, int]:
     return found
 
 
+def former_pages(written: str, path: str) -> Iterator[str]:
+    """The paths of former pages of Antora in this list, which the page at the path has replaced."""
+    around, found, inside = f"/{path}".rpartition("/modules/")
+    own = inside.partition("/")[0]
+    for target in written.split(","):
+        if found and (page := _path(target.strip())):
+            page = page if page.startswith("/modules/") else f"/modules/./pages/{page.lstrip('/')}"
+            yield f"{around}{page}".replace("/modules/./", f"/modules/{own}/").lstrip("/")
+
+
 def _link(
     written: str, span: tuple[int, int], hidden: tuple[int, int], anchors: Mapping[str, int], *, is_file: bool
 ) -> Iterator[RawLink]:

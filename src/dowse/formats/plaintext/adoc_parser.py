@@ -9,8 +9,8 @@ from ...model.document import Fact
 from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink
-from .adoc_attributes import ENTRY, FENCE
-from .adoc_links import adoc_anchors, adoc_includes, adoc_links
+from .adoc_attributes import FENCE, AttributeValues
+from .adoc_links import adoc_anchors, adoc_includes, adoc_links, former_pages
 from .adoc_markup import without_marks
 from .text_content import TextContent, TextLines, heading_at
 
@@ -30,7 +30,7 @@ def adoc_content(text: TextLines) -> TextContent:
     headings, attributes = list(_headings(text, bare)), _attributes(bare)
     links = [*_links(text, bare, headings)]
     return TextContent(
-        title=headings[0].text if headings else "", headings=headings, links=links, facts=_facts(attributes)
+        title=headings[0].text if headings else "", headings=headings, links=links, facts=_facts(attributes, text.path)
     )
 
 
@@ -60,18 +60,21 @@ def _headings(text: TextLines, bare: list[str]) -> Iterator[Heading]:
 
 def _attributes(bare: list[str]) -> Mapping[str, str]:
     """The attributes of the document by lower-case name."""
-    lines = (found for line in bare if line.startswith(":") and (found := ENTRY.fullmatch(line.rstrip())))
-    return {found[2].lower(): found[4] or "" for found in lines if not found[1] and not found[3]}
+    values = AttributeValues({})
+    for line in bare:
+        values.read(line)
+    return values.known
 
 
-def _facts(attributes: Mapping[str, str]) -> dict[str, Fact]:
-    """The properties among the attributes; keywords are tags."""
+def _facts(attributes: Mapping[str, str], path: str) -> dict[str, Fact]:
+    """The properties among the attributes; keywords are tags, and former pages of Antora aliases."""
     written = (tag.strip() for name in _TAG_ATTRIBUTES for tag in _SEPARATOR.split(attributes.get(name, "")))
     tags = tuple(dict.fromkeys(filter(None, written)))
     facts: dict[str, Fact] = {name: value for name, value in attributes.items() if name in _PROPERTIES and value}
     if revised := facts.pop("revdate", ""):
         facts["date"] = revised
-    return {**facts, **({"tags": tags} if tags else {})}
+    aliases = tuple(former_pages(attributes.get("page-aliases", ""), path))
+    return {**facts, **({"tags": tags} if tags else {}), **({"aliases": aliases} if aliases else {})}
 
 
 def _links(text: TextLines, bare: list[str], headings: list[Heading]) -> Iterator[RawLink]:

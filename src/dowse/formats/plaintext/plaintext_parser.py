@@ -22,7 +22,7 @@ def parse(
     path: str, text: str, read: ReadContent, *, modified: float, digest: str, odd: Sequence[str] = ()
 ) -> Document:
     """The document of a text file, with what `read` finds in its format. Never fails."""
-    lines = lines_of(text)
+    lines = lines_of(path, text)
     content = read(lines)
     parts = sections(text, content.body_start, content.headings)
     labelled = [labelled_part(name, section_at(parts, at)) for name, at in content.labels]

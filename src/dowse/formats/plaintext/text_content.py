@@ -18,6 +18,7 @@ _NO_FACTS: Mapping[str, Fact] = {}
 class TextLines:
     """The text of a file by its lines; offsets are those in the file."""
 
+    path: str  # of the file
     text: str
     lines: Sequence[str]  # without their ends
     starts: Sequence[int]  # the offset of each line, and at the end one past the text
@@ -45,11 +46,11 @@ class TextContent(NamedTuple):
 ReadContent = Callable[[TextLines], TextContent]
 
 
-def lines_of(text: str) -> TextLines:
-    """The lines of the text."""
+def lines_of(path: str, text: str) -> TextLines:
+    """The lines of the text of a file."""
     whole = folded(text)
     lines = whole.split("\n")
-    return TextLines(whole, lines, line_starts(lines))
+    return TextLines(path, whole, lines, line_starts(lines))
 
 
 def heading_at(start: int, level: int, title: str, stated_id: str = "") -> Heading:
