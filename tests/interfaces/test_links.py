@@ -342,8 +342,18 @@ def test_references_of_asciidoc_lead_to_files_sections_and_anchors_and_broken_on
     desk = made(tmp_path, {"a.adoc": text, "b.adoc": "= B\n\n[#high]\n== Tides\n\n[[mark]]\nText\n"})
     lines = told(desk.dowse("links", "notes", "--of", "a.adoc"), 0).out.splitlines()
     assert [line.strip() for line in lines[1:5]] == [
-        "a.adoc:1  xref:b.adoc#high[]  → b.adoc (by relative)",
-        "a.adoc:4  xref:b.adoc#mark[]  → b.adoc (by relative)",
-        "a.adoc:4  xref:b.adoc#none[]  broken: b.adoc has no heading or block 'none'",
-        "a.adoc:6  xref:c.adoc[]  broken: no such note",
+        "a.adoc:1  xref:b.adoc#high[High water]  → b.adoc (by relative)",
+        "a.adoc:4  <<b.adoc#mark>>  → b.adoc (by relative)",
+        "a.adoc:4  <<b.adoc#none>>  broken: b.adoc has no heading or block 'none'",
+        "a.adoc:6  include::c.adoc[]  broken: no such note",
+    ]
+
+
+def test_references_of_antora_are_listed_as_written(tmp_path: Path) -> None:
+    text = "xref:sail:b.adoc#x[B [1\\]] xref:c.adoc[no end\n\ninclude::example$x.toml[tag=a]\n"
+    desk = made(tmp_path, {"a.adoc": text})
+    shown = told(desk.dowse("links", "notes", "--broken"), 1).out
+    assert [line.split("  ")[1] for line in shown.splitlines()] == [
+        "xref:sail:b.adoc#x[B [1\\]], xref:c.adoc[]",
+        "include::example$x.toml[tag=a]",
     ]

@@ -8,6 +8,7 @@ from functools import cache, partial
 from math import inf
 
 from ..formats.markdown.wikilinks import pointers
+from ..formats.plaintext.adoc_links import written_adoc_links
 from ..formats.plaintext.org_links import written_org_links
 from ..formats.plaintext.sphinx_links import written_roles
 from ..graph.export import ExportedGraph, graph_json, graphml
@@ -38,7 +39,8 @@ from .vault_files import FileLookup
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
 _SPHINX_KINDS = frozenset({"doc", "ref"})
 _ORG_KINDS = frozenset({"file", "node"})
-_WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS | _ORG_KINDS
+_ADOC_KIND = "xref"
+_WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS | _ORG_KINDS | {_ADOC_KIND}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
 def _with_syntax(
     links: Sequence[LinkStatusResult], reader: Snapshot, *, is_of_wrong_ones: bool = False
 ) -> tuple[LinkStatusResult, ...]:
-    """The links, those in Markdown, of Sphinx and of Org with their text, which the index keeps in the documents alone.
+    """The links, with their text except for wikilinks, which the index keeps in the documents alone.
 
     With `is_of_wrong_ones`, of links of a vault only those that are listed one by one.
     """
@@ -175,12 +177,18 @@ def _with_syntax(
     def org_links(path: str, line: int) -> Mapping[tuple[str, str, str], str]:
         return written_org_links("\n".join(texts.get(path, ())[line - 1 : line + 1]))
 
+    @cache
+    def adoc_links(path: str, line: int) -> Mapping[tuple[str, str, str], str]:
+        return written_adoc_links("\n".join(texts.get(path, ())[line - 1 : line + 1]))
+
     def syntax(each: LinkStatusResult) -> str:
         place = each.source, each.line
         if each.kind in _SPHINX_KINDS:
             return roles(*place).get((each.kind, each.written), "")
         if each.kind in _ORG_KINDS:
             return org_links(*place).get((each.kind, each.written, each.anchor), "")
+        if each.kind == _ADOC_KIND:
+            return adoc_links(*place).get((each.kind, each.written, each.anchor), "")
         return written(*place).get((each.written, each.anchor), "")
 
     found = {each: syntax(each) for each in shown}

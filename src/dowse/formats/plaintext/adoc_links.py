@@ -27,6 +27,7 @@ _ANCHOR = re.compile(
 )
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*://|(?:mailto|tel|data|irc|about):")
 _RESOURCE = re.compile(r"(?:([\w.-]+):)?(?:(page|partial|example|attachment|image)\$)?([^:@$]+)")
+_BRACKETS = re.compile(r"\[(?:[^\]\\\n]|\n(?!\s*\n)|\\.){0,1000}+\]")
 _ENDING = re.compile(r"\.\w{1,8}\Z")
 
 
@@ -44,12 +45,24 @@ def adoc_includes(text: str) -> Iterator[RawLink]:
         yield from _link(found[1].strip(), found.span(), found.span(1), {}, is_file=True)
 
 
+def written_adoc_links(text: str) -> dict[tuple[str, str, str], str]:
+    """The links of a text as written, by kind, target and anchor."""
+    found = sorted((*adoc_includes(text), *adoc_links(text, {})), key=lambda link: link.span, reverse=True)
+    return {(link.kind, link.target, link.anchor): _written(text, *link.span) for link in found}
+
+
 def adoc_anchors(text: str) -> dict[str, int]:
     """The anchors that a text defines, case-folded, with their offsets; those of sections among them."""
     found: dict[str, int] = {}
     for anchor in _ANCHOR.finditer(text):
         found.setdefault(next(filter(None, anchor.groups())).casefold(), anchor.start())
     return found
+
+
+def _written(text: str, start: int, end: int) -> str:
+    """The link in the span, which for a macro ends with the bracket behind its target."""
+    closed = _BRACKETS.match(text, end - 1)
+    return text[start : closed.end()] if closed else text[start:end] + "]" * (text[end - 1] == "[")
 
 
 def former_pages(written: str, path: str) -> Iterator[str]:
