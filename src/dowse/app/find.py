@@ -196,7 +196,7 @@ def _symbols(
         found += listing.symbols
         total += listing.total
         hints += filter(None, (listing.hint,))
-        remarks += filter(None, (listing.staleness,))
+        remarks += filter(None, (listing.incompleteness,))
     remarks += () if total else hints
     shown = tuple(found[request.offset : request.offset + request.limit])
     return FindResult((), tuple(places), total, remarks=tuple(remarks), symbols=shown)

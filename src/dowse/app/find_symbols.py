@@ -11,7 +11,7 @@ from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside, is_test_path
 from ..analysis.spelling_correction import distance
 from ..formats.line_offsets import folded, line_at, line_starts
-from ..indexing.freshness import staleness
+from ..indexing.freshness import incompleteness
 from ..model.document import Document, SymbolKind, Unit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -38,7 +38,7 @@ class SymbolListing:
     symbols: tuple[SymbolResult, ...]
     total: int  # selected symbols, including those beyond the limit
     hint: str = ""  # on a name without any
-    staleness: str = ""  # why symbols may be missing
+    incompleteness: str = ""  # why symbols may be missing
 
 
 def find_symbols(
@@ -55,7 +55,8 @@ def find_symbols(
     Changed files are read first.  `vault` is the name that the results state.
     """
     listing, state = session.read(partial(_listed, request, where, vault), progress=progress)
-    return replace(listing, staleness=staleness(state))
+    hint = "" if state.without_symbols else listing.hint  # the name may be that of a symbol that is not read yet
+    return replace(listing, hint=hint, incompleteness=incompleteness(state))
 
 
 def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:

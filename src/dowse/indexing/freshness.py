@@ -122,6 +122,16 @@ def staleness(state: IndexState) -> str:
     return f"{left:,} changed file{' is' if left == 1 else 's are'} not read yet" if left else ""
 
 
+def incompleteness(state: IndexState) -> str:
+    """Why a file or a symbol may be missing in an answer; empty where none is."""
+    return "; ".join(filter(None, (staleness(state), waiting_remark(state.without_symbols))))
+
+
+def waiting_remark(without_symbols: str) -> str:
+    """The remark on the source files that wait for their symbols, see IndexState; empty for none."""
+    return f"{without_symbols}; `dowse index` adds them" if without_symbols else ""
+
+
 def other_process_remark(progress: IndexingProgress) -> str:
     """How far another process has come, as the beginning of a remark."""
     about = progress_remark(progress)

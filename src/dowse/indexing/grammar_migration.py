@@ -12,7 +12,7 @@ from ..formats.code.languages import LANGUAGES, language_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
-from .freshness import IndexState
+from .freshness import IndexState, waiting_remark
 
 REMEMBERED = "grammars"  # key in the index: the languages whose grammars were not installed
 
@@ -65,8 +65,8 @@ def files_without_symbols(index: _Knowing, uninstalled: Sequence[str]) -> str:
 
 def with_waiting_files(state: IndexState, without_symbols: str) -> IndexState:
     """The state with the files that wait for their symbols, see `files_without_symbols`, and a remark on them."""
-    remarks = (f"{without_symbols}; `dowse index` adds them",) if without_symbols else ()
-    return replace(state, remarks=(*state.remarks, *remarks), without_symbols=without_symbols)
+    remarks = (*filter(None, (waiting_remark(without_symbols),)), *state.remarks)
+    return replace(state, remarks=remarks, without_symbols=without_symbols)
 
 
 def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> list[str]:

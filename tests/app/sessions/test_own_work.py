@@ -127,10 +127,10 @@ def test_a_name_that_is_unknown_during_the_first_indexing_may_be_in_a_file_that_
         listing = find_symbols(session, SymbolRequest("shear"))
     finally:
         gate.set()
-    assert (listing.symbols, "ask again later for the rest" in listing.staleness) == ((), True)
+    assert (listing.symbols, "ask again later for the rest" in listing.incompleteness) == ((), True)
     assert session.freshen(is_whole=True).left == 0
     listing = find_symbols(session, SymbolRequest("shear"))
-    assert (listing.total, listing.staleness) == (1, "")
+    assert (listing.total, listing.incompleteness) == (1, "")
     session.close()
 
 

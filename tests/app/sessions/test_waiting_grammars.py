@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from dowse.app.diagnostics.content_checks import freshness
+from dowse.app.find_symbols import find_symbols
+from dowse.app.get import GetRequest, get
 from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.background_indexing import BackgroundIndexing
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.symbol_request import SymbolRequest
 from dowse.indexing.grammar_migration import MOST_AT_ONCE, REMEMBERED
+from dowse.model.errors import RefError
 
 _FILES = MOST_AT_ONCE + 1
 _WAITING = f"{_FILES} files of python were indexed without symbols, before the grammars were installed"
@@ -57,6 +62,28 @@ def test_every_answer_says_it_while_no_file_has_changed(session: VaultSession) -
 )
 def test_no_note_denies_a_symbol_while_files_wait(session: VaultSession, query: str, said: list[str]) -> None:
     assert [note.hint for note in search(session, SearchRequest(query)).notes] == said
+
+
+def test_find_says_that_files_wait_in_place_of_a_proposal(session: VaultSession) -> None:
+    listed = [find_symbols(session, SymbolRequest(name)) for name in ("run1", "rum1", "nope")]
+    assert [(each.total, each.hint, each.incompleteness) for each in listed] == [
+        *((1, "", _SAID), (0, "", _SAID), (0, "", _SAID)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ref", "error"),
+    [
+        ("m1.py#nope", "m1.py has no symbol 'nope'; it has 1"),
+        ("nope.run", "no document has the name 'nope.run'; `find` lists all files"),
+    ],
+)
+def test_a_message_on_an_unknown_reference_begins_with_the_files_that_wait(
+    session: VaultSession, ref: str, error: str
+) -> None:
+    with pytest.raises(RefError, match=f"^{re.escape(f'{_SAID}; so far {error}')}$"):
+        get(session, GetRequest(ref))
+    assert get(session, GetRequest("m1.py#run1")).remarks == (_SAID,)
 
 
 def test_a_complete_update_reads_the_waiting_files(session: VaultSession) -> None:

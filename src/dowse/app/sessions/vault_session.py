@@ -15,7 +15,7 @@ from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath
 from ...indexing.cosine_sampling import CosineSampler
-from ...indexing.freshness import IndexState, VaultStatus, staleness
+from ...indexing.freshness import IndexState, VaultStatus, incompleteness
 from ...indexing.garbage_collection import without_collection
 from ...model.errors import RefError
 from ...model.index_counts import IndexCounts
@@ -250,8 +250,9 @@ class VaultSession:
         try:
             found = self.peek(question)
         except RefError as error:
-            if reason := staleness(state):  # what the reference names may be in a file that is not read yet
-                said = f"{reason}; so far {error}" if state.is_partial else f"{error}; {reason}"
+            if reason := incompleteness(state):  # what the reference names may be in a file that is not read yet
+                is_early = state.is_partial or state.without_symbols
+                said = f"{reason}; so far {error}" if is_early else f"{error}; {reason}"
                 raise RefError(said) from error
             raise
         return found, self._synchronizer.with_pending(state)
