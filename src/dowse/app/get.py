@@ -10,7 +10,6 @@ from ..filesystem.worktrees import worktree_top
 from ..graph.traversal import unit_of
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
-from ..model.line_numbers import lines as lines_of
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
@@ -73,7 +72,6 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         syntax=_syntax(text) if request.syntax else None,
         html=html,
         lines=text.lines,
-        document_lines=len(lines_of(text.document.text)),
         of_vault=vault.name,
         index=FreshnessResult.of(state),
         remarks=(*filter(None, (*hints, text.hint)), *state.remarks),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from ..model.errors import RefError
 from ..model.value_class import dataclass
 from .results.document_result import PassageResult
 from .results.json_fields import Json
@@ -58,12 +57,7 @@ def count_fitting(rows: Sequence[Mapping[str, Json]], texts: Sequence[str], *, m
 
 
 def passage_page(passage: PassageResult, *, most: int = MOST_TOKENS) -> PassagePage:
-    """The lines that fit into a result of so many tokens; a line that is longer than a page is cut.
-
-    Raises RefError for lines beyond the end.
-    """
-    if not passage.lines and passage.document_lines:
-        raise RefError(f"{passage.path} has only {passage.document_lines:,} lines")
+    """The lines that fit into a result of so many tokens; a line that is longer than a page is cut."""
     used, count, room = 0, 0, most * _PAGE_TOKENS // MOST_TOKENS
     for _, text in passage.lines:
         used += tokens_of(text) + _LINE_NUMBER_TOKENS

@@ -56,10 +56,10 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
     if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
         ref, document, section = resolved
         first = int(line_range[2][:9])
-        count = int(line_range[3][:9]) if line_range[3] else len(document.text)
+        count = int(line_range[3][:9]) if line_range[3] else len(document.text) or 1
         all_lines = _lines(document, 0, len(document.text))
-        if not first:
-            raise RefError(f"{ref.doc} has no line 0; its lines are 1 to {len(all_lines):,}")
+        if not 1 <= first <= max(1, len(all_lines)):
+            raise RefError(_missing_line(ref.doc, first, len(all_lines)))
         if not count:
             raise RefError(f"{text} asks for 0 lines; COUNT in REF:FROM:COUNT is 1 or more")
         found = all_lines[first - 1 : first - 1 + count]
@@ -78,6 +78,11 @@ def _unknown(text: str, reader: Reader) -> str:
     sources = reader.scope("links", name, is_missing=True) if name.strip("/. ") else frozenset()
     found = f'; {linking(len(sources))}, see the search links:"{name}"' if sources else ""
     return f"{unknown_name_message(text, reader)}{found}"
+
+
+def _missing_line(path: str, number: int, count: int) -> str:
+    known = f"its lines are 1 to {count:,}" if count > 1 else "it has one line" if count else "it is empty"
+    return f"{path} has no line {number:,}; {known}"
 
 
 def _outside_hint(ref: Ref, document: Document, section: Unit | None, first: int) -> str:

@@ -69,7 +69,11 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
         {"query": "x", "budget": 500, "cursor": "10"},
         "cursor: a result with `budget` has one page",
     ),
-    "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has only 29 lines"),
+    "lines that are not there": (
+        "get",
+        {"ref": "April Jane:5000"},
+        "2-Areas/People/April Jane.md has no line 5,000; its lines are 1 to 29",
+    ),
     "two kinds of lists": (
         "get",
         {"ref": "AJ", "outline": True, "links": True},

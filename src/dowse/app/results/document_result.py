@@ -117,7 +117,6 @@ class PassageResult(Result):
         tuple[NoteResult, ...] | None, Description("remarks on the reference and on the index, if any")
     ] = field(default=None, metadata=OPTIONAL)
     lines: tuple[tuple[int, str], ...] = field(default=(), metadata=INTERNAL)  # number in the file, text
-    document_lines: int = field(default=0, metadata=INTERNAL)  # of the whole document
     of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
     index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index

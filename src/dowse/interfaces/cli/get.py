@@ -60,6 +60,5 @@ def get_command(
         echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)
     echo_remark(*passage.remarks)
     if not passage.lines and not is_outline:
-        lines = passage.document_lines
-        echo_remark(f"{passage.path} has {lines:,} lines" if lines else f"{passage.path} is empty")
-    sys.exit(1 if not passage.lines and (is_outline or passage.document_lines) else 0)
+        echo_remark(f"{passage.path} is empty")
+    sys.exit(1 if is_outline and not passage.lines else 0)
