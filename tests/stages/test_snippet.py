@@ -521,6 +521,21 @@ def test_a_snippet_shows_no_comment_that_matches(comment: str, query: str) -> No
     assert _snippet(f"Before.\n\n{comment}\n\nAfter.\n", query).text in ("…After.", "After.", "Before. After.")
 
 
+@pytest.mark.parametrize(
+    ("path", "comment"),
+    [
+        ("a.org", "# the needle lies"),
+        ("a.org", "#+BEGIN_COMMENT\nso\n\nthe needle lies\n#+END_COMMENT"),
+        ("a.adoc", "// the needle lies"),
+        ("a.adoc", "////\nso\n\nthe needle lies\n////"),
+    ],
+)
+@pytest.mark.parametrize("query", ["needle", '"needle lies"'])
+def test_a_snippet_shows_no_comment_of_org_or_asciidoc_that_matches(path: str, comment: str, query: str) -> None:
+    document = parse_file(path, f"Before.\n\n{comment}\n\nAfter.\n".encode(), modified=0.0)
+    assert _snippet(document, query).text in ("…After.", "After.", "Before. After.")
+
+
 def test_a_long_comment_above_a_match_in_a_long_note_is_not_shown() -> None:
     text = "A.\n\n%% b\n\nThe needle of the comment.\n%%\n\nThe needle.\n\n" + "Hay and hay. " * 60
     assert "comment" not in _snippet(text, "needle").text

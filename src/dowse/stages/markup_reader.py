@@ -44,7 +44,8 @@ class MarkupReader:
 
     def is_never_shown(self, match: Span) -> bool:
         """Whether the match is in a comment, in boilerplate or in a line without prose."""
-        markup, lines = self._parts(match)
+        body, low = self.document.body_start, match[0] - LEAD  # a comment may begin lines above
+        markup, lines = self._parts((max(body, low) if match[0] >= body else match[0], match[1]))
         text = self.document.text
         return any(_overlaps(each, match) for each in lines) or any(
             is_never_kept(text, each[0]) for each in markup if _overlaps(each, match)

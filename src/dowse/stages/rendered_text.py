@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from ..analysis.folding import UNSPACED
 from ..formats.outline import Markup
 from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))
-_NEVER_KEPT = ("<!--", "%%", "![")  # the beginnings of comments and badges
+# The beginnings of comments, also of AsciiDoc and Org, and of badges.
+_NEVER_KEPT = lazy_pattern(r"<!--|%%|!\[|//|[ \t]*\#(?:[ \t]|(?i:\+begin_comment)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
 
 def is_never_kept(text: str, at: int) -> bool:
     """Whether the markup at the offset is not shown even if only it has a word."""
-    return text.startswith(_NEVER_KEPT, at)
+    return _NEVER_KEPT.match(text, at) is not None
 
 
 def bounds(text: str, at: int, size: int, within: Span) -> Span:

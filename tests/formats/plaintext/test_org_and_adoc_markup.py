@@ -39,6 +39,17 @@ def _shown(path: str, text: str, within: Span | None = None) -> str:
         ("see [[id:a1][the tides\nof May]]", "see the tides\nof May"),
         (":PROPERTIES:\n:ID: a1\n:END:\nText at 10:30:00", "\nText at 10:30:00"),
         ("| a | b |\n|---+---|\n| 1 | 2 |", "| a | b |\n\n| 1 | 2 |"),
+        ("#+begin_comment\nnot *shown*\n\n#+end_comment\nText", "\nText"),
+        ("Text[fn:1] and[fn:: a *note*] [fn:b:too].\n\n[fn:1] Below", "Text and a *note* too.\n\n Below"),
+        ("as [cite:@lee2020 p. 3] and [cite/t:see @a; @b] say", "as @lee2020 p. 3 and see @a; @b say"),
+        (
+            '- State "WAIT"   from "TODO"  [2026-01-31 Sat 10:30] \\\\\n  Reason\n- State of things',
+            "\n  Reason\n- State of things",
+        ),
+        (
+            "- Note taken on [2026-01-31 Sat 10:30] \\\\\n  Text\n- Note taken on paper",
+            "\n  Text\n- Note taken on paper",
+        ),
     ],
 )
 def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: str) -> None:
@@ -65,7 +76,11 @@ def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: st
         ("see xref:tides.adoc[] and link:a.html[the page^]", "see tides.adoc and the page"),
         ("----\n*a* <<b>> // c\n|d\n----\n*e*", "\n*a* <<b>> // c\n|d\n\ne"),
         ("Text\n////\nhidden\n////\nmore **bo**ld", "Text\n\nmore bold"),
+        ("Text\n\n////\nnot\n\n== shown\n////\nmore", "Text\n\n\nmore"),
         ("image:knot.png[A knot] press kbd:[Ctrl]", " press Ctrl"),
+        ("menu:File[Save > As], menu:Edit[], btn:[OK], pass:c,q[x*y] stem:[x^2]", "File Save > As, Edit, OK, x*y x^2"),
+        ("a footnote:[A note.] icon:heart[] indexterm:[b] ((flow)) (((x,y)))b", "a A note.   flow b"),
+        ("`+*+` and [.red]#red#, #marked# C# #1 one +\ntwo + three", "* and red, marked C# #1 one\ntwo + three"),
         ("include::part.adoc[]\n[[an-anchor]]\nText... and [more]", "\n\nText... and [more]"),
         ("= Title\n\n=== Part\na == b, `x = 1`\n----\n= y = 2\n----", "Title\n\nPart\na == b, x = 1\n\n= y = 2\n"),
     ],

@@ -18,7 +18,6 @@ _MARKS = Marks(
           \[(?:[.#%\[]|(?:NOTE|TIP|WARNING|CAUTION|IMPORTANT|abstract|discrete|example|horizontal|listing|literal|qanda
             |quote|sidebar|source|stem|verse)\b|[\w-]+=)[^\n]*\][ \t]*$  # attributes of a block, an anchor
         | :!?[\w-]+!?:(?:[ \t][^\n]*)?$  # an attribute of the document
-        | (?P<comment>/{4,})[ \t]*\n(?:[^\n]*\n){0,100}?(?P=comment)[ \t]*$  # a block of comments
         | //(?!/)[^\n]*$  # a comment
         | (?:\+|'{3,}|<{3})[ \t]*$  # the continuation of an item, a rule, the end of a page
         | [ \t]*(?:\d{0,3}(?:\.\d{1,3})?[+*])?(?:[<^>]?(?:\.[<^>])?[aehlmdsv]?)\|(?!===)[ \t]?  # before a cell
@@ -37,13 +36,21 @@ _MARKS = Marks(
         | <<\#?(?P<shown_target>[^<>,\n]{1,300})>>
         | image:[^\s\[\]]{1,300}\[[^\[\]\n]{0,300}\]
         | \[\[[\w-]{1,100}\]\]
-        | (?:kbd|btn|menu|footnote):\S{0,100}?\[(?P<shown_macro>[^\[\]\n]{1,300})\]
+        | menu:(?P<shown_menu>[^\s\[\]][^\[\]\n]{0,100})\[(?P<shown_item>[^\[\]\n]{0,300})\]
+        | \b(?:kbd|btn|footnote|footnoteref|stem|latexmath|asciimath|pass|indexterm2):[\w,-]{0,100}
+          \[(?P<shown_macro>[^\[\]\n]{1,300})\]
+        | \b(?:anchor|icon|indexterm):[^\s\[\]]{0,100}\[[^\[\]\n]{0,300}\]
+        | \(\(\((?!\()[^()\n]{1,300}\)\)\)  # a term of the index
+        | \(\((?!\()(?P<shown_term>[^()\n]{1,300})\)\)
+        | `\+(?P<shown_passed>[^`\n]{1,300}?)\+`
+        | (?<![\w\]])(?:\[[^\[\]\n]{1,100}\])?\#(?P<shown_span>[^\s\#](?:[^\#\n]{0,300}[^\s\#])?)\#(?!\w)
+        | [ \t]\+(?=\r?\n|\Z)  # the end of a line that stays one
         | (?P<double>\*\*|__|``)(?P<shown_double>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=double)
         | (?<![\w`*])(?P<mark>[`*_])(?P<shown_marked>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=mark)(?![\w`*])
         """
     ),
     literal=LiteralBlocks(
-        first=lazy_pattern(r"(?m)^(-{4,}|\.{4,}|\+{4,}|```)[^\n]*(?:\n|\Z)"),
+        first=lazy_pattern(r"(?m)^(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n]*(?:\n|\Z)"),
         last=r"(?m)^{}[ \t]*$",
         is_open_without_end=True,
     ),

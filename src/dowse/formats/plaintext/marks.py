@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from ...model.document import Span
 from ...model.value_class import dataclass
@@ -17,17 +18,27 @@ _SHOWN = "shown"  # what the names of groups begin with that a page shows
 
 
 @dataclass(frozen=True, slots=True)
+class LiteralBlock:
+    """A literal block; its content has neither the first nor the last line."""
+
+    form: str  # what the last line is like, in small letters
+    start: int
+    content: Span
+
+
+@dataclass(frozen=True, slots=True)
 class LiteralBlocks:
     """Patterns of the first and the last line of literal blocks, which have no markup inside."""
 
     first: re.Pattern[str]  # group 1 says what the last line is like
     last: str  # the last line; {} is that group
+    comment: str = "/"  # the beginning of group 1 of a comment, in small letters
     is_open_without_end: bool = False  # whether a block without a last line reaches to the end of the text
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Patterns of markup; of a match a page shows the group whose name begins with `shown`, or nothing."""
+    """Patterns of markup; of a match a page shows the groups whose names begin with `shown`, or nothing."""
 
     lines: re.Pattern[str]  # of whole lines
     inline: re.Pattern[str]
@@ -37,11 +48,15 @@ class Marks:
 def markup_by(marks: Marks, text: str, within: Span, floor: int) -> list[Markup]:
     """The markup that begins in the span or reaches into it; see Outline.markup."""
     start, end = paragraph_around(text, within, floor)
-    literal = [span for span in literal_spans(marks.literal, text, (floor, end)) if span[1] > start]
-    bounds = [start, *(at for span in literal for at in span), end]
+    blocks = [block for block in literal_blocks(marks.literal, text, (floor, end)) if block.content[1] > start]
+    comments = [(block.start, block.content[1]) for block in blocks if block.form.startswith(marks.literal.comment)]
+    apart = sorted((*comments, *(block.content for block in blocks)))
+    bounds = [start, *(at for span in apart for at in span), end]
     parts = [(first, last) for first, last in zip(bounds[::2], bounds[1::2], strict=True) if first < last]
     found = (match for part in parts for match in _matches(marks, text, part))
-    return in_order((span for match in found for span in _hidden(match)), within[0])
+    return in_order(
+        (*((*span, "") for span in comments), *(span for match in found for span in _hidden(match))), within[0]
+    )
 
 
 def shown(marks: Marks, line: str) -> str:
@@ -54,8 +69,8 @@ def shown(marks: Marks, line: str) -> str:
     return "".join((*parts, line[done:]))
 
 
-def literal_spans(blocks: LiteralBlocks, text: str, within: Span) -> Iterator[Span]:
-    """The contents of the literal blocks that begin in the span, in order, without their first and last lines."""
+def literal_blocks(blocks: LiteralBlocks, text: str, within: Span) -> Iterator[LiteralBlock]:
+    """The literal blocks that begin in the span, in order."""
     at, until = within
     ends: dict[str, int] = {}  # by the form of the last line: no such line before this offset
     while first := blocks.first.search(text, at, until):
@@ -65,10 +80,10 @@ def literal_spans(blocks: LiteralBlocks, text: str, within: Span) -> Iterator[Sp
             continue
         last = re.compile(blocks.last.format(re.escape(form))).search(text, at)
         if last and last.lastgroup != "other":
-            yield at, last.start()
+            yield LiteralBlock(form, first.start(), (at, last.start()))
             at = last.end()
         elif last is None and blocks.is_open_without_end:
-            yield at, len(text)
+            yield LiteralBlock(form, first.start(), (at, len(text)))
             return
         else:
             ends[form] = last.start() if last else len(text)
@@ -106,7 +121,9 @@ def around(whole: Span, shown: Span) -> Iterator[Markup]:
 
 def _hidden(match: re.Match[str]) -> Iterator[Markup]:
     shown = [match.span(name) for name, value in match.groupdict().items() if value and name.startswith(_SHOWN)]
-    if shown:
-        yield from around(match.span(), shown[0])
-    else:
+    if not shown:
         yield *match.span(), ""
+        return
+    yield match.start(), shown[0][0], ""
+    yield from ((first[1], second[0], " ") for first, second in pairwise(shown))
+    yield shown[-1][1], match.end(), ""

@@ -14,6 +14,10 @@ from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, markup_by, shown
 
 _STAMP = r"[<\[][^<>\[\]\n]{1,60}[>\]]"
+_LOGGED = (  # the beginnings of what Org logs in a list below a heading, besides changes of states
+    r"(?:Note[ \t]taken[ \t]on|CLOSING[ \t]NOTE|Refiled[ \t]on|Rescheduled[ \t]from|Not[ \t]scheduled,[ \t]was"
+    r"|New[ \t]deadline[ \t]from|Removed[ \t]deadline,[ \t]was)\b"
+)
 _MARKS = Marks(
     lines=lazy_pattern(
         rf"""(?mx)^[ \t]*(?:
@@ -23,12 +27,15 @@ _MARKS = Marks(
         | (?:(?:SCHEDULED|DEADLINE|CLOSED):[ \t]*{_STAMP}(?:--{_STAMP})?[ \t]*)+$
         | CLOCK:[ \t]*{_STAMP}[^\n]*$
         | \#[ \t][^\n]*$|\#$  # a comment
+        | -[ \t]+(?:State[ \t]+"[^"\n]{{1,40}}"[ \t]+from\b|{_LOGGED})[^\n]{{0,60}}{_STAMP}[^\n]*$
         | \|-[-+|]*[ \t]*$  # a rule of a table
         )"""
     ),
     inline=lazy_pattern(
         r"""(?x)
-          \[\[[^\[\]\n]{1,1000}\]\[(?P<shown_link>[^\[\]]{1,300})\]\]
+          \[fn:[\w-]{0,100}(?::(?P<shown_footnote>[^\[\]\n]{1,300}))?\]
+        | \[cite(?:/[\w/-]{1,40})?:[ \t]*(?P<shown_citation>[^\[\]\n]{1,300})\]
+        | \[\[[^\[\]\n]{1,1000}\]\[(?P<shown_link>[^\[\]]{1,300})\]\]
         | \[\[(?:file:|id:)?(?P<shown_target>[^\[\]\n]{1,1000})\]\]
         | (?:(?<=[\s\-({'"])|(?<=\A))(?P<mark>[*/_=~+])
           (?P<shown_marked>[^\s*/_=~+](?:[^\n]{0,300}?\S)??)(?P=mark)(?=[\s\-.,;:!?'")}\[]|\Z)
@@ -39,6 +46,7 @@ _MARKS = Marks(
     literal=LiteralBlocks(
         first=lazy_pattern(r"(?im)^[ \t]*#\+begin_(src|example|export|comment)\b[^\n]*(?:\n|\Z)"),
         last=r"(?im)^[ \t]*#\+end_{}\b|(?P<other>^\*+[ \t])",
+        comment="comment",
     ),
 )
 
