@@ -325,3 +325,18 @@ def test_a_block_may_be_named_after_its_heading(engine: Engine) -> None:
 def test_an_unknown_block_is_answered_with_near_ids(engine: Engine, ref: str, message: str) -> None:
     with pytest.raises(RefError, match=message):
         passage(ref, engine)
+
+
+@pytest.mark.parametrize(
+    ("ref", "numbers"),
+    [
+        ("a.adoc#_preamble", range(1, 4)),
+        ("a.adoc#one", range(4, 11)),
+        ("a.adoc#deep", range(7, 11)),
+        ("a.adoc#two", range(11, 14)),
+    ],
+)
+def test_a_section_has_the_attributes_above_its_heading(engine: Engine, ref: str, numbers: range) -> None:
+    text = "= A\n\nText\n[#one]\n== One\nText\n[[deep]]\n=== Deep\n[NOTE]\nText\n[#two]\n[.wide]\n== Two\n"
+    fill(engine, parse_file("a.adoc", text.encode(), modified=0.0))
+    assert _numbers(ref, engine)[1] == [*numbers]

@@ -26,6 +26,7 @@ class Outline:
     heading: re.Pattern[str] = _NOWHERE  # the beginning of a line that is a heading
     heading_mark: re.Pattern[str] = _NOWHERE  # the mark of a heading in text on one line; group 1 stays
     underline: re.Pattern[str] = _NOWHERE  # the line below a heading without a mark, with the line end before it
+    above: re.Pattern[str] = _NOWHERE  # a line above a heading that belongs to it
     properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
     property_link: re.Pattern[str] = _NOWHERE  # a link in a property; the group "shown" has what a page shows of it
@@ -47,6 +48,15 @@ class Outline:
         is_marked = self.is_heading(text[start:heading_end].lstrip())
         found = None if is_marked else self.underline.search(text, start, end)
         return found.span() if found else (heading_end, heading_end)
+
+    def with_lines_above(self, text: str, heading: int) -> int:
+        """The offset of the first of the lines above the heading at the offset that belong to it."""
+        while heading > 0:
+            line = text.rfind("\n", 0, heading - 1) + 1
+            if not self.above.fullmatch(text, line, heading):
+                break
+            heading = line
+        return heading
 
     def properties_in(self, text: str, body_start: int) -> Span:
         """The span of the properties above the body, without the lines around them."""

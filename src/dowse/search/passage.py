@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..formats.registry import outline_of
 from ..model.document import Document, Span, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
@@ -49,7 +50,9 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
             return Passage(str(Ref(ref.doc, block_id)), document, _lines(document, *span))
         if target and target.is_preamble:
             _, start, end = next(document.tops())
-            return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
+            return Passage(
+                str(Ref(ref.doc, PREAMBLE)), document, _lines(document, *_with_lines_above(document, start, end))
+            )
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
@@ -124,14 +127,21 @@ def _extent(document: Document, section: Unit | None) -> Span:
     if section.kind != "heading":
         return _whole_lines(document.text, section.start, section.end)
     if not section.level:  # the preamble
-        return section.start, section.end
+        return _with_lines_above(document, section.start, section.end)
     following = document.units[document.units.index(section) + 1 :]
     deeper_end = section.end
     for other in following:
         if other.level <= section.level:
             break
         deeper_end = other.end
-    return section.start, deeper_end
+    return _with_lines_above(document, section.start, deeper_end)
+
+
+def _with_lines_above(document: Document, start: int, end: int) -> Span:
+    """The span of sections with the lines above that belong to it, and without those that belong to the next one."""
+    text, above = document.text, outline_of(document.head.path).with_lines_above
+    last = above(text, end) if end < len(text) else end
+    return above(text, start), last if last > start else end
 
 
 def _whole_lines(text: str, start: int, end: int) -> Span:

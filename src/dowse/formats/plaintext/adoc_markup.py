@@ -67,4 +67,6 @@ def without_marks(line: str) -> str:
     return shown(_MARKS, line)
 
 
-ADOC_OUTLINE = Outline(lazy_pattern(r"={1,6}[ \t]"), markup=adoc_markup)
+ADOC_OUTLINE = Outline(
+    lazy_pattern(r"={1,6}[ \t]"), above=lazy_pattern(r"\[[^\n]{1,1000}\][ \t]*\r?\n"), markup=adoc_markup
+)
