@@ -98,6 +98,42 @@ def test_a_name_that_is_defined_inside_a_syntax_error_has_a_remark_with_the_plac
     assert remark == "'lost' is probably defined at broken.py:1, which is not parsed, as inside a syntax error"
 
 
+def test_a_name_that_is_a_symbol_of_another_owner_is_not_inside_a_syntax_error(place: VaultLocation) -> None:
+    (place.root / "broken.py").write_text("def found(x):\n    pass\n\ndef lost(x:\n    y = {\n")
+    assert not any("syntax error" in each for each in find([place], FindRequest("symbol:mill::found")).remarks)
+
+
+_MILL = (
+    "MILL_BEGIN_NAMESPACE\n\nnamespace detail {\nstruct Stone {\n  void turn() {}\n};\n}\n\n"
+    "void grind(int corn) {}\n\nMILL_END_NAMESPACE\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("symbol:mill::grind", ["mill.h:9 grind"]),
+        ("symbol:mill::grind()", ["mill.h:9 grind"]),
+        ("symbol:mill.grind", ["mill.h:9 grind"]),
+        ("symbol:mill::v2::grind", ["mill.h:9 grind"]),
+        ("symbol:mill::detail::Stone::turn", ["mill.h:5 detail.Stone.turn"]),
+        ("symbol:detail::Stone", ["mill.h:4 detail.Stone"]),
+        ("symbol:v2::detail::Stone", ["mill.h:4 detail.Stone"]),
+        ("symbol:mill::Stone", []),
+        ("symbol:detail::grind", []),
+        ("symbol:other::grind", ["other.cc:1 other.grind"]),
+    ],
+)
+def test_a_name_behind_namespaces_of_cpp_finds_symbols_inside_them_also_where_a_macro_opens_them(
+    place: VaultLocation, pattern: str, found: list[str]
+) -> None:
+    macro = "#define MILL_BEGIN_NAMESPACE \\\n  namespace mill {  \\\n  inline namespace v2 {\n"
+    (place.root / "base.h").write_text(f"#ifndef MILL_BEGIN_NAMESPACE\n{macro}#endif\nclass Base {{}};\n")
+    (place.root / "mill.h").write_text(_MILL)
+    (place.root / "other.cc").write_text("namespace other { void grind() {} }\n")
+    assert _found(place, pattern) == found
+
+
 def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None:
     found = find([place], FindRequest("symbol:sign", limit=1))
     assert ([each.path for each in found.listed], found.total) == (["src/keys.ts"], 3)

@@ -47,6 +47,8 @@ def broken_definition(name: str, reader: Reader) -> str:
 
 def _place(name: str, document: Document) -> str:
     text = document.text
+    if any(unit.title == name for unit in document.units):  # it is one, perhaps of another owner than the one in mind
+        return ""
     for found in islice(re.finditer(rf"\b{re.escape(name)}\b", text), _MOST_PLACES):
         if _is_defined(text, found.start(), found.end()):
             return f"{document.head.path}:{text.count(chr(10), 0, found.start()) + 1}"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_aside, is_test_path
 from ...analysis.symbol_names import parts_of_name, unnumbered
+from ...formats.code.languages import LANGUAGES
 from ...graph.source_references.file_scope import TYPES
 from ...graph.source_references.module_files import module_key, module_path
 from ...graph.source_references.scope_rules import ending_of, rules_of
@@ -18,6 +19,7 @@ from ...model.symbol import SymbolDefinition
 from ...ports.storage import Reader
 from ...query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
 from ...query.symbol_match import last_part, symbol_key
+from .namespaces import with_namespaces
 from .renamed_symbols import symbol_under
 
 _IDENTIFIER = lazy_pattern(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
@@ -25,6 +27,8 @@ _CLAUSES = {  # that state the package of a file, in Go and Java at its beginnin
     **dict.fromkeys((".go", ".java"), lazy_pattern(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
     **dict.fromkeys((".cs", ".php"), lazy_pattern(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
 }
+_WITH_NAMESPACES = frozenset((*LANGUAGES["cpp"].extensions, ".h"))
+_MOST_SAME = 50  # symbols of one simple name whose namespaces are read
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
 _MOST_CONSIDERED = 5_000  # names to compare; more take too long for a hint
@@ -86,7 +90,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _of_modules(parts: tuple[str, ...], reader: Reader) -> Sequence[SymbolDefinition]:
-    if found := sorted(_of_packages(parts, reader), key=definition_order):
+    if found := sorted((*_of_packages(parts, reader), *_of_namespaces(parts, reader)), key=definition_order):
         return found
     own = _of_module(parts, reader)
     return (own,) if own else ()
@@ -105,6 +109,16 @@ def _of_packages(parts: tuple[str, ...], reader: Reader) -> Iterator[SymbolDefin
         document = documents.get(each.head.path)
         stated = _CLAUSES[ending_of(each.head.path)].search(document.text) if document else None
         if stated and f".{'.'.join(parts_of_name(stated[1]))}".endswith(f".{package}"):
+            yield each
+
+
+def _of_namespaces(parts: tuple[str, ...], reader: Reader) -> Iterator[SymbolDefinition]:
+    """The symbols of C++ in namespaces of the name or of its end."""
+    key, whole = fold(parts[-1]), ".".join(parts)
+    same = reader.definitions((key,)).get(key, ()) if len(parts) > 1 else ()
+    listed = (each for each in same if each.unit.title == parts[-1] and ending_of(each.head.path) in _WITH_NAMESPACES)
+    for each, names in with_namespaces(sorted(listed, key=definition_order)[:_MOST_SAME], reader):
+        if any(f".{name}".endswith(f".{whole}") for name in names):
             yield each
 
 
