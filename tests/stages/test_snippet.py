@@ -161,6 +161,30 @@ def test_a_heading_without_text_shows_what_lies_below_it() -> None:
     assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Needle · Deeper · below", 1)
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "heading", "shown"),
+    [
+        ("a.adoc", "= A\n:page-tags: needle\n\n== Part\n:toc:\n\n== Text\nlies here\n", "Text", "lies here"),
+        ("a.org", "* A\nDEADLINE: <2026-01-31 Sat>\n* Text\nlies here\n", "Text", "lies here"),
+        ("a.md", "# A\n<!-- none -->\n\n## Text\nlies here\n", "Text", "lies here"),
+        ("a.adoc", "= Alone\n:page-tags: needle\n", "Alone", "Alone"),
+        ("a.org", "* Alone\nDEADLINE: <2026-01-31 Sat>\n", "Alone", "Alone"),
+    ],
+)
+def test_a_section_of_markup_alone_shows_the_next_section_with_text_or_else_its_heading(
+    path: str, text: str, heading: str, shown: str
+) -> None:
+    snippet = _snippet(parse_file(path, text.encode(), modified=0.0), "")
+    assert (snippet.heading, snippet.text, snippet.line) == (heading, shown, text.count("\n", 0, text.index(shown)) + 1)
+
+
+def test_a_section_that_is_a_hit_of_its_own_shows_no_text_of_another_one() -> None:
+    document = parse_file("a.org", b"* A\nDEADLINE: <2026-01-31 Sat>\n* Text\nlies here\n", modified=0.0)
+    (cut,) = CutSnippet()((hit(Ref("a.org", "a")),), asking("", holding(document)))
+    assert cut.snippet is not None
+    assert (cut.snippet.heading, cut.snippet.text) == ("A", "A")
+
+
 def test_a_document_of_headings_alone_shows_the_heading() -> None:
     snippet = _snippet("# Other\n\n# The needle", "needle")
     assert (snippet.heading, snippet.text, snippet.line, snippet.end_line) == ("The needle", "The needle", 3, 3)

@@ -62,7 +62,21 @@ def text_snippet(
     if not text:
         reader.show_all_lines()
         text, from_ = _shown(reader, at, span, within, place.keep, size)
+    if not text and (other := _with_prose(reader, section, ranked)):
+        at, within, section = other.at, other.within, other.section
+        text, from_ = _shown(reader, within[0], within, within, other.keep, size)
     return SnippetText(text, section, at, from_, section.end if section else within[1])
+
+
+def _with_prose(reader: MarkupReader, section: Unit | None, ranked: Span) -> _Place | None:
+    """The next section of the unit with a text to show, or else the heading of this one, which has none."""
+    document = reader.document
+    units = document.units[document.units.index(section) + 1 :] if section else ()
+    for unit in islice((each for each in units if ranked[0] <= each.start < ranked[1]), _MOST_TRIES):
+        place = _passage_at(document, unit.start)
+        if reader.has_prose(place.within):
+            return place
+    return _Place(section.start, (section.start, section.end), section) if section else None
 
 
 def _place(reader: MarkupReader, spotter: TermMatcher, hit: HitExtent, size: int) -> _Place:
