@@ -29,7 +29,7 @@ _NAMES = ("a", "b", "A", "Á", "a.b", "a b", "index", "_index", "README", "c")
 _PATHS = st.sampled_from(
     [folder + name + ending for folder in _FOLDERS for name in _NAMES for ending in (".md", ".txt")]
 )
-_CALLED = st.sampled_from(("a", "b", "Á", "a/b", "a.b", "X-T-0001", "c.md", "index"))
+_CALLED = st.sampled_from(("a", "b", "Á", "a/b", "a.b", "X-T-0001", "c.md", "index", "c.adoc", "a/C.adoc"))
 _TARGETS = st.one_of(
     _PATHS,
     _CALLED,

@@ -88,7 +88,7 @@ def tidy(address: str) -> str:
 def address_keys(head: Head) -> set[str]:
     """The keys under which `called` finds the document by an address that is not its name."""
     found = {address_key(address) for address in addresses(head).all}
-    found.update(former_key(alias) for alias in head.aliases if alias.endswith(PAGE_ENDING))
+    found.update(former_key(alias) for alias in head.aliases if alias.lower().endswith(PAGE_ENDING))
     return found - {_KEY.format(name_key(head.name))} | set(map(label_key, head.labels))
 
 

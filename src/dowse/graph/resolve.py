@@ -154,7 +154,7 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
 
 def _lookup_keys(target: str) -> tuple[str, ...]:
     """The names to look up: a document may have the whole target as a name, or the last part of its path."""
-    former = (former_key(target),) if target.endswith(PAGE_ENDING) else ()
+    former = (former_key(target),) if target.lower().endswith(PAGE_ENDING) else ()
     if "/" not in target and "\\" not in target:
         return (name_key(target), *former)
     return name_key(target), name_key(target.replace("\\", "/").rpartition("/")[2]), *former
@@ -208,6 +208,8 @@ def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 def _former_in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By the path of a former page in a module of Antora, or relative to the folder."""
+    if not target.endswith(PAGE_ENDING):
+        return ()
     path = path_in_module(target, place.folder)
     return names.aliases.get(_joined("", path), ()) or names.aliases.get(_joined(place.folder, target), ())
 
