@@ -115,10 +115,13 @@ def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
     assert _changed(_holding(*notes)) == [f"{n}.md" for n in range(7)]
 
 
-@pytest.mark.parametrize(("stamp", "changed"), [("16", ["a.adoc"]), ("17", ["a.adoc"]), ("15", ["a.adoc", "b.md"])])
-def test_documents_of_asciidoc_are_read_again_and_of_the_version_before_no_others(
+@pytest.mark.parametrize(
+    ("stamp", "changed"),
+    [("18", ["d.org"]), ("17", ["a.adoc", "d.org"]), ("16", ["a.adoc", "d.org"]), ("15", ["a.adoc", "b.md", "d.org"])],
+)
+def test_documents_of_asciidoc_and_org_are_read_again_and_of_the_version_before_no_others(
     stamp: str, changed: list[str]
 ) -> None:
-    engine = _holding(make("a.adoc", "text"), make("b.md", "كَتَبَ"), make("c.md", "text"))
+    engine = _holding(make("a.adoc", "text"), make("b.md", "كَتَبَ"), make("c.md", "text"), make("d.org", "text"))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == changed

@@ -28,12 +28,11 @@ REMEMBERED = "words"  # key in the index: the stamp
 # reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
-# "16" names of attributes of AsciiDoc in place of their values, and one of "17" no aliases of pages of Antora.
-_STAMP, _BEGUN = "18", "begun"
-_OF_FORMATS = {
-    "16": (".adoc",),
-    "17": (".adoc",),
-}  # stamps of indexes whose documents of these formats alone were read in another way
+# "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, and one of
+# "18" nothing of the file names of Denote.
+_STAMP, _BEGUN = "19", "begun"
+# The stamps of indexes whose documents of these formats alone were read in another way.
+_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",)}
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -84,7 +83,7 @@ def _affected(index: _Index) -> Iterator[str]:
             _AFFECTED.search(f"{path}\n{title}\n{document.text}")
             or _VALUELESS.search(document.text, 0, document.body_start)
             or (path.endswith(".rst") and _has_other_titles(document))
-            or path.lower().endswith(".adoc")
+            or path.lower().endswith((".adoc", ".org"))
             or any("{{" in unit.title for unit in document.units)
         )
         if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):

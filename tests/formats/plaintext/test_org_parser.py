@@ -151,3 +151,26 @@ def test_lines_may_end_in_any_way() -> None:
     document = _read("#+filetags: :a:\r\n* TODO B :c:\r\n:PROPERTIES:\r\n:CUSTOM_ID: b1\r\n:END:\r\n[[id:x]]\r\n")
     assert document.head.tags == {"a", "c"}
     assert (document.units[0].name, document.links[0].line) == ("b1", 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "tags", "date"),
+    [
+        ("20260131T103000--my-title__boat_low-water", "my title", {"boat", "low-water"}, "2026-01-31T10:30:00"),
+        ("20260131T103000==1=2--a_title", "a_title", set(), "2026-01-31T10:30:00"),
+        ("20260131T103000__boat", "20260131T103000__boat", {"boat"}, "2026-01-31T10:30:00"),
+        ("20260131--my-title__boat", "20260131--my-title__boat", set(), ""),
+    ],
+)
+def test_a_file_name_of_denote_has_the_title_the_tags_and_the_date(
+    name: str, title: str, tags: set[str], date: str
+) -> None:
+    head = parse_file(f"notes/{name}.org", b"Text", modified=0.0).head
+    assert (head.title, {*head.tags}, head.fact("created")) == (title, tags, date)
+    assert [*head.labels] == (["20260131T103000"] if date else [])
+
+
+def test_what_the_file_states_counts_before_its_name() -> None:
+    text = "#+title: Tides\n#+date: [2026-02-01 Sun]\n#+filetags: :sea:\n#+identifier: a1\n"
+    head = parse_file("20260131T103000--my-title__boat.org", text.encode(), modified=0.0).head
+    assert (head.title, {*head.tags}, head.fact("created"), head.labels) == ("Tides", {"sea"}, "2026-02-01", ("a1",))

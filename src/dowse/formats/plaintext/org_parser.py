@@ -31,6 +31,11 @@ _COOKIE = re.compile(r"[ \t]*\[\d{0,9}(?:%|/\d{0,9})\]")
 _STATED_ID = re.compile(r"[\w.-]{1,200}")
 _WORDS = re.compile(r'"((?:[^"\\]|\\.)*+)"|(\S+)')
 _TIMESTAMP = re.compile(r"[<\[](\d{4}-\d\d-\d\d)(?:[ \t]+[^\s\d\]>]+)?(?:[ \t]+(\d\d:\d\d))?[^\]>\n]{0,40}[\]>]\Z")
+# A file name of Denote: the time, a signature, the title, and keywords. The possessive quantifiers keep it linear.
+_DENOTE = re.compile(
+    r"(?:.*/)?((\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d))(?:==(?:[^/=_-]|[=_-](?![=_-]))*+)?"
+    r"(?:--((?:[^/_.]|_(?!_))++))?(?:__([^/.]++))?\.\w+"
+)
 _TARGET = re.compile(r"<<([^<>\n]{1,200})>>|(?im:^[ \t]*\#\+name:[ \t]*(\S[^\n]*))")
 
 
@@ -53,10 +58,11 @@ def org_content(text: TextLines) -> TextContent:
         names = [own.get("id", ""), *_words(own.get("roam_aliases", ""))]
         labels += [Label(name, text.starts[at]) for name in names if name]
         tags.update(own_tags)
-    facts = _facts(stated, properties)
+    named, named_facts = _denoted(text.path)
+    facts = {**named_facts, **_facts(stated, properties)}
     labels += [Label(name) for name in (properties.get("id", ""), str(facts.get("identifier", ""))) if name]
     return TextContent(
-        title=next((without_marks(value) for name, value in stated if name == "title"), ""),
+        title=next((without_marks(value) for name, value in stated if name == "title"), named),
         body_start=min(text.starts[lines_of_properties(text.lines)], len(text.text)),
         headings=headings,
         links=list(_links(text, literal, headings)),
@@ -106,6 +112,16 @@ def _facts(stated: Sequence[tuple[str, str]], properties: Mapping[str, str]) -> 
         **({"tags": tuple(dict.fromkeys(tags))} if tags else {}),
         **({"aliases": tuple(dict.fromkeys(aliases))} if aliases else {}),
     }
+
+
+def _denoted(path: str) -> tuple[str, dict[str, Fact]]:
+    """The title and the properties in a file name of Denote, as `20260131T103000--my-title__tag1_tag2.org`."""
+    found = _DENOTE.fullmatch(path)
+    if not found:
+        return "", {}
+    identifier, year, month, day, hour, minute, second, title, tags = found.groups()
+    facts: dict[str, Fact] = {"identifier": identifier, "date": f"{year}-{month}-{day}T{hour}:{minute}:{second}"}
+    return (title or "").replace("-", " ").strip(), {**facts, **({"tags": tuple(tags.split("_"))} if tags else {})}
 
 
 def _words(value: str) -> Iterator[str]:
