@@ -157,6 +157,8 @@ def test_source_code_with_a_whole_message_ranks_above_documents_with_its_words()
     ]
     assert _first(_MESSAGE, source, *others) == "moor.py"
     assert _first("anchor boats hold in sand", source, *others) != "moor.py"
+    assert _first("boats in sand", source, *others) == "moor.py"
+    assert _first("boats sand", source, *others) != "moor.py"
 
 
 def test_a_question_for_instructions_is_no_message() -> None:

@@ -208,3 +208,35 @@ def test_a_file_without_a_match_is_shown_from_behind_its_licence() -> None:
     text = '// Copyright 2014 A. Author.\n// Use is governed by a licence.\n\npackage render\n\nimport "fmt"\n'
     assert _lines("nothing", text, "render.go") == ["package render", 'import "fmt"']
     assert _lines("author", text, "render.go")[0] == "// Copyright 2014 A. Author."
+
+
+_LOADING = """
+def parse_invalid_format(text, format, specifier):
+    \"\"\"Parse an invalid format: the specifier is invalid, the format is not.\"\"\"
+    invalid = format.specifier(text)
+    return invalid or format
+
+
+def load(text):
+    if not text:
+        raise ValueError("Invalid format specifier")
+    return text
+"""
+
+
+def test_the_line_with_the_whole_query_is_shown_and_not_those_with_its_words() -> None:
+    document = _document(_LOADING, "loading.py")
+    snippet = _cut("invalid format specifier", document, size=120).snippet
+    assert snippet is not None
+    assert (snippet.heading, 'ValueError("Invalid format specifier")' in snippet.text) == ("load", True)
+    words = _cut("specifier invalid format", document, size=120).snippet
+    assert words is not None
+    assert words.heading == "parse_invalid_format"
+
+
+def test_a_line_outside_of_the_selected_symbol_is_not_shown() -> None:
+    named = hit("loading.py", 0.7)._replace(spot=Ref("loading.py", "parse_invalid_format"))
+    found = named.because(DEFINITIONS, 1.0)
+    snippet = _cut("invalid format specifier", _document(_LOADING, "loading.py"), size=120, found=found).snippet
+    assert snippet is not None
+    assert snippet.heading == "parse_invalid_format"

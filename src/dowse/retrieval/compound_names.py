@@ -22,8 +22,8 @@ from ..query.ast import Expr, FieldEquals
 from ..query.extract import conjunction, is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
-_LEAST_WORDS, _MOST_WORDS = 5, 24  # of a line; fewer words stand together by chance
-_LEAST_CONTENT = 4  # of them that are no stop words
+_LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
+_LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
 _MOST_HOLDING = 20  # files with a line
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
 _INITIALED = re.compile(
@@ -61,12 +61,21 @@ def with_line(
 
     Other documents have lines of others without being about them: links in lines of notes lead to the quoted document.
     """
+    line = possible_line(query, asked)
+    if not line or not any(hit.head.kind == "code" for hit in found):
+        return found
+    holding = MatchQuestion((line,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
+    return with_names(found, asked, [holding], reader)
+
+
+def possible_line(query: Expr, asked: Sequence[str]) -> str:
+    """The natural text of a query that may stand in source code as a whole, such as a message; else nothing.
+
+    `asked` are its words that are no stop words.
+    """
     text = natural_text(query)
     is_line = len(asked) >= _LEAST_CONTENT and _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS and not asks_how(text)
-    if not is_line or not any(hit.head.kind == "code" for hit in found):
-        return found
-    holding = MatchQuestion((text,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
-    return with_names(found, asked, [holding], reader)
+    return text if is_line else ""
 
 
 def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuestion], reader: Reader) -> Hits:
