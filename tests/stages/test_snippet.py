@@ -185,6 +185,29 @@ def test_a_section_that_is_a_hit_of_its_own_shows_no_text_of_another_one() -> No
     assert (cut.snippet.heading, cut.snippet.text) == ("A", "A")
 
 
+_TAGGED_ORG = "#+filetags: :wood:\nFirst.\n* A :other:\nText.\n* Beds :other:oak:\nlies here\n* C :oak:\nLast.\n"
+_TAGGED = "---\ntags: [wood]\n---\n# A\nFirst #oaken.\n\n## B\nA #oak/red table.\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "query", "shown"),
+    [
+        ("a.org", _TAGGED_ORG, "#oak", ("Beds", "lies here")),
+        ("a.org", _TAGGED_ORG, "tag:OAK -#beech", ("Beds", "lies here")),
+        ("a.org", _TAGGED_ORG, "#wood", ("", "First.")),
+        ("a.org", _TAGGED_ORG, "#oak last", ("C", "Last.")),
+        ("a.org", _TAGGED_ORG, "#wood -#oak", ("", "First.")),
+        ("a.md", _TAGGED, "#oak", ("B", "A #oak/red table.")),
+        ("a.md", _TAGGED, "#oak OR #wood", ("B", "A #oak/red table.")),
+        ("a.md", _TAGGED, "#wood", ("A", "First #oaken.")),
+        ("a.md", _TAGGED, "#oak first", ("A", "First #oaken.")),
+    ],
+)
+def test_a_query_of_tags_alone_shows_where_a_tag_is(path: str, text: str, query: str, shown: tuple[str, str]) -> None:
+    snippet = _snippet(parse_file(path, text.encode(), modified=0.0), query)
+    assert (snippet.heading, snippet.text) == shown
+
+
 def test_a_document_of_headings_alone_shows_the_heading() -> None:
     snippet = _snippet("# Other\n\n# The needle", "needle")
     assert (snippet.heading, snippet.text, snippet.line, snippet.end_line) == ("The needle", "The needle", 3, 3)

@@ -31,6 +31,7 @@ class Outline:
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
     property_link: re.Pattern[str] = _NOWHERE  # a link in a property; the group "shown" has what a page shows of it
     property_hidden: re.Pattern[str] = _NOWHERE  # what a page does not show, such as the address of an image
+    tags: re.Pattern[str] = _NOWHERE  # tags in the body; group 1 has them, with `:` between several
     markup: Callable[[Document, Span, int], Sequence[Markup]] = no_markup  # in a span; see markdown.markup
 
     def is_heading(self, line: str) -> bool:

@@ -37,6 +37,7 @@ from .reference_lines import mention_spans, reference_lines, resolved_lines
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
+from .tag_spans import selected_tags, tag_spans
 from .text_snippet import text_snippet
 
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
@@ -63,6 +64,7 @@ class _Sought:
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
     referred: tuple[str, ...]  # the names in scopes of references
     names: frozenset[str]  # the stems of these
+    tags: frozenset[str]  # that a query without words selects
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
 
     @property
@@ -130,6 +132,7 @@ class CutSnippet:
             lines,
             names,
             stems,
+            frozenset() if spotter.stems else selected_tags(run.where),
             selects_symbols,
         )
         key = self.size, sought.key  # one for all hits
@@ -158,8 +161,9 @@ class CutSnippet:
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
-            cut = partial(self._text, document, sought, place, mentions)
-            own = (*place.ref, place.ranked, place.likely, place.is_chunk, mentions)
+            met = (*mentions, *tag_spans(document, place.ranked, sought.tags))
+            cut = partial(self._text, document, sought, place, met)
+            own = (*place.ref, place.ranked, place.likely, place.is_chunk, met)
 
         def made() -> CachedSnippet:
             return snippet_of(document, cut(), sought.marker)
@@ -167,11 +171,11 @@ class CutSnippet:
         found = _CACHE.of(document, (key, *own), made)
         return with_snippet(hit, chunks, found, is_chunk=place.is_chunk)
 
-    def _text(self, document: Document, sought: _Sought, place: HitExtent, mentions: Sequence[Span]) -> SnippetText:
+    def _text(self, document: Document, sought: _Sought, place: HitExtent, named: Sequence[Span]) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
         quoted = sought.quoted or sought.name
-        return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *mentions))
+        return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *named))
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])

@@ -14,7 +14,7 @@ from ...model.normal_form import normal_form
 # They follow a blank or an opening bracket.  Dendron has tags with dots inside; of `#a.b` Obsidian reads `a`.
 # A tag with a dot is nested under the part before the dot, so that both readings find it.
 _LETTER = r"[^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
-_INLINE = lazy_pattern(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
+INLINE_TAG = lazy_pattern(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
 _BEFORE_ID = lazy_pattern(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
 _AFTER_ID = lazy_pattern(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
@@ -27,9 +27,9 @@ def inline_tags(prose: str) -> Iterator[str]:
     if "#" not in prose:
         return
     if "}" in prose:
-        written = {found[1] for found in _INLINE.finditer(prose) if not _is_id(prose, found)}
+        written = {found[1] for found in INLINE_TAG.finditer(prose) if not _is_id(prose, found)}
     else:
-        written = set(_INLINE.findall(prose))
+        written = set(INLINE_TAG.findall(prose))
     listed = "\n".join(written)  # folded together: a note may have a tag every four bytes
     tags = set(_composed(listed.casefold()).split("\n"))
     if "/" in listed:

@@ -71,5 +71,6 @@ ORG_OUTLINE = Outline(
         r"(?mi)^[ \t]*(?:(?::(?:PROPERTIES|END|ID):|\#\+title:|\#(?!\+))[^\n]*(?:\n|\Z)"  # whole lines
         r"|\#\+(?=\w)|:(?=\w))"  # before a name
     ),
+    tags=lazy_pattern(r"(?m)^\*+[ \t](?:[^\n]*[ \t])?:([\w@#%]+(?::[\w@#%]+)*):[ \t]*$"),
     markup=org_markup,
 )
