@@ -13,6 +13,7 @@ import pytest
 from dowse.interfaces.cli.main import dowse, run
 from dowse.interfaces.cli.terminal import ProgressLine
 from dowse.interfaces.presenters.sanitize import path_line
+from dowse.interfaces.presenters.text_table import width
 from tests.interfaces.desk import Desk
 
 _RED = "red\x1b[31m"
@@ -95,6 +96,18 @@ def test_a_terminal_receives_the_colours_of_a_hit(red: Desk) -> None:
     shown = red.terminal("search", "heron", "notes")
     assert "\x1b[1;33mheron\x1b[0m \ufffd[31m flies." in shown
     assert "\x1b]8;;file://" in shown
+
+
+def test_a_snippet_of_wide_characters_stays_within_the_terminal(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    text = "Wiki の「検索」は、言葉と意味とリンクで文書を探す。" * 12
+    (desk.notes / "kensaku.md").write_text(f"# Search\n\n{text}\n")
+    shown = re.sub(r"\x1b\[[\d;]*m", "", desk.terminal("search", "検索", "notes"))
+    lines = [line for line in shown.splitlines() if "言葉" in line or "文書" in line]
+    assert len(lines) > 1
+    assert max(map(width, lines)) in range(95, 101)  # COLUMNS of a desk
+    assert all(line.startswith("    ") and line[4] not in "」、。" and line[-1] != "「" for line in lines)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")

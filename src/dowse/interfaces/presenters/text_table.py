@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from ...app.results.json_fields import Json
 from .sanitize import visible
@@ -12,6 +12,7 @@ from .text_style import TextStyle
 
 _GAP = "  "
 _MIN_WIDTH = 6  # columns of the terminal that a cut column keeps
+_NO_WIDTH = frozenset({"Mn", "Me", "Cf"})  # categories of accents above a letter, of joiners and of variations of emoji
 
 
 def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: TextStyle) -> Iterator[str]:
@@ -41,7 +42,19 @@ def width(text: str) -> int:
     """The width of the text in columns of a terminal."""
     if text.isascii():
         return len(text)
-    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return sum(map(char_width, text))
+
+
+def char_width(char: str) -> int:
+    """Two columns for a wide character, such as an ideograph, none for a combining one, else one."""
+    if char.isascii():
+        return 1
+    return 0 if category(char) in _NO_WIDTH else 2 if is_wide(char) else 1
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character of Chinese, Japanese or Korean, or an emoji."""
+    return east_asian_width(char) in "WF"
 
 
 def _cell(value: Json) -> str:

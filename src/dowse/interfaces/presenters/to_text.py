@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from unicodedata import category
 
 from ...app.results.search_result import CommunityResult, HitResult, SearchResult
 from .explain import evidence_lines, step_lines
 from .sanitize import visible
 from .text_style import TextStyle, pluralize, title_with_path
+from .text_table import char_width, is_wide
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
 _LEAST_SCORE = 0.05  # shown; a lower one says that a hit is among the last of its lists, whatever it contains
+_BEFORE_NO_BREAK = frozenset({"Ps", "Pi"})  # categories of opening marks, such as 「
+_NO_BREAK_BEFORE = frozenset({"Pe", "Pf", "Po", "Lm", "Mn", "Me", "Cf"})  # of 」 、 。 ー and accents
 _LEAST_WIDTH = 40  # columns for text; a narrower terminal wraps lines itself
 
 
@@ -66,7 +71,7 @@ def _snippet_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
 
 
 def _wrapped_lines(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """The spans of the lines, wrapped at blanks; not wrapped when the width is unknown or too small."""
+    """The spans of the lines, wrapped at blanks and wide characters; whole if the width is unknown or too small."""
     start = 0
     for line in text.split("\n"):
         yield from _wrapped_spans(text, width, start, start + len(line))
@@ -74,12 +79,27 @@ def _wrapped_lines(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _wrapped_spans(text: str, width: int, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    while width >= _LEAST_WIDTH and stop - start > width:
-        blank = text.rfind(" ", start, start + width + 1)
-        end = blank if blank > start and text[start:blank].strip() else start + width
+    while width >= _LEAST_WIDTH and (full := _full_line(text, width, start, stop)) < stop:
+        breaks = (at for at in range(full, start, -1) if _may_break(text, at))
+        end = next((at for at in breaks if text[start:at].strip()), full)
         yield start, end
-        start = end + (end == blank)
+        start = end + (text[end] == " ")
     yield start, stop
+
+
+def _full_line(text: str, width: int, start: int, stop: int) -> int:
+    """Where a line that begins at `start` has no room left."""
+    widths = accumulate(map(char_width, text[start:stop]))
+    return next((at for at, used in enumerate(widths, start) if used > width), stop)
+
+
+def _may_break(text: str, at: int) -> bool:
+    """Whether a line may end before that character: a blank, or a wide one beside which no mark needs its neighbour."""
+    before, after = text[at - 1], text[at]
+    is_between = is_wide(before) or is_wide(after)
+    return after == " " or (
+        is_between and category(before) not in _BEFORE_NO_BREAK and category(after) not in _NO_BREAK_BEFORE
+    )
 
 
 def _summary(result: SearchResult) -> str:
