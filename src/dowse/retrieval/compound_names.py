@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields
 
+from ..analysis.query_dates import query_dates
 from ..analysis.question_words import asks_how
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, words
-from ..analysis.word_dates import word_dates
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
@@ -47,7 +47,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     A date in words counts as the name that it is in numbers, `2022-07` for "July 2022", of the documents that have it
     in their file name or title: elsewhere it is one date among others.
     """
-    dates = word_dates(natural_text(query))[:_MOST_NAMES]
+    dates = query_dates(natural_text(query))[:_MOST_NAMES]
     return [
         *(MatchQuestion((name,), where, limit, weights) for name in compound_names(query)),
         *(MatchQuestion((date,), where, limit, _OF_NAMES) for date in dates),

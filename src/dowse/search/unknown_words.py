@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, unaccented
+from ..analysis.query_dates import written_dates
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
-from ..analysis.word_dates import written_dates
 from ..model.correction import Correction
 from ..model.hit import Hits
 from ..model.parameter import changed

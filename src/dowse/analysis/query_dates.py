@@ -27,7 +27,7 @@ _A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
 
 @lru_cache(64)  # a search asks several times
-def word_dates(text: str) -> tuple[str, ...]:
+def query_dates(text: str) -> tuple[str, ...]:
     """The dates in English words, as `2023-09-12` or, without a day, as `2023-09`, each once."""
     return tuple(dict.fromkeys(date for date, _ in written_dates(text)))
 

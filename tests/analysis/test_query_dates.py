@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.word_dates import word_dates
+from dowse.analysis.query_dates import query_dates
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ from dowse.analysis.word_dates import word_dates
     ],
 )
 def test_a_date_in_words_is_written_in_numbers(text: str, dates: list[str]) -> None:
-    assert word_dates(text) == tuple(dates)
+    assert query_dates(text) == tuple(dates)
