@@ -1,10 +1,10 @@
-"""Dates in words."""
+"""Dates in a query."""
 
 from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_dates import query_dates
+from dowse.analysis.query_dates import names_of_date, query_dates
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,55 @@ from dowse.analysis.query_dates import query_dates
     ],
 )
 def test_a_date_in_words_is_written_in_numbers(text: str, dates: list[str]) -> None:
-    assert query_dates(text) == tuple(dates)
+    assert [date for date, _ in query_dates(text)] == dates
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2023-06-13", "2023/6/13", "2023.06.13", "2023_06_13", "20230613", "13.06.2023", "13.6.2023", "13/06/2023"),
+        *(
+            "6/13/2023",
+            "日記2023-06-13",
+            "2023年6月13日",
+            "2023 年 06 月 13 日",
+            "2023년 6월 13일",
+            "Notiz vom 13.6.2023.",
+        ),
+        *("13. Juni 2023", "13 juin 2023", "13 de junio de 2023", "13 giugno 2023", "13 de junho de 2023"),
+        *("13 juni 2023", "13 июня 2023", "June 13th, 2023", "13th of June 2023"),
+    ],
+)
+def test_a_date_has_many_forms(text: str) -> None:
+    assert [date for date, _ in query_dates(text)] == ["2023-06-13"]
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        *(("1er août 2023", "2023-08-01"), ("1º de março de 2024", "2024-03-01"), ("3. März 2024", "2024-03-03")),
+        *(
+            ("1 мая 2025", "2025-05-01"),
+            ("май 2025", "2025-05"),
+            ("2023年6月", "2023-06"),
+            ("dicembre 2023", "2023-12"),
+        ),
+        *(("septembre 2023", "2023-09"), ("setiembre 2023", "2023-09"), ("sept. 2023", "2023-09")),
+    ],
+)
+def test_months_have_names_in_several_languages(text: str, date: str) -> None:
+    assert [found for found, _ in query_dates(text)] == [date]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["06/07/2023", "1.2023.06.13", "2023-13-06", "2023-06-131", "v2023.06.13.1", "120230613", "2023-06", "31.13.2023"],
+)
+def test_other_numbers_are_no_dates(text: str) -> None:
+    assert query_dates(text) == ()
+
+
+def test_a_date_has_its_written_form_and_the_names_that_documents_have_of_it() -> None:
+    assert query_dates("the 1st of May 1999") == (("1999-05-01", "1st of May 1999"),)
+    assert names_of_date("1999-05-01") == ("1999-05-01", "19990501", "01.05.1999")
+    assert names_of_date("1999-05") == ("1999-05",)

@@ -123,7 +123,7 @@ def test_a_whole_in_a_field_without_weight_is_not_found(engine: Engine) -> None:
 
 def test_a_date_in_words_is_the_name_that_it_is_in_numbers() -> None:
     def asked(query: str) -> list[tuple[str, ...]]:
-        return [each.words for each in name_questions(parse(query).where, MatchAll(), 9, FieldWeights())]
+        return [each.question.words for each in name_questions(parse(query).where, MatchAll(), 9, FieldWeights())]
 
     assert asked("talk of july 2022, v1.26.3") == [("v1.26.3",), ("2022-07",)]
     assert asked('"july 2022"') == []
@@ -140,6 +140,17 @@ def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
     assert _first("greenhouse talk july 2022", bills, talk) == "talk.md"
+
+
+@pytest.mark.parametrize("query", ["2023-06-13", "2023/06/13", "13.6.2023", "2023年6月13日", "13 июня 2023"])
+@pytest.mark.parametrize("name", ["2023-06-13", "日記2023-06-13", "2023_06_13", "20230613", "13.06.2023"])
+def test_the_document_of_a_date_ranks_above_those_that_mention_it(query: str, name: str) -> None:
+    mentions = [
+        make(f"{n}.md", "2023-06-13 [[2023-06-13]] 2023年6月13日 13 июня 2023 13.6.2023 " * 3) for n in range(9)
+    ]
+    others = [make(f"2023-06-{n}.md", f"{_PADDING} 2023 06 13 13") for n in range(10, 13)]
+    documents = holding(make(f"{name}.md", _PADDING, title=name), *mentions, *others)
+    assert Keyword()(asking(query, documents))[0].ref.doc == f"{name}.md"
 
 
 _MESSAGE = "the anchor does not hold boats in sand"

@@ -1,4 +1,4 @@
-"""Dates in words, as documents have them in their names: "July 2022" is 2022-07, "12 September 2023" 2023-09-12."""
+"""Dates as people write them, as documents have them in their names: "July 2022" is 2022-07, "13.6.2023" 2023-06-13."""
 
 from __future__ import annotations
 
@@ -7,45 +7,78 @@ from functools import lru_cache
 
 from ..model.lazy_pattern import lazy_pattern
 
+# English, with abbreviations; German, French, Spanish, Italian, Portuguese, Dutch; Russian, with its genitive.
 _MONTHS = (
-    *("jan(?:uary)?", "feb(?:ruary)?", "mar(?:ch)?", "apr(?:il)?", "may", "june?", "july?"),
-    *("aug(?:ust)?", "sept?(?:ember)?", "oct(?:ober)?", "nov(?:ember)?", "dec(?:ember)?"),
+    r"jan(?:uary)?|januar|jänner|janvier|enero|gennaio|janeiro|januari|январ[ья]",
+    r"feb(?:ruary)?|februar|f[ée]vrier|febrero|febbraio|fevereiro|februari|феврал[ья]",
+    r"mar(?:ch)?|m(?:ä|ae?)rz|mars|marzo|março|maart|марта?",
+    r"apr(?:il)?|avril|abril|aprile|апрел[ья]",
+    r"may|mai|mayo|maggio|maio|mei|ма[йя]",
+    r"june?|juni|juin|junio|giugno|junho|июн[ья]",
+    r"july?|juli|juillet|julio|luglio|julho|июл[ья]",
+    r"aug(?:ust)?|ao[ûu]t|agosto|augustus|августа?",
+    r"sept?(?:ember)?|septembre|sep?tiembre|settembre|setembro|сентябр[ья]",
+    r"oct(?:ober)?|oktober|octobre|octubre|ottobre|outubro|октябр[ья]",
+    r"nov(?:ember)?|novembre|noviembre|novembro|ноябр[ья]",
+    r"dec(?:ember)?|dezember|d[ée]cembre|diciembre|dicembre|dezembro|декабр[ья]",
 )
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})\.?"
-_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
-_YEAR = r"(?P<year>(?:19|20)\d\d)"
-_FORMS = tuple(
-    lazy_pattern(rf"(?<![\w-]){form}(?![\w-])", re.IGNORECASE)
-    for form in (
-        rf"(?:{_DAY} (?:of )?)?{_MONTH},? {_YEAR}",  # 12 September 2023, September 2023
-        rf"{_MONTH} {_DAY},? {_YEAR}",  # September 12, 2023
-        rf"{_YEAR},? {_MONTH}(?: {_DAY})?",  # 2023 September 12
-    )
+_NAME = rf"(?P<name>{'|'.join(_MONTHS)})\.?"
+_DAY, _MONTH, _YEAR = r"(?P<day>0?[1-9]|[12]\d|3[01])", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<year>(?:19|20)\d\d)"
+_OF_MONTH = rf"{_DAY}(?:st|nd|rd|th|er|º|\.)?"
+_IN_WORDS = (
+    rf"(?:{_OF_MONTH} (?:of |de |di )?)?{_NAME}(?:,| del?)? {_YEAR}",  # 12 September 2023, September 2023
+    rf"{_NAME} {_OF_MONTH},? {_YEAR}",  # September 12, 2023
+    rf"{_YEAR},? {_NAME}(?: {_OF_MONTH})?",  # 2023 September 12
+)
+_IN_NUMBERS = (
+    rf"{_YEAR}(?P<joint>[-/._]){_MONTH}(?P=joint){_DAY}",  # 2023-09-12, 2023/9/12
+    rf"{_DAY}\.{_MONTH}\.{_YEAR}",  # 12.9.2023
+    rf"(?P<day>1[3-9]|2\d|3[01])[-/]{_MONTH}[-/]{_YEAR}",  # 13/9/2023; 12/9/2023 may be a day in December
+    rf"{_MONTH}[-/](?P<day>1[3-9]|2\d|3[01])[-/]{_YEAR}",  # 9/13/2023
+)
+_BOUNDS = r"(?<![\w-])", r"(?![\w-])"
+_BOUNDS_OF_NUMBERS = r"(?<![a-zA-Z\d./:_-])", r"(?![a-zA-Z\d/_-]|[.:]\d)"  # `日記2023-09-12` has no others
+_FORMS = (
+    *(
+        lazy_pattern(before + form + behind, re.IGNORECASE)
+        for forms, (before, behind) in ((_IN_WORDS, _BOUNDS), (_IN_NUMBERS, _BOUNDS_OF_NUMBERS))
+        for form in forms
+    ),
+    lazy_pattern(rf"(?<!\d){_YEAR} ?[年년] ?{_MONTH} ?[月월](?: ?{_DAY} ?[日일])?"),
+    lazy_pattern(rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),  # 20230912
 )
 _A_YEAR = lazy_pattern(_YEAR)
 _A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
 
 @lru_cache(64)  # a search asks several times
-def query_dates(text: str) -> tuple[str, ...]:
-    """The dates in English words, as `2023-09-12` or, without a day, as `2023-09`, each once."""
-    return tuple(dict.fromkeys(date for date, _ in written_dates(text)))
+def query_dates(text: str) -> tuple[tuple[str, str], ...]:
+    """The dates, as `2023-09-12` or, without a day, as `2023-09`, each once and as written in the text.
 
-
-@lru_cache(64)
-def written_dates(text: str) -> tuple[tuple[str, str], ...]:
-    """The dates in English words, each with the words as written."""
+    Months are numbers, or words of English, German, French, Spanish, Italian, Portuguese, Dutch or Russian.
+    """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined = " ".join(text.split())
-    dates: list[tuple[str, str]] = []
+    dates: dict[str, str] = {}
     for form in _FORMS:
-        dates += ((_date(found), found[0]) for found in form.finditer(joined))
+        for found in form.finditer(joined):
+            dates.setdefault(_date(found), found[0])
         joined = form.sub(" / ", joined)  # a later form may not take a part of the date
-    return tuple(dates)
+    return tuple(dates.items())
+
+
+def names_of_date(date: str) -> tuple[str, ...]:
+    """The forms of a date in names of documents: of `2023-09-12` also `20230912` and `12.09.2023`."""
+    year, month, *days = date.split("-")
+    return (date, *(name for day in days for name in (f"{year}{month}{day}", f"{day}.{month}.{year}")))
 
 
 def _date(found: re.Match[str]) -> str:
-    month = next(n for n, each in enumerate(_A_MONTH, start=1) if each.fullmatch(found["month"]))
-    day = found["day"]
-    return f"{found['year']}-{month:02}" + (f"-{int(day):02}" if day else "")
+    parts = found.groupdict()
+    month = int(parts["month"]) if parts.get("month") else _month_of(parts["name"])
+    return f"{parts['year']}-{month:02}" + (f"-{int(parts['day']):02}" if parts["day"] else "")
+
+
+def _month_of(name: str) -> int:
+    return next(number for number, form in enumerate(_A_MONTH, start=1) if form.fullmatch(name))

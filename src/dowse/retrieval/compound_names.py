@@ -10,11 +10,12 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import NamedTuple
 
-from ..analysis.query_dates import query_dates
+from ..analysis.query_dates import names_of_date, query_dates
 from ..analysis.question_words import asks_how
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.tokens import compounds, words
+from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
@@ -33,6 +34,13 @@ _OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"})
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
+class NameQuestion(NamedTuple):
+    """A name, as the query has it, and the question which documents have it."""
+
+    written: str
+    question: MatchQuestion
+
+
 def compound_names(where: Expr) -> Sequence[str]:
     """The compound names in the natural words of the query, each once; one that selects is a phrase anyway."""
     texts = [text_of(leaf) for leaf in scoring_leaves(where) if is_natural(leaf)]
@@ -41,16 +49,18 @@ def compound_names(where: Expr) -> Sequence[str]:
     return list(dict.fromkeys((*names, *initialed)))[:_MOST_NAMES]
 
 
-def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
+def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[NameQuestion]:
     """What `with_names` asks: the documents with each name as a whole.
 
-    A date in words counts as the name that it is in numbers, `2022-07` for "July 2022", of the documents that have it
-    in their file name or title: elsewhere it is one date among others.
+    A date counts as the names that documents have of it, `2022-07` for "July 2022", in their file names and titles:
+    elsewhere it is one date among others.
     """
-    dates = query_dates(natural_text(query))[:_MOST_NAMES]
     return [
-        *(MatchQuestion((name,), where, limit, weights) for name in compound_names(query)),
-        *(MatchQuestion((date,), where, limit, _OF_NAMES) for date in dates),
+        *(NameQuestion(name, MatchQuestion((name,), where, limit, weights)) for name in compound_names(query)),
+        *(
+            NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, _OF_NAMES))
+            for date, written in query_dates(natural_text(query))[:_MOST_NAMES]
+        ),
     ]
 
 
@@ -65,7 +75,7 @@ def with_line(
     if not line or not any(hit.head.kind == "code" for hit in found):
         return found
     holding = MatchQuestion((line,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
-    return with_names(found, asked, [holding], reader)
+    return with_names(found, asked, [NameQuestion(line, holding)], reader)
 
 
 def possible_line(query: Expr, asked: Sequence[str]) -> str:
@@ -78,7 +88,7 @@ def possible_line(query: Expr, asked: Sequence[str]) -> str:
     return text if is_line else ""
 
 
-def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuestion], reader: Reader) -> Hits:
+def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion], reader: Reader) -> Hits:
     """The hits and the documents with a whole name, whose score has a bonus for each name.
 
     The bonus is 4 · rarity · share times the best score.  The rarity is 1 of a name in no document and 0 of one in all,
@@ -86,17 +96,17 @@ def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuest
     that of the name in the words that are asked: in a long question a name is one hint among others.  A document that
     is no hit yet has the bonus and, unless the name is a date, its score for the name.
     """
-    holders = [[hit for hit in question.of(reader) if hit.score > 0] for question in questions]  # 0: weightless fields
+    holders = [[hit for hit in name.question.of(reader) if hit.score > 0] for name in names]  # 0: weightless fields
     if not any(holders):
         return found
     documents = reader.lengths().documents
-    is_date = [question.weights is _OF_NAMES for question in questions]
+    is_date = [name.question.weights is _OF_NAMES for name in names]
     comparable = (found, *(hits for hits, of_date in zip(holders, is_date, strict=True) if not of_date))
     best = max((hit.score for hits in comparable for hit in hits[:1]), default=1.0)
     score: dict[str, float] = {hit.ref.doc: hit.score for hit in found}
     hit_of: dict[str, Hit] = {hit.ref.doc: hit for hit in found}
-    for question, hits, of_date in zip(questions, holders, is_date, strict=True):
-        share = min(1.0, sum(len(words(name)) for name in question.words) / max(1, len(asked)))
+    for name, hits, of_date in zip(names, holders, is_date, strict=True):
+        share = min(1.0, len(query_words(name.written)) / max(1, len(asked)))
         rarity = 1 - math.log(1 + len(hits)) / math.log(2 + documents)
         for hit in hits:
             hit_of.setdefault(hit.ref.doc, hit)

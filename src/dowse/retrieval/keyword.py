@@ -74,7 +74,7 @@ class Keyword:
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             weights = self.weights_in(run.reader)
             yield MatchQuestion(asked, run.where, limit, weights)
-            yield from name_questions(run.query.where, run.where, limit, weights)
+            yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
             if self.folders and (question := folder_question(asked, run.where)):
                 yield question
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, unaccented
-from ..analysis.query_dates import written_dates
+from ..analysis.query_dates import query_dates
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -93,7 +93,7 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
 
 def _words_of_dates(run: Run) -> Iterator[str]:
     """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
-    for date, written in written_dates(natural_text(run.query.where)):
+    for date, written in query_dates(natural_text(run.query.where)):
         if run.reader.count(Or((FieldEquals("file", date), FieldEquals("title", date)))):
             yield from words(written)
 

@@ -188,8 +188,10 @@ def _line_in(text: str, line: str) -> tuple[str, ...]:
 
     In any case in a text of ASCII alone; the lower case of other texts takes ten times as long.
     """
+    if not line:
+        return ()
     has_line = line.lower() in text.lower() if text.isascii() else line in text
-    return (line,) if line and has_line else ()
+    return (line,) if has_line else ()
 
 
 def _compound_name(where: Expr) -> tuple[str, ...]:
