@@ -375,6 +375,12 @@ def test_a_snippet_keeps_a_line_between_paragraphs_below_a_first_heading() -> No
     assert _snippet("\n\n# One\n\nThe kettle.\n\n---\n\nA lamp.\n", "kettle lamp").text == "The kettle. --- A lamp."
 
 
+@pytest.mark.parametrize("rule", ["---", "***", "_ _ _", "---\n\n---"])
+@pytest.mark.parametrize("query", ["kettle", "nowhere"])
+def test_a_snippet_does_not_begin_with_a_line_between_paragraphs(rule: str, query: str) -> None:
+    assert _snippet(f"# One\n{rule}\n\nThe kettle.\n", query).text == "The kettle."
+
+
 def test_the_words_of_a_snippet_are_in_one_section() -> None:
     snippet = _snippet(
         "# One\n\nA thimble.\n\n# Two\n\nA needle.\n\n# Three\n\nA needle, a thimble.\n", "needle thimble"

@@ -12,6 +12,7 @@ from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
 from ..model.document import Document, Span, Unit
+from ..model.lazy_pattern import lazy_pattern
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..retrieval.sections import most_covered
@@ -24,6 +25,9 @@ _SEARCHED_AT_ONCE = 200_000  # characters of one document; beyond the first matc
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
 _MOST_TRIES = 8  # windows that are looked at for words outside of markup
 _FARTHEST = 1_000  # characters of the source after a match that are read for a snippet of the default size
+_RULES = lazy_pattern(
+    r"(?:\s*+(?:([-_])(?:[ \t]*+\1){2,}+|\*(?:[ \t]*+\*)*+)[ \t\r]*+\n)++"
+)  # `***` may lack its emphasis
 _ABOVE = 80  # characters above a snippet, for the line that it may continue
 
 
@@ -148,6 +152,7 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
         reach *= 4
     if low > span[0] and begin >= len(shown.text):  # nothing but markup follows
         return _shown(reader, span[0], span, within, keep, size)
+    from_ = _after_rules(shown.text, from_, to)
     content = shown.text[from_:to]
     inner = outline_of(reader.document.head.path).unmarked(" ".join(content.split()))
     inner = inner.removesuffix(SEPARATOR.strip()).rstrip()
@@ -159,6 +164,12 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     before = "…" if above and (is_continued or not above.endswith("\n")) else ""
     after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
     return f"{before}{inner}{after}", shown.source(from_)
+
+
+def _after_rules(text: str, start: int, end: int) -> int:
+    """Where the text begins behind rules such as `---`."""
+    rules = _RULES.match(text, start, end)
+    return rules.end() if rules else start
 
 
 def _ends_inside_sentence(above: str) -> bool:
