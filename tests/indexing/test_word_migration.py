@@ -51,6 +51,13 @@ def test_a_document_with_a_shortcode_in_the_title_of_a_section_is_read_again() -
     assert _changed(engine) == ["a.md"]
 
 
+@pytest.mark.parametrize("stamp", ["15", "18", "19"])
+def test_a_document_with_a_formula_in_a_title_is_read_again(stamp: str) -> None:
+    engine = _holding(sectioned("a.md", ("A vector: $$ a", 1, "b")), sectioned("b.md", ("A vector: $a$", 1, "$$ b $$")))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md"]
+
+
 def test_documents_are_looked_through_once() -> None:
     engine = _holding(make("a.md", "text"))
     migrate_words(engine)

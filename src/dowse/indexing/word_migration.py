@@ -28,11 +28,11 @@ REMEMBERED = "words"  # key in the index: the stamp
 # reStructuredText describes, one of "12" not all dates of numbers, and dates of numbers that are no times, one of "13"
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
-# "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, and one of
-# "18" nothing of the file names of Denote.
-_STAMP, _BEGUN = "19", "begun"
-# The stamps of indexes whose documents of these formats alone were read in another way.
-_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",)}
+# "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
+# nothing of the file names of Denote, and one of "19" headings in formulas.
+_STAMP, _BEGUN = "20", "begun"
+# The stamps of indexes whose documents of these formats alone were read in another way, besides those with formulas.
+_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": ()}
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -73,7 +73,15 @@ def migrate_words(index: _Index) -> None:
 
 
 def _of_formats(index: _Index, endings: tuple[str, ...]) -> list[str]:
-    return [path for path in index.known() if path.lower().endswith(endings)]
+    known = index.known()
+    of_formats = {path for path in known if path.lower().endswith(endings)}
+    others = stored_documents([path for path in known if path not in of_formats], index)
+    return [*of_formats, *(document.head.path for document in others if _has_formula_in_title(document))]
+
+
+def _has_formula_in_title(document: Document) -> bool:
+    """Whether a title may end in a formula: a line of it, `=` or `-`, made the text above a heading."""
+    return any("$$" in unit.title for unit in document.units)
 
 
 def _affected(index: _Index) -> Iterator[str]:
@@ -85,6 +93,7 @@ def _affected(index: _Index) -> Iterator[str]:
             or (path.endswith(".rst") and _has_other_titles(document))
             or path.lower().endswith((".adoc", ".org"))
             or any("{{" in unit.title for unit in document.units)
+            or _has_formula_in_title(document)
         )
         if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):
             yield path

@@ -117,3 +117,15 @@ def test_a_comment_of_obsidian_is_and_contains_no_heading() -> None:
 def test_a_line_is_plain_by_its_first_character() -> None:
     characters = map(chr, range(0x3100))
     assert all((char in _NOT_PLAIN) == (_PLAIN.match(char) is None) for char in characters)
+
+
+@pytest.mark.parametrize("mark", ["=", "==", "-", "--"])
+def test_a_line_of_a_formula_is_no_underline(mark: str) -> None:
+    formula = f"A vector:\n$$\na\n{mark}\nb\n$$"
+    assert ours([*formula.split("\n"), "", "# c"]) == [(7, 1)]
+    assert ours([*formula.split("\n"), mark]) == [(0, 1 if mark[0] == "=" else 2)]  # the formula is closed
+    assert ours(["$$a$$ and $b", mark]) == [(0, 1 if mark[0] == "=" else 2)]
+
+
+def test_formulas_of_a_paragraph_are_counted_in_linear_time() -> None:
+    assert ours(["$$", *["a", "="] * 100_000]) == []

@@ -97,6 +97,7 @@ class _Scan:
     code: list[tuple[int, int]] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
     known_last_mark: int | None = None  # unknown before it is asked for
+    formulas: tuple[int, int, int] = (-1, 0, 0)  # the line of a paragraph, one in it, and the `$$` between them
 
     @property
     def last_mark(self) -> int:
@@ -274,6 +275,15 @@ class _Scan:
         """Whether a comment of Obsidian is open in the paragraph before the line."""
         return sum(map(marks_in, self.lines[self.start : at])) % 2 == 1
 
+    def has_open_formula(self, at: int) -> bool:
+        """Whether a formula between `$$` is open in the paragraph before the line; each line is counted once."""
+        start, counted, marks = self.formulas
+        if start != self.start:
+            counted, marks = self.start, 0
+        marks += sum(line.count("$$") for line in self.lines[counted:at])
+        self.formulas = self.start, at, marks
+        return marks % 2 == 1
+
     def underlines(self, line: str, first: int, matched: int) -> bool:
         """Whether the line makes the paragraph above it a heading."""
         if self.leaf != "paragraph" or matched < len(self.stack) or line[first] not in "=-":
@@ -292,11 +302,14 @@ class _Scan:
         return self.underlines(line, first, matched) and self.underlined(at, line[first])
 
     def underlined(self, at: int, mark: str) -> bool:
-        """The heading whose underline of these marks the line is; link definitions above the text are no part of it."""
+        """The heading whose underline of these marks the line is; link definitions above the text are no part of it.
+
+        A line of a formula underlines nothing: `$$`, `a`, `=`, `b`, `$$`.
+        """
         lines, start = self.lines, self.start
         while start < at and "[" in lines[start] and _DEFINITION.match(lines[start]):
             start += 1
-        if start == at:
+        if start == at or self.has_open_formula(at):
             return False
         self.leaf = "none"
         if len(self.headings) >= self.most_headings or self.stack:
