@@ -455,9 +455,31 @@ def test_a_word_in_brackets_selects_but_not_in_a_text_of_many_words() -> None:
 
 
 def test_quotation_marks_of_typography_are_those_of_a_keyboard_in_pairs() -> None:
-    for typed in ("\u201ca b\u201d", "\u201ea b\u201c"):
+    for typed in ("\u201ca b\u201d", "\u201ea b\u201c", "«a b»", "« a b »", "»a b«", "「a b」", "『a b』", "+«a b»"):
         assert parse(typed).where == parse('"a b"').where == ExactPhrase("a b")
-    assert not any(isinstance(node, ExactPhrase) for node in walk(parse("5\u201d a b").where))
+    for lone in ("5\u201d a b", "«a b", "a» b", "5» a «b", "a「b", "『』"):
+        assert not any(isinstance(node, ExactPhrase) for node in walk(parse(lone).where)), lone
+
+
+@pytest.mark.parametrize(
+    ("query", "phrases"),
+    [
+        ("l'«été chaud» «hiver»", ["été chaud", "hiver"]),
+        ("言葉「検索」と『本屋』", ["検索", "本屋"]),
+        ("「a『b』c」", ["a『b』c"]),
+        ('"a «b» c"', ["a «b» c"]),
+        ("line:(«a b» c)", ["a b"]),
+        ("file:「検索」について path:a/«b»/c", []),
+        ("[title:「検索」について]", []),
+        (r"/«\d»/", []),
+    ],
+)
+def test_quotation_marks_of_other_languages_are_phrases_except_in_values(query: str, phrases: list[str]) -> None:
+    assert [word for shape, word, *_ in lex(query) if shape == "phrase"] == phrases
+
+
+def test_a_field_takes_a_phrase_in_quotation_marks_of_another_language() -> None:
+    assert parse("title:«a b» c").where == parse('title:"a b" c').where
 
 
 @pytest.mark.parametrize(

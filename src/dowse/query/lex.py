@@ -54,6 +54,18 @@ _SIMPLE: dict[str, TokenKind] = {
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
 _TYPED_QUOTES = lazy_pattern("[\u201c-\u201f]")
+_PAIRED_QUOTE = lazy_pattern("[«»「『]")
+_PAIR = r"(?: « [^«»\"]++ » | » (?! \s ) [^«»\"]++ (?<! \s ) « | 「 [^「」\"]++ 」 | 『 [^『』\"]++ 』 )"
+# Pairs are quotations, except in another one, in a regular expression, in a property, and in the value of a field that
+# goes on.
+_PAIRED_QUOTES = lazy_pattern(
+    rf"""" [^"]*+ "
+    | (?<! [^\s(+-] ) {_REGEX}
+    | \[ [^\[\]"]*+ \]
+    | (?<! [\w-] ) [A-Za-z_-]++ : (?! {_PAIR} (?= [\s)] | \Z ) ) [^\s"()]*+
+    | (?P<pair> {_PAIR} )""",
+    re.VERBOSE,
+)
 _MARK = "\ufdd0"  # stands for the quotation mark of a Hebrew abbreviation; no text has this character
 _LETTERS = "[\u0591-\u05bd\u05bf-\u05ea]"  # of Hebrew, and their points
 _ABBREVIATION = lazy_pattern(rf'(?<!{_LETTERS})({_LETTERS}++)["\u201c-\u201f](?=({_LETTERS}++))')
@@ -68,8 +80,8 @@ _BRACKET = lazy_pattern(r"[()]")
 def lex(text: str) -> Iterator[QueryToken]:
     """The tokens of the text, in order; closing brackets belong to a word unless one is open.
 
-    Quotation marks of typography in pairs, which phones and some systems type, are those of a keyboard. One inside a
-    Hebrew abbreviation belongs to the word.
+    Quotation marks of typography in pairs, which phones and some systems type, are those of a keyboard, and so are
+    those of other languages. One inside a Hebrew abbreviation belongs to the word.
     """
     marked = _with_marked_abbreviations(text)
     if marked is text:
@@ -82,6 +94,8 @@ def lex(text: str) -> Iterator[QueryToken]:
 def _lex(text: str) -> Iterator[QueryToken]:
     if len(typed := _TYPED_QUOTES.findall(text)) % 2 == 0 and typed:
         text = _TYPED_QUOTES.sub('"', text)
+    if _PAIRED_QUOTE.search(text):
+        text = _PAIRED_QUOTES.sub(lambda found: f'"{found[0][1:-1]}"' if found["pair"] else found[0], text)
     match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
     while token_match := match(text, at):
         group, end = token_match.lastgroup or "", token_match.end()

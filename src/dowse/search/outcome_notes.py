@@ -35,7 +35,7 @@ _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u0
 # A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
 _WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
 _WORD = re.compile(r"\w+")
-_NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e'))
+_NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e«»「」『』'))
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
