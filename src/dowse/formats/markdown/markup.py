@@ -1,7 +1,7 @@
 """The spans of a part of Markdown that a rendered page does not show: comments, tags, addresses, fences, table rules.
 
 Only a part is read, from the nearest blank line on, so that the time does not grow with the length of a note.  Code
-keeps its text: only fences and backticks are markup.
+keeps its text: only fences and backticks are markup, but for code that an application runs to show something else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
-    r"|:::+|///+|!!!|\?\?\?"
+    r"|:::+|///+|!!!|\?\?\?|---+|___+"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -35,6 +35,11 @@ _EMPHASIS = {
 _DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
 _FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
+# Code in place of which Obsidian or one of its plugins shows a list, a button or a drawing.
+_RUN = lazy_pattern(
+    r"[ \t]*(?:dataview(?:js)?|tasks|query|base|button|meta-bind[\w-]*|tracker|chart|leaflet|tikz|toc"
+    r"|table-of-contents)[ \t\r]*(?:\n|\Z)"
+)
 _TAG = lazy_pattern(
     r"</?([A-Za-z][A-Za-z0-9-]*+)(?:\{\{[^{}\n]*+\}\}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']|\n(?![ \t]*\n))*+>"
 )
@@ -64,7 +69,7 @@ _TEMPLATED = lazy_pattern(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
-_LONGEST_CODE = 2_000  # characters of a code span
+_LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
 
 DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
 
@@ -87,7 +92,7 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
     if comment := _open_comment(text, floor, begin):
         reader.hide(*comment)
     elif fence := _open_fence(text, floor, begin):
-        reader.close_fence(fence, begin)
+        reader.close_fence(*fence, begin)
     reader.at = max(reader.at, begin)
     reader.read()
     spans: list[Markup] = []
@@ -134,20 +139,20 @@ def _open_comment(text: str, floor: int, at: int) -> Span | None:
     return None
 
 
-def _open_fence(text: str, floor: int, at: int) -> str:
-    """The run that opened the code block around the offset; empty outside of code blocks."""
-    open_run = ""
+def _open_fence(text: str, floor: int, at: int) -> tuple[str, int] | None:
+    """The run that opened the code block around the offset, and where it ends; None outside of code blocks."""
+    open_run, info = "", 0
     for mark in ("```", "~~~"):
         found = text.find(mark, floor, at)
         while found >= 0:
             after = _run_end(text, found)
             if _begins_fence(text, found, after):
                 if not open_run:
-                    open_run = text[found:after]
+                    open_run, info = text[found:after], after
                 elif text.startswith(open_run, found):
                     open_run = ""
             found = text.find(mark, after, at)
-    return open_run
+    return (open_run, info) if open_run else None
 
 
 def _closing_fence(text: str, run: str, at: int) -> int:
@@ -206,6 +211,8 @@ class _Reader:
             if at and self.text[at - 1] == "\\":
                 continue
             match token[0][0]:
+                case "-" | "_" if len(token[0]) > 2:
+                    self.rule(at, after)
                 case "*" | "_" | "~" | "=" if token[0] in _EMPHASIS:
                     self.emphasis(token[0], at)
                 case "`" | "~":
@@ -227,7 +234,7 @@ class _Reader:
         if len(run) >= 3 and _begins_fence(self.text, at, after):
             line = _line_start(self.text, at)
             self.hide(line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>")), _line_end(self.text, at))
-            self.close_fence(run, self.at)
+            self.close_fence(run, after, self.at)
             return
         self.at = after
         if run[0] == "~":
@@ -250,13 +257,16 @@ class _Reader:
             self.found.append((at, at + len(sign), ""))
             self.found.append((*found.span(1), ""))
 
-    def close_fence(self, run: str, at: int) -> None:
-        """Go on after the line that closes the code block."""
+    def close_fence(self, run: str, info: int, at: int) -> None:
+        """Go on after the line that closes the code block, whose language is stated at `info`."""
         found = _closing_fence(self.text, run, at)
+        is_run = _RUN.match(self.text, info) is not None
         if found < 0 or found >= self.end:
+            if is_run:
+                self.hide(at, self.end)
             self.at = max(self.end, at)
             return
-        self.hide(_line_start(self.text, found), _line_end(self.text, found))
+        self.hide(at if is_run else _line_start(self.text, found), _line_end(self.text, found))
 
     def admonition(self, at: int) -> None:
         """The line around an admonition, of which a page shows the title."""
@@ -269,10 +279,12 @@ class _Reader:
             self.found.append((shown[1], found.end(), ""))
 
     def angle(self, at: int) -> None:
-        """A comment, a tag or an autolink."""
+        """A comment, a command of Templater, a tag or an autolink."""
         text = self.text
         if text.startswith("<!--", at):
             self.hide(at, comment_end(text, at, _LONGEST_COMMENT) or at + 4)
+        elif text.startswith("<%", at) and (close := text.find("%>", at, at + _LONGEST_CODE)) >= 0:
+            self.hide(at, close + 2)
         elif link := _AUTOLINK.match(text, at):
             self.found.append((at, at + 1, ""))
             self.hide(*link.span(1))
@@ -337,6 +349,12 @@ class _Reader:
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
         return f"[{name or self.text[slice(*label)]}]:" in self.text
+
+    def rule(self, at: int, after: int) -> None:
+        """A line between two parts of a text."""
+        line, last = _line_start(self.text, at), _line_end(self.text, at)
+        if not self.text[line:at].strip(" \t>") and not self.text[after:last].strip():
+            self.hide(at, after)
 
     def bar(self, at: int) -> None:
         """The rule of a table, or the bar at the beginning or at the end of a row."""
