@@ -359,9 +359,9 @@ def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: st
 @pytest.mark.parametrize(
     ("query", "text"),
     [
-        ("kettle", "The kettle below."),
-        ("title kettle", "The kettle below."),
-        ("title", "Title One · The kettle below."),
+        ("kettle", "The kettle below. ---"),
+        ("title kettle", "The kettle below. ---"),
+        ("title", "Title One · The kettle below. ---"),
         ("second", "Second Title · Lamp text."),
         ("lamp", "Lamp text."),
     ],
@@ -371,8 +371,8 @@ def test_a_snippet_shows_no_line_below_a_title(query: str, text: str, end: str) 
     assert _snippet(note.replace("\n", end), query).text == text
 
 
-def test_a_snippet_shows_no_line_between_paragraphs() -> None:
-    assert _snippet("\n\n# One\n\nThe kettle.\n\n---\n\nA lamp.\n", "kettle lamp").text == "The kettle. A lamp."
+def test_a_snippet_keeps_a_line_between_paragraphs_below_a_first_heading() -> None:
+    assert _snippet("\n\n# One\n\nThe kettle.\n\n---\n\nA lamp.\n", "kettle lamp").text == "The kettle. --- A lamp."
 
 
 @pytest.mark.parametrize("rule", ["---", "***", "_ _ _", "---\n\n---"])

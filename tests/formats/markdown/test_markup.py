@@ -44,11 +44,10 @@ def test_marks_of_admonitions_and_shortcodes_are_not_shown_and_their_titles_are(
         ("a\n```tikz\n\\draw", "a\n"),
         ("```dataview.py\nx = 1\n```\n```js\ny\n```", "\nx = 1\n\n\ny\n"),
         ("<% tp.file.cursor() %>a <%* if (x) { -%> b <% c", "a  b <% c"),
-        ("a\n\n---\n\nb\n___\nc ---- d\n> ---\n--- e", "a\n\n\n\nb\n\nc ---- d\n> \n--- e"),
         ("```yaml\na\n---\nb\n```", "\na\n---\nb\n"),
     ],
 )
-def test_code_that_an_application_runs_and_rules_are_not_shown(text: str, shown: str) -> None:
+def test_code_that_an_application_runs_is_not_shown(text: str, shown: str) -> None:
     assert _shown(text) == shown
 
 

@@ -24,7 +24,7 @@ _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
-    r"|:::+|///+|!!!|\?\?\?|---+|___+"
+    r"|:::+|///+|!!!|\?\?\?"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -211,8 +211,6 @@ class _Reader:
             if at and self.text[at - 1] == "\\":
                 continue
             match token[0][0]:
-                case "-" | "_" if len(token[0]) > 2:
-                    self.rule(at, after)
                 case "*" | "_" | "~" | "=" if token[0] in _EMPHASIS:
                     self.emphasis(token[0], at)
                 case "`" | "~":
@@ -349,12 +347,6 @@ class _Reader:
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
         return f"[{name or self.text[slice(*label)]}]:" in self.text
-
-    def rule(self, at: int, after: int) -> None:
-        """A line between two parts of a text."""
-        line, last = _line_start(self.text, at), _line_end(self.text, at)
-        if not self.text[line:at].strip(" \t>") and not self.text[after:last].strip():
-            self.hide(at, after)
 
     def bar(self, at: int) -> None:
         """The rule of a table, or the bar at the beginning or at the end of a row."""
