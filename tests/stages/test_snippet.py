@@ -359,9 +359,9 @@ def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: st
 @pytest.mark.parametrize(
     ("query", "text"),
     [
-        ("kettle", "The kettle below. ---"),
-        ("title kettle", "The kettle below. ---"),
-        ("title", "Title One · The kettle below. ---"),
+        ("kettle", "The kettle below."),
+        ("title kettle", "The kettle below."),
+        ("title", "Title One · The kettle below."),
         ("second", "Second Title · Lamp text."),
         ("lamp", "Lamp text."),
     ],
@@ -369,6 +369,11 @@ def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: st
 def test_a_snippet_shows_no_line_below_a_title(query: str, text: str, end: str) -> None:
     note = "Title One\n=========\n\nThe kettle below.\n\n---\n\nThe\nSecond Title\n---\nLamp text.\n"
     assert _snippet(note.replace("\n", end), query).text == text
+
+
+def test_a_snippet_ends_before_a_line_with_nothing_below() -> None:
+    note = "# One\n\nText.\n\n## Kettle\n\n---\n\n```dataview\nlist\n```\n"
+    assert _snippet(note, "kettle", spot="kettle").text == "Kettle"
 
 
 def test_a_snippet_keeps_a_line_between_paragraphs_below_a_first_heading() -> None:

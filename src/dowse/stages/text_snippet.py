@@ -28,6 +28,7 @@ _FARTHEST = 1_000  # characters of the source after a match that are read for a 
 _RULES = lazy_pattern(
     r"(?:\s*+(?:([-_])(?:[ \t]*+\1){2,}+|\*(?:[ \t]*+\*)*+)[ \t\r]*+\n)++"
 )  # `***` may lack its emphasis
+_RULES_AT_END = lazy_pattern(r"(?: (?:---+|___+|\*\*\*+))+\Z")
 _ABOVE = 80  # characters above a snippet, for the line that it may continue
 
 
@@ -155,7 +156,7 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     from_ = _after_rules(shown.text, from_, to)
     content = shown.text[from_:to]
     inner = outline_of(reader.document.head.path).unmarked(" ".join(content.split()))
-    inner = inner.removesuffix(SEPARATOR.strip()).rstrip()
+    inner = _RULES_AT_END.sub("", inner).removesuffix(SEPARATOR.strip()).rstrip()
     if not inner:
         return "", at
     from_ += len(content) - len(content.lstrip())
