@@ -371,6 +371,12 @@ def test_a_snippet_shows_no_line_below_a_title(query: str, text: str, end: str) 
     assert _snippet(note.replace("\n", end), query).text == text
 
 
+@pytest.mark.parametrize("query", ["1.10.0", "v1.10.0", "gin 1.10.0"])
+def test_the_section_of_a_version_is_shown_and_not_another_place_with_it(query: str) -> None:
+    note = "# Changes\n\n## Gin v1.11.0\n\nBump heron from 1.10.0 to 1.10.1.\n\n## Gin v1.10.0\n\nA new kettle.\n"
+    assert "kettle" in _snippet(note, query).text
+
+
 def test_a_snippet_ends_before_a_line_with_nothing_below() -> None:
     note = "# One\n\nText.\n\n## Kettle\n\n---\n\n```dataview\nlist\n```\n"
     assert _snippet(note, "kettle", spot="kettle").text == "Kettle"

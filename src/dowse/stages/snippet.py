@@ -153,7 +153,8 @@ class CutSnippet:
         *,
         key: Hashable,
     ) -> Hit:
-        place = _asked_section(hit, document, sought, granularity) or _place(hit, document, chunks, granularity)
+        section = _asked_section(hit, document, sought, granularity)
+        place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
             spans, line = _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line)
@@ -162,8 +163,9 @@ class CutSnippet:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
             met = (*mentions, *tag_spans(document, place.ranked, sought.tags))
-            cut = partial(self._text, document, sought, place, met)
-            own = (*place.ref, place.ranked, place.likely, place.is_chunk, met)
+            quoted = sought.quoted or (() if section else sought.name)  # the heading may write the name in another way
+            cut = partial(self._text, document, sought, place, quoted, met)
+            own = (*place.ref, place.ranked, place.likely, place.is_chunk, quoted, met)
 
         def made() -> CachedSnippet:
             return snippet_of(document, cut(), sought.marker)
@@ -171,10 +173,11 @@ class CutSnippet:
         found = _CACHE.of(document, (key, *own), made)
         return with_snippet(hit, chunks, found, is_chunk=place.is_chunk)
 
-    def _text(self, document: Document, sought: _Sought, place: HitExtent, named: Sequence[Span]) -> SnippetText:
+    def _text(
+        self, document: Document, sought: _Sought, place: HitExtent, quoted: Sequence[str], named: Sequence[Span]
+    ) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
-        quoted = sought.quoted or sought.name
         return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *named))
 
     def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
