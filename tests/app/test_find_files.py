@@ -515,7 +515,8 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
     ("pattern", "hint"),
     [
         ("calender", "no name contains 'calender'; did you mean 'calendar'?"),
-        ("Weelky-calender 2026", "no name contains 'Weelky-calender 2026'; did you mean 'weekly-calendar 2026'?"),
+        ("Weelky-calender 2026", "no name contains 'Weelky-calender 2026'; did you mean 'Weekly-calendar 2026'?"),
+        ("Groesster", "no name contains 'Groesster'; did you mean 'Größter'?"),
         ("archvie", "no name contains 'archvie'; did you mean 'archive'?"),
         ("zyzzyva", "no name contains 'zyzzyva'; `search` searches the contents"),
         ("calender*", "no name matches 'calender*'"),
@@ -528,7 +529,7 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
 def test_a_pattern_that_no_name_contains_suggests_the_closest_words_of_the_names(
     tmp_path: Path, pattern: str, hint: str | None
 ) -> None:
-    for name in ("Weekly Calendar.md", "Archive/plan.txt"):
+    for name in ("Weekly Calendar.md", "Archive/plan.txt", "Größter Teiler.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("text", "utf-8")
     found = listing(tmp_path, FieldEquals("file", pattern))

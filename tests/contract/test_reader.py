@@ -496,7 +496,17 @@ def test_a_tag_is_nested_in_another_with_a_slash_or_a_dot_between(engine: Engine
 
 def test_the_vocabulary_of_tags_lists_the_most_frequent_first(engine: Engine) -> None:
     fill(engine, make("a.md", tags=("b", "café")), make("b.md", tags=("cafe", "a")))
-    assert engine.vocabulary("tag") == ["cafe", "a", "b"]
+    assert engine.vocabulary("tag") == ["café", "a", "b"]
+
+
+def test_the_vocabulary_of_tags_has_the_accents_that_most_documents_write(engine: Engine) -> None:
+    fill(
+        engine,
+        *(make(f"{n}.md", tags=("colección/libro", "übung", "prufung")) for n in range(2)),
+        *(make(f"x{n}.md", tags=("coleccion/libro", "ubung", "prüfung")) for n in range(1)),
+        make("z.md", tags=("ubung", "ubung/x", "日本")),
+    )
+    assert engine.vocabulary("tag") == ["übung", "colección/libro", "prufung", "ubung/x", "日本"]
 
 
 def test_what_is_selected_can_be_counted(engine: Engine) -> None:

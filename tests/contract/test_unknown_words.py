@@ -156,6 +156,12 @@ def test_of_several_words_at_one_distance_the_one_in_most_documents_is_the_corre
     assert _words(engine.unknown_words(("hwater", "watter"))) == {"hwater": "water", "watter": "water"}
 
 
+def test_a_word_with_a_spelled_out_umlaut_means_the_word_with_the_umlaut(engine: Engine) -> None:
+    fill(engine, make("a.md", "hohe Hohen Hohe"), make("b.md", "die Höhe"))
+    found = engine.unknown_words(["Hoehe", "hoehe"])
+    assert [each and each.word for each in found.values()] == ["Höhe", "höhe"]
+
+
 def test_a_correction_is_the_form_of_the_stem_that_is_closest_to_the_word(engine: Engine) -> None:
     fill(engine, make("a.md", "documents are documented in the documentation"))
     assert _words(engine.unknown_words(("docmuentation",))) == {"docmuentation": "documentation"}

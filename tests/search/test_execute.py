@@ -190,6 +190,13 @@ def test_a_tag_that_no_document_has_is_named_with_a_near_miss(engine: Engine) ->
     assert _asked(engine, "tag:refactor").notes == ()
 
 
+def test_a_suggested_tag_has_its_accents(engine: Engine) -> None:
+    _given(engine, make("a.md", "x", tags=("prüfungszettel", "zoo/español")))
+    for typed, meant in (("Pruefungszettel", "prüfungszettel"), ("espanol", "zoo/español")):
+        hints = [note.hint for note in _asked(engine, f"tag:{typed}").notes]
+        assert hints == [f"no tag #{typed}; did you mean #{meant}?"]
+
+
 def test_without_an_embedder_the_semantic_step_finds_nothing_and_nothing_fails(engine: Engine) -> None:
     _given(engine, *_VAULT)
     answer = search(Request("carbon tax", explain=True), DEFAULT, engine, now=0.0)

@@ -46,6 +46,7 @@ _SECOND_LETTERS = (
 )
 # Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # on a keyboard without them
 _ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
 _LEAST_APART = 3  # letters of each of two words that are typed as one
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
@@ -314,8 +315,10 @@ def _without_same_ends(word: str, other: str) -> tuple[str, str]:
 def _closest_form(typed: str, term: str, texts: _TextsOfTerm, most: int) -> tuple[int, str]:
     """The smallest distance of a word with that term in the texts, and the word; the first one at a distance of 1.
 
+    A word whose umlauts are spelled out, as in `Hoehe` for `Höhe`, comes before others, such as `hohe`.
     A distance above `most`, with any word, if no word of the texts is as close.
     """
+    may_be_spelled_out = any(pair in typed for pair in _SPELLED_OUT.values())
     lengths = range(len(typed) - most, len(typed) + most + 1)
     matcher, best, seen = TermMatcher(stems=(term,), lengths=lengths), (len(typed) + len(term), term), set[str]()
     for text in texts(term):
@@ -323,8 +326,10 @@ def _closest_form(typed: str, term: str, texts: _TextsOfTerm, most: int) -> tupl
             form = matched.strip("_")  # signs of emphasis
             if form not in seen:
                 seen.add(form)
+                if may_be_spelled_out and fold(form.lower().translate(_SPELLED_OUT)) == typed:
+                    return 1, form
                 best = min(best, (distance(typed, fold(form), most), form), key=lambda each: each[0])
-            if best[0] == 1:
+            if best[0] == 1 and not may_be_spelled_out:
                 return best
     return best
 

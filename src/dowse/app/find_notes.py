@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
 from ..analysis.term_lines import lines_of
-from ..analysis.tokens import stem, words
+from ..analysis.tokens import spans, stem
 from ..model.document import Head
 from ..model.kinds import UNREAD
 from ..query.ast import And, Expr, FieldEquals, MatchAll
@@ -55,24 +55,26 @@ def _missing_name(name: str, paths: Iterable[str]) -> str:
     if is_pattern(name):
         inside = f"*{name.strip('*')}*"
         return f"{lacks}; did you mean {inside!r}?" if any(_has_name(path, inside) for path in paths) else lacks
-    meant = _corrected(name, [fold(path.rpartition("/")[2]) for path in paths])
+    meant = _corrected(name, [path.rpartition("/")[2] for path in paths])
     rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
     return f"no name contains {name!r}; {rest}"
 
 
 def _corrected(name: str, known_names: Iterable[str]) -> str:
     """The name with the closest words of the known names in place of words that none of them has."""
-    counted = Counter(word for known in known_names for word in set(words(known)))
+    counted = Counter(word for known in known_names for word in {written for *_, written in spans(known)})
     of_stem: defaultdict[str, list[str]] = defaultdict(list)
     for known in counted:
         of_stem[stem(known)].append(known)
     names_with = {term: sum(counted[word] for word in own) for term, own in of_stem.items()}
 
+    folded = set(map(fold, counted))
+
     def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
         return ((prefix, lines_of(names_with, prefix)) for prefix in prefixes)
 
     def corrected(word: str) -> str:
-        is_known = any(fold(word) in known for known in counted)
+        is_known = any(fold(word) in known for known in folded)
         found = None if is_known else correction(word, terms, lambda term: of_stem[term])
         return found.word if found else word
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from ..analysis.folding import fold
@@ -173,6 +173,20 @@ def is_tag_under(tag: str, parent: str) -> bool:
 def tag_key(tag: str) -> str:
     """A tag in the form for comparisons: folded, without `#` and outer slashes."""
     return fold(tag).strip().lstrip("#").strip("/")
+
+
+def accented_tags(counted: Mapping[str, int], written: Mapping[str, int]) -> list[str]:
+    """The tags in compared form, each with the accents that at least half of its documents write.
+
+    `counted` are the documents of each, and `written` those of each tag with accents.
+    """
+    accented: dict[str, str] = {}
+    for tag in sorted(written, key=lambda tag: (-written[tag], tag)):
+        accented.setdefault(tag_key(tag), tag)
+    return [
+        tag if 2 * written.get(other := accented.get(tag, ""), 0) < documents else other
+        for tag, documents in counted.items()
+    ]
 
 
 def path_key(path: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field, replace
-from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
 
@@ -35,7 +34,7 @@ from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, Snaps
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr, Not
 from ...query.extract import conjunction
-from ...query.select import decided
+from ...query.select import decided, tag_key
 from ..relevance_feedback import relevance_feedback
 from .document_frequency import frequency_questions, rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
@@ -303,10 +302,10 @@ class FederatedReader:
             [outward(vault, value) for value in words] if field == "path" else list(words)
             for vault, words in ((vault, reader.vocabulary(field)) for vault, reader in self.vaults.items())
         ]
-        longest = max(map(len, lists), default=0)
-        return list(
-            dict.fromkeys(chain.from_iterable([words[n] for words in lists if n < len(words)] for n in range(longest)))
-        )
+        shown: dict[str, str] = {}
+        for value in (words[n] for n in range(max(map(len, lists), default=0)) for words in lists if n < len(words)):
+            shown.setdefault(tag_key(value) if field == "tag" else value, value)
+        return list(shown.values())
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
         """Those that no vault contains, or only a few documents, with the closest word of all vaults."""

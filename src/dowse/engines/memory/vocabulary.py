@@ -12,14 +12,18 @@ from ...analysis.tokens import alternatives
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS
 from ...query.ast import Word
-from ...query.select import fact_keys, values
+from ...query.select import accented_tags, fact_keys, values
 from .stored_document import StoredDocument
 
 
-def vocabulary(documents: Iterable[StoredDocument], field: str) -> Sequence[str]:
+def vocabulary(documents: Collection[StoredDocument], field: str) -> Sequence[str]:
     """Values of all documents; a value counts once a document."""
     counted = Counter(value for document in documents for value in set(_values(document, field)))
-    return [value for value, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+    most_first = dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+    if field != "tag":
+        return [*most_first]
+    written = Counter(tag for document in documents for tag in set(document.head.tags) if not tag.isascii())
+    return accented_tags(most_first, written)
 
 
 def _values(document: StoredDocument, field: str) -> Iterable[str]:

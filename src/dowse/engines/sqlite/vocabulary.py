@@ -9,10 +9,15 @@ import apsw
 
 from ...model.document import SYMBOL_KINDS
 from ...model.kinds import FACT_NAMES
+from ...query.select import accented_tags
 
 _SYMBOL_KINDS = """
     select kind from units where kind in (select value from json_each(?)) and title <> ''
     group by kind order by count(distinct doc) desc, kind
+"""
+_ACCENTED_TAGS = """
+    select value, count(*) from documents, json_each(documents.tags)
+    where tags glob '*[^ -~]*' and value glob '*[^ -~]*' group by value
 """
 
 
@@ -20,7 +25,8 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
     """Every value of the field, most frequent first."""
     match field:
         case "tag":
-            rows = connection.execute("select tag from tags group by tag order by count(*) desc, tag")
+            counted = dict(connection.execute("select tag, count(*) from tags group by tag order by 2 desc, tag"))
+            return accented_tags(counted, dict(connection.execute(_ACCENTED_TAGS)))
         case "kind" | "ext":
             rows = connection.execute(f"select {field} from documents group by 1 order by count(*) desc, 1")
         case "property":

@@ -47,8 +47,10 @@ def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -
     return f"no document has the value {value.strip()!r} in the property {key!r}; {hint}"
 
 
-def _missing_tag(written: str, known: Sequence[str]) -> str | None:
+def _missing_tag(written: str, listed: Sequence[str]) -> str | None:
     tag = tag_key(written)
+    shown = {tag_key(each): each for each in listed}
+    known = [*shown]
     if any(is_tag_under(other, tag) for other in known):
         return None
     nested = [other for other in known if other.endswith((f"/{tag}", f".{tag}"))]
@@ -59,7 +61,7 @@ def _missing_tag(written: str, known: Sequence[str]) -> str | None:
         is_parent = parent != tag.rstrip("*") and any(is_tag_under(other, parent) for other in known)
         nested = [parent] if is_parent else [other for other in known if other.startswith(tag.rstrip("*"))]
     match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
-    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
+    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{shown.get(match, match)}?" if match else "")
 
 
 def missing_path_message(written: str, known: Sequence[str], *, missing: str) -> str | None:
