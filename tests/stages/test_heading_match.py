@@ -76,6 +76,14 @@ def test_documents_with_one_heading_share_the_boost_and_many_have_none() -> None
     assert paths(_lifted("checking the tide tables")) == ["f.md"]
 
 
+@pytest.mark.parametrize(
+    ("query", "share"), [("How should I name a note?", 1.0), ("naming a note", 0.5), ("notes", 0.5)]
+)
+def test_two_content_words_have_the_whole_boost_in_a_question_alone(query: str, share: float) -> None:
+    (found,) = (each for each in _lifted(query, ("faq.md", 0.1)) if each.ref.doc == "faq.md")
+    assert [reason.value for reason in found.why if reason.source == HEADING_MATCH] == [share]
+
+
 def test_a_search_by_meaning_or_for_links_compares_no_headings() -> None:
     assert HeadingMatch().adapted(QueryTraits(is_by_similarity=True)) is None
     assert HeadingMatch().adapted(QueryTraits(is_linked=True)) is None

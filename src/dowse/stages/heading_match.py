@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import asked_stems, heading_stems
-from ..analysis.tokens import beginning
+from ..analysis.tokens import beginning, words
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -21,6 +21,7 @@ from .scaling import within_one
 
 HEADING_MATCH = "heading_match"  # evidence: the share of the boost
 _WHOLE = 2  # words more than one, from which on the share is 1: two words may be the heading of a remark
+_QUESTION = 4  # words of a query, with its stop words, whose two content words are no remark's
 _MOST_NAMESAKES = 8  # documents; a heading of more says nothing about any of them
 
 
@@ -29,9 +30,10 @@ class HeadingMatch:
     """`score + boost · share / n`, all divided by the best if above 1, for each of the n selected documents with a
     section whose heading has the words of the query and no others, but for stop words and endings.
 
-    The share of one or two content words, or of an identifier such as SECRET_KEY, is a half, and 1 from three words on.
-    One word lifts nothing if it is the title of a hit.  A document that is in no list is added; source code has no
-    headings.  The snippet then shows the section.  Runs after fusion and before Confidence.
+    The share of one or two content words, or of an identifier such as SECRET_KEY, is a half, and 1 from three words on
+    or of two in a question of four, "how do I name a note".  One word lifts nothing if it is the title of a hit.  A
+    document that is in no list is added; source code has no headings.  The snippet then shows the section.  Runs after
+    fusion and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -66,7 +68,7 @@ class HeadingMatch:
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
         if not 0 < len(selected) <= _MOST_NAMESAKES:
             return hits
-        share = min(1.0, max(1, len(_stems(run)) - 1) / _WHOLE) / len(selected)
+        share = _share(natural_text(run.query.where), len(_stems(run))) / len(selected)
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected if hit.head.path not in listed)
         wanted = {hit.head.path for hit in selected}
@@ -74,6 +76,12 @@ class HeadingMatch:
             hit.scored(hit.score + self.boost * share, HEADING_MATCH, share) if hit.ref.doc in wanted else hit
             for hit in (*hits, *added)
         )
+
+
+def _share(question: str, content: int) -> float:
+    """The share of a query with so many content words."""
+    is_question = content == _WHOLE and len(words(question)) >= _QUESTION
+    return 1.0 if is_question else min(1.0, max(1, content - 1) / _WHOLE)
 
 
 def _stems(run: Run) -> tuple[str, ...]:
