@@ -274,12 +274,12 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
 @pytest.mark.parametrize(
     ("query", "hint"),
     [
-        ("[author:Kelly]", "no document has the value 'Kelly' in the property 'author'; did you mean 'kelly smith'?"),
-        ("[author:Kelly*]", "no document has the value 'Kelly*' in the property 'author'; did you mean 'kelly smith'?"),
+        ("[author:Kelly]", "no document has the value 'Kelly' in the property 'author'; did you mean 'Kelly Smith'?"),
+        ("[author:Kelly*]", "no document has the value 'Kelly*' in the property 'author'; did you mean 'Kelly Smith'?"),
         ("[author:kevn]", "no document has the value 'kevn' in the property 'author'; did you mean 'kevin'?"),
         (
             "[author:zoe]",
-            "no document has the value 'zoe' in the property 'author'; its values are 'kevin', 'ada', 'eve' and 1 more",
+            "no document has the value 'zoe' in the property 'author'; its values are 'kevin', 'Ada', 'Eve' and 1 more",
         ),
     ],
 )
@@ -287,6 +287,38 @@ def test_a_value_that_no_property_has_is_named_with_values_that_exist(engine: En
     _given(engine, *(make(f"{n}.md", author=name) for n, name in enumerate(("Kelly Smith", "kevin", "Ada", "Eve"))))
     _given(engine, make("5.md", author="kevin"))
     assert (0, hint) in _hints(_asked(engine, query))
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        (
+            "[Books:Dehaene]",
+            "no document has the value 'Dehaene' in the property 'Books'; did you mean [books.name:Dehaene]?",
+        ),
+        (
+            "[Books:x]",
+            "no document has the value 'x' in the property 'Books'; its values have the keys 'books.at', 'books.name'",
+        ),
+        ("[Rating:zoe]", "no document has the value 'zoe' in the property 'Rating'; it has no values"),
+        ("[Year:zoe]", "no document has the value 'zoe' in the property 'Year'; its values are '1982'"),
+        ("[día:2024-07-08]", "no document has the property 'día'; did you mean 'dia'?"),
+    ],
+)
+def test_a_property_without_the_value_is_named_with_what_it_has(engine: Engine, query: str, told: str) -> None:
+    note = b"---\nBooks:\n  - name: Dehaene\n    at: 2020\ndia: 2024-07-08\n---\nText\n"
+    _given(engine, parse_file("a.md", note, modified=0.0))
+    _given(engine, parse_file("b.md", b"---\nbooks:\nRating:\nYear: 1982\n---\nText\n", modified=0.0))
+    assert (0, told) in _hints(_asked(engine, query))
+
+
+def test_an_emoji_alone_is_named_with_the_property_and_the_file_name_that_have_it(engine: Engine) -> None:
+    _given(engine, make("a.md", status="🟦"), make("b/🟦 plan.md", status="🟦"), make("c.md", "🟥"))
+    assert [hint for _, hint in _hints(_asked(engine, "🟦"))][:-1] == [
+        "1 document has 🟦 in the file name: file:🟦",
+        "2 documents have 🟦 in the property 'status': [status:🟦]",
+    ]
+    assert len(_hints(_asked(engine, "🟥"))) == 1
 
 
 @pytest.mark.parametrize("value", ["2023-09", "2023", "2023-W37"])
@@ -388,7 +420,7 @@ def test_the_property_with_a_date_is_the_one_that_the_documents_have_and_archive
     [
         ("met", "2023-09-13", "2023-09-12"),
         ("month", "2023-10", "2023-09"),
-        ("week", "2023-W38", "2023-w37"),
+        ("week", "2023-W38", "2023-W37"),
         ("year", "2024", "2023"),
     ],
 )

@@ -15,7 +15,7 @@ from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or
 from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
 from ..query.lex import lex
-from ..query.select import has, holds, path_key
+from ..query.select import fact_key, has, holds, path_key, property_key, written_values
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
@@ -32,6 +32,7 @@ _CLUSTERS = "communities"  # the directive for clusters, which takes no value
 _FIXED: Mapping[str, tuple[str, ...]] = {"kind": (*KINDS, *SYMBOL_KINDS), "lang": tuple(LANGUAGES)}
 _OPERATORS = frozenset({"and", "or", "not"})  # shapes
 _OPERATOR = re.compile(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
+_MOST_NESTED = 20  # properties inside of another one that are asked for a value
 _PUNCTUATION = ".,:;!?"
 _SIMILAR_FIELDS = {"kind": "type", "type": "kind"}  # whose values are mistaken for each other
 _SCOPES = {
@@ -189,9 +190,24 @@ def _unknown_value_notes(
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
         if hint is None and (written := _written_value(leaf)) is not None:
-            hint = unknown_property_value_message(value, written, reader.vocabulary(f"[{value}]"))
+            hint = _unknown_property_value(value, written, known, reader)
         if hint:
             yield Note(offset_of_field(query.text, field, value), hint, is_about_index=True)
+
+
+def _unknown_property_value(key: str, value: str, properties: Sequence[str], reader: Reader) -> str:
+    """The message for a value that no document has in the property; a property nested in it may have the value."""
+    nested = [other for other in properties if other.startswith(f"{property_key(key)}.")]
+    if meant := next((each for each in nested[:_MOST_NESTED] if reader.select(Property(each, value), 1)), ""):
+        return f"no document has the value {value.strip()!r} in the property {key!r}; did you mean [{meant}:{value}]?"
+
+    def as_written(known: str) -> str:
+        holders = reader.select(Property(key, known), 1)
+        written = (each for hit in holders for each in written_values(hit.head, key) if fact_key(each) == known)
+        return next(written, known)
+
+    known = reader.vocabulary(f"[{property_key(key)}]")
+    return unknown_property_value_message(key, value, known, nested, as_written)
 
 
 def _written_value(leaf: SuggestedFilter) -> str | None:

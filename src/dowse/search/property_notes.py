@@ -63,17 +63,26 @@ def _compounds(run: Run) -> list[str]:
 
 
 def value_notes(unknown: Collection[str], run: Run, *, lacks_word_match: bool) -> Mapping[str, Sequence[Note]]:
-    """Each date, number and address of the query that no text contains, with the notes on the properties that have it.
+    """Each date, number and address of the query that no text contains, with the notes on the properties that have it;
+    also an emoji that is the whole query, with the note on the names that have it.
 
     `unknown` are the words that no document contains.  Only documents that the search may list are counted.
     """
     whole = run.query.text.strip()
     found: dict[str, Sequence[Note]] = {}
+    if whole and not whole.isascii() and " " not in whole and not words(whole):
+        found[whole] = (*_name_notes(whole, run), *_value_notes(whole, run))
     for text in islice((each for each in _values(run.query.where) if is_property_value(each)), _MOST_VALUES):
         is_missing = (text == whole and lacks_word_match) or not set(words(text)).isdisjoint(unknown)
         if is_missing or (not text.isdigit() and not run.reader.count(ExactPhrase(text))):
             found[text] = tuple(_value_notes(text, run))
     return {text: notes for text, notes in found.items() if notes}
+
+
+def _name_notes(text: str, run: Run) -> Iterator[Note]:
+    """The note on the documents whose file name has the text."""
+    if count := run.reader.count(conjunction(FieldEquals("file", text), run.where)):
+        yield Note(0, f"{_have(count)} {text} in the file name: file:{text}")
 
 
 def _values(where: Expr) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
+from ...analysis.folding import fold
 from ...model.kinds import FACT_NAMES
-from ...query.select import fact_key, is_tag_under, path_key, tag_key
+from ...query.select import NO_VALUE, fact_key, is_tag_under, path_key, property_key, tag_key
 from .similar_names import similar_name
 
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
@@ -25,25 +26,46 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
             return _missing_tag(value, known)
         case "path":
             return missing_path_message(value, known, missing="no document has the path")
+        case "property":
+            return _missing_property(value, known)
         case _:
             key = fact_key(value)
             if key in known:
                 return None
-            written = value.strip()
-            description = f"the property {written!r}" if field == "property" else f"the {field} {written!r}"
-            return f"no document has {description}{_suggestion(key, known)}"
+            return f"no document has the {field} {value.strip()!r}{_suggestion(key, known)}"
 
 
-def unknown_property_value_message(key: str, value: str, known: Sequence[str]) -> str:
-    """The message for a value that no document has in the property; `known` are the values of the property."""
+def _missing_property(written: str, known: Sequence[str]) -> str | None:
+    """As above for the name of a property, of which another one may differ in accents alone."""
+    key = property_key(written)
+    if key in known:
+        return None
+    namesakes = [other for other in known if fold(other) == fold(key)]
+    suggestion = f"; did you mean {namesakes[0]!r}?" if namesakes else _suggestion(fact_key(written), known)
+    return f"no document has the property {written.strip()!r}{suggestion}"
+
+
+def unknown_property_value_message(
+    key: str, value: str, known: Sequence[str], nested: Sequence[str], as_written: Callable[[str], str]
+) -> str:
+    """The message for a value that no document has in the property.
+
+    `known` are the values of the property, which `as_written` shows as a document has them, and `nested` the names of
+    the properties inside its values.
+    """
+    known = [each for each in known if each != NO_VALUE]
     wanted = fact_key(value).rstrip("*")
     wanted = meant if (meant := _TRUTH.get(wanted, "")) in known else wanted
     inside = [each for each in known if wanted in each]
     if near := min(inside, key=len) if inside else closest_value(wanted, known):
-        hint = f"did you mean {near!r}?"
+        hint = f"did you mean {as_written(near)!r}?"
+    elif known or nested:
+        listed = [*map(as_written, known[:_MOST_VALUES])] or nested[:_MOST_VALUES]
+        more = len(known or nested) - len(listed)
+        names = "its values are" if known else "its values have the keys"
+        hint = f"{names} {', '.join(map(repr, listed))}{f' and {more:,} more' if more else ''}"
     else:
-        rest = f" and {len(known) - _MOST_VALUES:,} more" if len(known) > _MOST_VALUES else ""
-        hint = f"its values are {', '.join(map(repr, known[:_MOST_VALUES]))}{rest}"
+        hint = "it has no values"
     return f"no document has the value {value.strip()!r} in the property {key!r}; {hint}"
 
 
