@@ -53,7 +53,27 @@ def test_a_list_of_links_is_cut_at_its_limit_and_says_so(tmp_path: Path) -> None
     assert len(json.loads(told(desk.dowse("links", "notes", "--broken", "--json", "-n", "3"), 1).out)) == 3
     mentions = told(desk.dowse("links", "notes", "--mentions", "--of", "big barn", "-n", "1"), 0)
     assert (mentions.out, "1 of 2; use --limit for more" in mentions.err) == ("a.md:62  “big barn”\n", True)
-    assert "--limit needs --broken" in told(desk.dowse("links", "notes", "-n", "3"), 2).err
+    assert "--limit needs --of, --broken" in told(desk.dowse("links", "notes", "-n", "3"), 2).err
+
+
+def test_the_limit_of_the_links_of_a_document_is_that_of_each_direction(tmp_path: Path) -> None:
+    names = "".join(f"[[gone {n}]]\n" for n in range(4))
+    desk = made(tmp_path, {"a.md": names, **{f"{n}.md": "[[a]]\n" for n in range(3)}})
+    shown = told(desk.dowse("links", "notes", "--of", "a", "-n", "2"), 0)
+    assert [line.split("  ")[0] or line.split()[0] for line in shown.out.splitlines()] == [
+        "4 links in a.md", "a.md:1", "a.md:2", "3 backlinks", "0.md:1", "1.md:1",
+    ]  # fmt: skip
+    assert "2 of 4 links, 2 of 3 backlinks; use --limit for more" in shown.err
+    listed = json.loads(told(desk.dowse("links", "notes", "--of", "a", "-n", "2", "--json"), 0).out)
+    assert [each["source"] for each in listed] == ["a.md", "a.md", "0.md", "1.md"]
+    assert "use --limit" not in told(desk.dowse("links", "notes", "--of", "a", "-n", "4"), 0).err
+
+
+def test_a_list_that_joins_equal_links_of_a_line_is_counted_in_lines(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "[[gone]] [[gone]]\n\n[[gone]]\n"})
+    shown = told(desk.dowse("links", "notes", "--broken", "-n", "1"), 1)
+    assert "3 broken links in 1 document\n" in shown.err
+    assert "1 of 2 lines; use --limit for more" in shown.err
 
 
 def test_a_folder_is_no_document(desk: Desk) -> None:

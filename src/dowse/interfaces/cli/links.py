@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from .shared_flags import folder_argument, index_dir_option, number_type, path_i
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
 _MOST_MENTIONED = 50  # documents of --mentions without --limit; the others have fewer mentions
+_LIMIT_HELP = "Maximum number of results, with --of alone of links and of backlinks (default: all)."
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
 With --broken and --ambiguous, for use as a check: 0: no such links, 1: links are listed."""
@@ -36,7 +38,7 @@ With --broken and --ambiguous, for use as a check: 0: no such links, 1: links ar
 @click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
 @click.option("--orphans", is_flag=True, help="List documents without links or backlinks.")
 @click.option("--mentions", is_flag=True, help="List unlinked mentions of documents.")
-@click.option("-n", "--limit", metavar="N", type=number_type(LIMIT), help="Maximum number of results (default: all).")
+@click.option("-n", "--limit", metavar="N", type=number_type(LIMIT), help=_LIMIT_HELP)
 @click.option("--export", type=click.Choice(("graphml", "json")), help="Export the whole graph, with similarity edges.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
@@ -69,8 +71,8 @@ def links_command(
     )
     _reject_combination(("--of", document is not None), ("--orphans", orphans), ("--export", export))
     is_list = broken or ambiguous or orphans or mentions
-    if limit and not is_list:
-        raise click.UsageError("--limit needs --broken, --ambiguous, --orphans or --mentions.")
+    if limit and not (is_list or document is not None):
+        raise click.UsageError("--limit needs --of, --broken, --ambiguous, --orphans or --mentions.")
     vault = open_or_empty(folder, index_dir=index_dir, of_document="dowse links --of")
     ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
@@ -85,7 +87,7 @@ def links_command(
         elif mentions:
             output = _mentions(vault, ref, progress)
         elif ref:
-            output = _document_links(vault, ref, progress)
+            output, limit = _document_links(vault, ref, limit, progress), None
         else:
             output = _link_counts(vault, _base_command(folder, index_dir), progress)
     lines = [] if as_json or export else list(output.lines)
@@ -99,7 +101,8 @@ def links_command(
         echo_lines(output.lines)
     else:
         echo_styled(lines[:most])
-    cut = [f"{most:,} of {count:,}; use --limit for more"] if count > most else []
+    lines_of = " lines" if states and lines and len(output.results) > count else ""  # a line lists equal links once
+    cut = [f"{most:,} of {count:,}{lines_of}; use --limit for more"] if count > most else []
     echo_remark(*filter(None, output.remarks), *cut)
     sys.exit(0 if output.is_found != bool(states) else 1)
 
@@ -127,10 +130,14 @@ def _link_counts(vault: VaultSession, base_command: str, progress: Progress) -> 
     return _LinksOutput(lines, result.links, result.remarks, bool(result.links))
 
 
-def _document_links(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput:
+def _document_links(vault: VaultSession, ref: str, limit: int | None, progress: Progress) -> _LinksOutput:
     result = linked_document(vault, ref, progress=progress)
-    lines = view.document_link_lines(result, style_for(vault.root))
-    return _LinksOutput(lines, result.both, [result.hint, *result.remarks], bool(result.both))
+    shown = replace(result, out=result.out[:limit], back=result.back[:limit])
+    lines = view.document_link_lines(result, style_for(vault.root), limit)
+    counts = {"links": len(result.out), "backlinks": len(result.back)}
+    cut = [f"{limit:,} of {count:,} {noun}" for noun, count in counts.items() if limit and count > limit]
+    remarks = [result.hint, *result.remarks, f"{', '.join(cut)}; use --limit for more" if cut else ""]
+    return _LinksOutput(lines, shown.both, remarks, bool(result.both))
 
 
 def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], progress: Progress) -> _LinksOutput:

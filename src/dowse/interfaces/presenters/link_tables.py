@@ -42,12 +42,14 @@ def link_status_lines(links: Iterable[LinkStatusResult], style: TextStyle) -> It
     yield from _joined((_beginning(link, style), _link_syntax(link), style.paint(_hint(link), "33")) for link in links)
 
 
-def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[str]:
-    """The links of a document or a symbol with their state, then its backlinks: those of source code by relation."""
+def document_link_lines(document: LinkedDocument, style: TextStyle, limit: int | None = None) -> Iterator[str]:
+    """The first links of a document or a symbol with their state, then its first backlinks: those of source code by
+    relation.
+    """
     name = f"{document.path}#{document.symbol}" if document.symbol else document.path
     yield f"{pluralize(len(document.out), 'link')} in {style.paint(visible(name), '1')}"
     yield from _joined(
-        (f"  {_beginning(link, style)}", _link_syntax(link), _state_text(link, style)) for link in document.out
+        (f"  {_beginning(link, style)}", _link_syntax(link), _state_text(link, style)) for link in document.out[:limit]
     )
     of_calls = (
         ", only the first call of a symbol in each caller"
@@ -59,7 +61,7 @@ def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[
     for relation in ("", *SOURCE_RELATIONS):
         yield from _joined(
             (f"  {_beginning(link, style)}", *_backlink(link, titles))
-            for link in document.back
+            for link in document.back[:limit]
             if (link.kind if link.kind in SOURCE_RELATIONS else "") == relation
         )
 
