@@ -250,6 +250,24 @@ def test_a_query_of_mostly_unknown_words_is_not_corrected(vault: Engine, query: 
     assert _asked(vault, query).unknown.corrected == ""
 
 
+@pytest.mark.parametrize(
+    ("query", "corrected"),
+    [
+        ("Bruch als Dezimalzahl umrechnen", ""),  # the first hit has the other words
+        ("Bruch als Dezimalzahl umrechnugn", "Bruch als Dezimalzahl umrechnung"),  # letters exchanged
+        ("Bruch als Dezimalzahl umrechn", "Bruch als Dezimalzahl umrechnung"),  # the beginning
+        ("Bruch als Dezimalzahl umrexhnung", "Bruch als Dezimalzahl umrechnung"),
+        ("Dezimalzahl umrechnen", "Dezimalzahl umrechnung"),  # one other word says little
+        ("Bruch Dezimalzahl Kuchen umrechnen", "Bruch Dezimalzahl Kuchen umrechnung"),  # in no document together
+    ],
+)
+def test_another_form_of_a_word_is_not_corrected_if_the_first_hit_has_the_other_words(
+    engine: Engine, query: str, corrected: str
+) -> None:
+    _given(engine, make("a.md", "Umrechnung von Bruch und Dezimalzahl, als Rechnung"), make("b.md", "Kuchen"))
+    assert _asked(engine, query).unknown.corrected == corrected
+
+
 def test_a_word_with_an_accent_is_not_corrected_to_one_without(vault: Engine) -> None:
     assert _asked(vault, "calendér").unknown.corrected == ""
 

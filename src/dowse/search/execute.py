@@ -166,7 +166,7 @@ def execute(
             total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
-    unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
+    unknown = unknown_words(planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     values = value_notes(unknown.words, run, lacks_word_match=lacks_word_match)

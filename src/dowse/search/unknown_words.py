@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..analysis.folding import UNSPACED, unaccented
+from ..analysis.folding import UNSPACED, fold, unaccented
 from ..analysis.query_dates import query_dates
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
@@ -18,8 +18,8 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import FieldEquals, Near, Or
-from ..query.extract import natural_text, scoring_leaves, text_of
+from ..query.ast import FieldEquals, Near, Or, Word
+from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
 from ..retrieval.keyword import Keyword
 from ..stages.confidence import Confidence
 from .profile import Profile
@@ -31,6 +31,8 @@ _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
 # Of two right words of one meaning by the bundled vectors: 0.36 and more of pairs such as `organise` and `organize` or
 # `color` and `colour`, 0.19 and less of `tires` and `tiles`, `cast` and `case` or `bread` and `read`.
 _LEAST_COSINE = 0.3
+_FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
+_SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -58,8 +60,8 @@ def _is_looked_up(word: str) -> bool:
     return len(word) > 1 and not UNSPACED.search(word)
 
 
-def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
-    """The unknown words, and the query with the corrections of all that have one.
+def unknown_words(profile: Profile, run: Run, hits: Hits, *, is_name: bool) -> UnknownWords:
+    """The unknown words, and the query with the corrections of all that have one; `hits` are those of the query.
 
     A query of which most words are unknown is in another language, and has no correction unless each of them is one
     edit away from a word of the index.  The rare words of a query that is a name of a document are right.
@@ -74,6 +76,8 @@ def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
             found[word] = None
+    for word in _other_forms(found, asked, hits, run):
+        found[word] = None
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
@@ -107,6 +111,26 @@ def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | No
     vectors = embedder.embed([text for pair in known for text in pair])
     cosines = [float(vector @ other) for vector, other in zip(vectors[::2], vectors[1::2], strict=True)]
     return [word for (word, _), cosine in zip(known, cosines, strict=True) if cosine < _LEAST_COSINE]
+
+
+def _other_forms(found: Mapping[str, Correction | None], asked: Sequence[str], hits: Hits, run: Run) -> Sequence[str]:
+    """The words that differ from their corrections in the ending, of a query whose other words the first hit has.
+
+    They are mostly other forms of a word, or of another language: `umrechnen` for `Umrechnung`, `cito` for `city`.
+    """
+    forms = [word for word, each in found.items() if each and not each.typed and _differs_in_ending(word, each.word)]
+    others = [word for word in asked if word not in found and len(word) >= _SHORTEST_OTHER]
+    if not forms or not hits or len(others) < _FEWEST_OTHERS:
+        return ()
+    has_others = conjunction(FieldEquals("path", hits[0].head.path), *map(Word, others))
+    return forms if run.reader.count(has_others) else ()
+
+
+def _differs_in_ending(word: str, correction: str) -> bool:
+    """Whether the last letters differ and are not exchanged, and the word is not the beginning of the correction."""
+    written, other = fold(word), fold(correction)
+    is_exchanged = written[-2:] == other[:-3:-1]
+    return written[-1:] != other[-1:] and not is_exchanged and not other.startswith(written)
 
 
 def with_corrections(text: str, reader: Reader) -> str:
