@@ -553,6 +553,8 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
         ("![Needle stars](a.svg) ![Needle forks](b.svg)\nThe needle.", "The needle."),
         ("![Needle stars](https://img.shields.io/needle)\n\nThe needle.", "The needle."),
         ("The needle ![in a stack](a.png) lies.", "The needle in a stack lies."),
+        ("![image](a.png)\nThe needle.\n![Image](b.png)\n![Pasted 1.png](c.png)", "The needle."),
+        ("The needle in an [image](a.md).", "The needle in an image."),
         ("# One\n\nThe needle.\n\n```\n# a comment\n```", "The needle. a comment"),
     ],
 )

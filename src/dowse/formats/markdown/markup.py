@@ -49,6 +49,7 @@ _INLINE_TAG = lazy_pattern(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|sm
 _RAW = frozenset(("script", "style"))  # tags whose content is not shown
 _WIKILINK = lazy_pattern(r"(!?)\[\[([^\[\]\n]+)\]\]")
 _IMAGE = lazy_pattern(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
+_DEFAULT_LABELS = frozenset({"image", "img", "alt text"})  # which GitHub and others write for a pasted image
 _BADGE = lazy_pattern(r"(?i)shields\.io/|\bbadges?\b")
 _FILE = lazy_pattern(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
@@ -325,7 +326,7 @@ class _Reader:
         opener = self.opened.pop()
         if self.text.startswith("](", at):
             target = destination(self.text, at + 2) or _templated(self.text, at + 2)
-            if target and self.is_badge(opener[0], at, target):
+            if target and (self.has_default_label(opener[0], at) or self.is_badge(opener[0], at, target)):
                 self.hide(opener[0], target.end)
             elif target:
                 self.found.append((*opener, ""))
@@ -333,6 +334,11 @@ class _Reader:
         elif (reference := _REFERENCE.match(self.text, at)) and self.is_defined(reference[1], opener[1], at):
             self.found.append((*opener, ""))
             self.hide(at, reference.end())
+
+    def has_default_label(self, start: int, at: int) -> bool:
+        """Whether it is an image whose label says nothing of what it shows: a default one, or the name of a file."""
+        label = self.text[start + 2 : at].strip()
+        return self.text[start] == "!" and (label.casefold() in _DEFAULT_LABELS or bool(_FILE.search(label)))
 
     def is_badge(self, start: int, at: int, target: Destination) -> bool:
         """Whether it is an image whose label describes a button or a counter: in a link or beside another one."""
