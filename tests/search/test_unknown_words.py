@@ -109,6 +109,14 @@ def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without
     assert paths(_asked(engine, "0.13.3").hits) == ["a.md"]
 
 
+@pytest.mark.parametrize(("query", "unquoted"), [("«the year of»", "the year of"), ("年「暦」と『月』", "年 暦 と 月")])
+def test_the_query_without_quotes_has_no_quotation_marks_of_other_languages(
+    engine: Engine, query: str, unquoted: str
+) -> None:
+    _given(engine, make("a.md", "year the of"), make("b.md", "暦"), make("c.md", "と月"))
+    assert any(hint.endswith(f"without quotes the query is {unquoted!r}") for _, hint in _hints(_asked(engine, query)))
+
+
 def test_a_quotation_of_an_unknown_word_is_not_advised_to_lose_its_quotes(engine: Engine) -> None:
     _given(engine, make("a.md", "The calendar is out"))
     hints = [[hint for _, hint in _hints(_asked(engine, query))] for query in ('"zebra"', '"the calender"', "“is the”")]

@@ -35,7 +35,7 @@ _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u0
 # A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
 _WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
 _WORD = re.compile(r"\w+")
-_NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e«»「」『』'))
+_NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e«»')) | dict.fromkeys(map(ord, "「」『』"), " ")
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
@@ -74,7 +74,7 @@ def outcome_notes(
         yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
     yield from _wildcard_notes(run.query.text, unknown)
     yield from answered
-    if is_quoted and not unknown.words and (unquoted := run.query.text.translate(_NO_QUOTES).strip()):
+    if is_quoted and not unknown.words and (unquoted := " ".join(run.query.text.translate(_NO_QUOTES).split())):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)
 
