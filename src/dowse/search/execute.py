@@ -8,7 +8,6 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..analysis.source_paths import is_aside
 from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
@@ -17,7 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, Query
+from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..retrieval.graph import Graph
@@ -37,8 +36,14 @@ from .profiles import PROFILES
 from .property_notes import property_notes, value_notes
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
-from .selected_pages import selected_pages
-from .symbol_hits import at_each_place, at_selected_symbols, count_of_places, first_of_files, selects_places
+from .symbol_hits import (
+    application_first,
+    at_each_place,
+    at_selected_symbols,
+    count_of_places,
+    first_of_files,
+    selects_places,
+)
 from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -48,8 +53,6 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
-_MOST_ASIDE = 10_000  # documents among which files of the application are looked for
-_IS_TEST = FieldEquals("test", "yes")
 
 _Step = Callable[[Profile, Run, TraceRecorder], Hits]
 
@@ -355,7 +358,7 @@ class _Retrieval:
 def _remaining_selected(run: Run, hits: Hits, most: int) -> Hits:
     """Selected documents that no list contains, newest first, with the score 0."""
     listed = {hit.ref.doc for hit in hits}
-    selected = _application_first(run, 2 * run.limit)[:most]  # of fewer hits than the limit
+    selected = application_first(run, 2 * run.limit)[:most]  # of fewer hits than the limit
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in listed)
 
 
@@ -374,27 +377,4 @@ def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:
 def _list_selected(_profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """The documents that a query without words selects, newest first."""
     limit = max(run.limit, _MOST_LISTED)
-    return recorder.list("selected", lambda: at_each_place(_application_first(run, limit), run))
-
-
-def _application_first(run: Run, limit: int) -> Hits:
-    """The selected documents, newest first; for places in source code tests and examples come last."""
-    hits = run.reader.select(run.where, limit)
-    if not selects_places(run.where):
-        return hits
-    if len(hits) == limit:  # tests and examples may have crowded out older files of the application
-        others = _until_application(run, limit)
-        known = {hit.ref.doc for hit in others}
-        hits = (*others, *(hit for hit in hits if hit.ref.doc not in known))
-    return tuple(sorted(hits, key=lambda hit: is_aside(hit.head)))[:limit]
-
-
-def _until_application(run: Run, limit: int) -> Hits:
-    """The selected documents but tests, up to those with `limit` files of the application, or up to a number."""
-    wanted = And((run.where, Not(_IS_TEST)))
-    found: Hits = ()
-    for hits in selected_pages(run.reader, wanted, max(limit, _MOST_LISTED)):
-        found += hits
-        if len(found) >= _MOST_ASIDE or sum(not is_aside(hit.head) for hit in found) >= limit:
-            break
-    return found
+    return recorder.list("selected", lambda: at_each_place(application_first(run, limit), run))

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ..analysis.source_paths import is_aside
 from ..model.document import Unit
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run
-from ..query.ast import And, Expr, OneOf, Or, SymbolCondition
+from ..query.ast import And, Expr, FieldEquals, Not, OneOf, Or, SymbolCondition
 from ..query.symbol_match import is_as_written, meets
 from .selected_pages import selected_pages
 
 _MOST_COUNTED = 10_000  # documents whose symbols are counted
 _MOST_PLACES = 50_000  # symbols in them
 _GROUP = 500  # of them at once
+_MOST_ASIDE = 10_000  # documents among which files of the application are looked for
+_LEAST_PAGE = 1_000  # of them at once
+_IS_TEST = FieldEquals("test", "yes")
 
 
 def at_selected_symbols(hits: Hits, run: Run) -> Hits:
@@ -143,3 +147,26 @@ def _moved(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition
             ref = Ref(hit.ref.doc, name)
             return hit._replace(ref=ref, spot=hit.spot if name == best else ref)
     return hit
+
+
+def application_first(run: Run, limit: int) -> Hits:
+    """The selected documents, newest first; for places in source code tests and examples come last."""
+    hits = run.reader.select(run.where, limit)
+    if not selects_places(run.where):
+        return hits
+    if len(hits) == limit:  # tests and examples may have crowded out older files of the application
+        others = _until_application(run, limit)
+        known = {hit.ref.doc for hit in others}
+        hits = (*others, *(hit for hit in hits if hit.ref.doc not in known))
+    return tuple(sorted(hits, key=lambda hit: is_aside(hit.head)))[:limit]
+
+
+def _until_application(run: Run, limit: int) -> Hits:
+    """The selected documents but tests, up to those with `limit` files of the application, or up to a number."""
+    wanted = And((run.where, Not(_IS_TEST)))
+    found: Hits = ()
+    for hits in selected_pages(run.reader, wanted, max(limit, _LEAST_PAGE)):
+        found += hits
+        if len(found) >= _MOST_ASIDE or sum(not is_aside(hit.head) for hit in found) >= limit:
+            break
+    return found
