@@ -8,16 +8,17 @@ another letter, as l for ł; errors in the letters behind it are corrected where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
-from .term_lines import all_terms, beginnings_of, possibly_similar
+from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
+from .word_forms import TextsOfTerm, is_form_of, is_other_ending, languages_of, other_form
 
 _SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
@@ -52,9 +53,6 @@ _LEAST_APART = 3  # letters of each of two words that are typed as one
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
-_TermsByPrefix = Callable[[Collection[str]], Iterable[tuple[str, str]]]  # for each prefix its terms, see `term_lines`
-_TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
-
 
 class _SimilarTerm(NamedTuple):
     """A term of an index, and how it compares to a word. The smallest one is the best."""
@@ -64,8 +62,25 @@ class _SimilarTerm(NamedTuple):
     term: str
 
 
-def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
-    """The closest word of the texts: with the smallest distance; of several, the one whose stem most documents contain.
+def correction(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """Another form of the word in the texts (see `word_forms`), with the distance 0, or else the closest word.
+
+    If that form is neither the beginning of the word nor the word the beginning of the form, a word at a distance of 1
+    that is no form comes before it: of `registos` *registros* and not *register*.
+    """
+    typed = fold(word)
+    if not is_correctable(word) or len(typed) < _SHORTEST:
+        return None
+    form = other_form(word, terms, texts)
+    if form and is_other_ending(form.word, typed):
+        return form
+    closest = _closest(word, typed, terms, texts)
+    is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages_of(terms))
+    return form if form and is_form else closest
+
+
+def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The word with the smallest distance; of several, the one whose stem most documents contain.
 
     The distance is at most 1 for a word of up to six letters, and at most 2 for a longer one.  With two edits the first
     letter is the same, and the words differ by one in length at most, words of seven letters not at all, so that fewer
@@ -76,9 +91,6 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
     A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
     far.  A word without a similar one may be the beginning of another: `fushi` of `fushimi`.
     """
-    typed = fold(word)
-    if not is_correctable(word) or len(typed) < _SHORTEST:
-        return None
     if found := _spelt_otherwise(word, typed, terms, texts):
         return found
     most = 1 if len(typed) <= _SHORT else 2
@@ -99,7 +111,7 @@ def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correct
     return best or _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts)
 
 
-def _divided(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+def _divided(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
     """The word with a hyphen or a blank, if a text has it so: `sci-fi` for `scifi`, `Bram Adams` for `bramadams`.
 
     Behind two letters or more, and between two words of at least three letters for a blank.
@@ -125,7 +137,7 @@ def _is_identifier(typed: str) -> bool:
     return "_" in typed.strip("_")
 
 
-def _completed(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+def _completed(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
     """The word that begins with this one, of the term that most documents contain; of equal ones the shorter."""
     longer = [each for _, lines in terms((typed,)) for each in all_terms(lines) if is_correctable(each[0])]
     for term, documents in sorted(longer, key=lambda each: (-each[1], len(each[0]), each[0]))[:_MOST_TERMS]:
@@ -139,11 +151,11 @@ def _completed(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm
     return None
 
 
-def _is_term(term: str, terms: _TermsByPrefix) -> bool:
+def _is_term(term: str, terms: TermLines) -> bool:
     return any(True for _, lines in terms((term,)) for _ in beginnings_of(term, lines, len(term)))
 
 
-def _spelt_otherwise(word: str, typed: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
     """`organize` for `organise`, if the texts have a form of that verb: the spelling of another country, no error."""
     ending = _ISE_OR_IZE.fullmatch(typed)
     if ending is None:
@@ -160,7 +172,7 @@ def _spelt_otherwise(word: str, typed: str, terms: _TermsByPrefix, texts: _Texts
     return None
 
 
-def correction_of_rare(word: str, documents: int, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+def correction_of_rare(word: str, documents: int, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
     """The word at a distance of 1 that so many more documents contain that the word, which few contain, is misspelt.
 
     Both begin with the same letter: of right words those with another first letter (`wink` and `link`) are the most.
@@ -190,7 +202,7 @@ def _is_correction(form: str) -> bool:
     return len(form) >= _SHORTEST and form.casefold() not in STOP_WORDS
 
 
-def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> Iterator[tuple[str, int]]:
+def _candidates(typed: str, stemmed: str, terms: TermLines, most: int) -> Iterator[tuple[str, int]]:
     """The best similar terms, and then the longest stems with which the word begins, with their documents.
 
     A stem of the first words of an identifier such as `parse_arguments` is no use: the whole is a term, too.
@@ -219,7 +231,7 @@ def is_correctable(word: str) -> bool:
     return letters.isalpha() and 2 < len(word) <= _LONGEST and not UNSPACED.search(word)
 
 
-def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int, least: int = 1) -> list[_SimilarTerm]:
+def _similar_terms(typed: str, stemmed: str, terms: TermLines, most: int, least: int = 1) -> list[_SimilarTerm]:
     """The terms at a distance of at most `most` from the word or from its stem, the best first.
 
     At least `least` documents contain each.
@@ -312,7 +324,7 @@ def _without_same_ends(word: str, other: str) -> tuple[str, str]:
     return word[start : len(word) - end], other[start : len(other) - end]
 
 
-def _closest_form(typed: str, term: str, texts: _TextsOfTerm, most: int) -> tuple[int, str]:
+def _closest_form(typed: str, term: str, texts: TextsOfTerm, most: int) -> tuple[int, str]:
     """The smallest distance of a word with that term in the texts, and the word; the first one at a distance of 1.
 
     A word whose umlauts are spelled out, as in `Hoehe` for `Höhe`, comes before others, such as `hohe`.

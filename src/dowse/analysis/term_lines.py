@@ -6,9 +6,11 @@ term contains a space or a line end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 Term = tuple[str, int]  # with its document frequency
+TermLines = Callable[[Collection[str]], Iterable[tuple[str, str]]]  # for each prefix the lines of its terms
 
 
 def lines_of(counted: Mapping[str, int], prefix: str) -> str:
@@ -33,6 +35,18 @@ def beginnings_of(word: str, lines: str, shortest: int) -> Iterator[Term]:
         yield from _containing(lines, f"\n{word[:length]} ")
 
 
+def matching(pattern: str, lines: str) -> Iterator[Term]:
+    """The terms that the pattern matches as a whole."""
+    for found in re.finditer(rf"\n({pattern}) ([0-9]+)", lines):
+        yield found[1], int(found[2])
+
+
+def same_letters(word: str, prefix: str) -> int:
+    """How many letters both begin with."""
+    other = (n for n, letters in enumerate(zip(word, prefix, strict=False)) if letters[0] != letters[1])
+    return next(other, min(len(word), len(prefix)))
+
+
 def possibly_similar(words: Iterable[str], listed: Iterable[tuple[str, str]], most: int) -> Iterator[Term]:
     """All terms at a distance of at most `most` from one of the words, and few others.
 
@@ -45,18 +59,12 @@ def possibly_similar(words: Iterable[str], listed: Iterable[tuple[str, str]], mo
     for word in words:
         by_same: dict[int, str] = {}  # the parts are those of all prefixes with as many letters of the word
         for prefix, lines in groups:
-            same = _same_letters(word, prefix)
+            same = same_letters(word, prefix)
             by_same[same] = by_same.get(same, "") + lines
         for same, lines in by_same.items():
             for part in _parts(word, same, most):
                 found.update(dict.fromkeys(_containing(lines, part)))
     return iter(found)
-
-
-def _same_letters(word: str, prefix: str) -> int:
-    """How many letters both begin with."""
-    other = (n for n, letters in enumerate(zip(word, prefix, strict=False)) if letters[0] != letters[1])
-    return next(other, min(len(word), len(prefix)))
 
 
 def _parts(word: str, same: int, most: int) -> list[str]:

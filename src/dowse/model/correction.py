@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Correction(NamedTuple):
-    """The word of an index that is closest to another one."""
+    """The word of an index that is closest to another one, or another form of it, such as its plural."""
 
     word: str  # as one of the documents has it
-    distance: int  # edits: letters added, left out or replaced, and pairs of neighbours exchanged
+    distance: int  # edits: letters added, left out or replaced, and pairs of neighbours exchanged; 0 for another form
     documents: int  # that contain the word
     typed: int = 0  # documents that contain the other word

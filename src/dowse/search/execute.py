@@ -19,6 +19,7 @@ from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
+from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
@@ -45,7 +46,7 @@ from .symbol_hits import (
     selects_places,
 )
 from .trace import TraceRecorder, TraceStep
-from .unknown_words import UnknownWords, nearest_hits, unknown_words
+from .unknown_words import UnknownWords, looked_up_words, nearest_hits, unknown_words, with_other_forms
 
 if TYPE_CHECKING:
     from .graph_analytics import Community
@@ -146,15 +147,18 @@ def execute(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
-    prepared = prepare(request, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles)
-    planned, selection, scope, run = prepared.planned, prepared.selection, prepared.scope, prepared.run
-    recorder = TraceRecorder()
-    for rewrite in planned.rewrites:
-        run = recorder.rewrite(rewrite, run)
-    step = _retrieve if planned.retrievers else _list_selected if selection != MatchAll() else _no_hits
-    recorder.prefetch(
-        reader, lambda: candidate_questions(planned, run, selection, scope, selected=_selection_limit(step, run))
+    prepared_for = partial(
+        prepare, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
     )
+    prepared, form_notes = prepared_for(request), tuple[Note, ...]()
+    run, step, recorder = _begun(prepared)
+    looked_up = looked_up_words(prepared.planned, run)
+    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up):
+        query, note = in_other_forms
+        prepared, form_notes = prepared_for(replace(request, read=query)), (note,)
+        run, step, recorder = _begun(prepared)
+        looked_up = looked_up_words(prepared.planned, run)
+    planned, selection, scope = prepared.planned, prepared.selection, prepared.scope
     hits = candidates = step(planned, run, recorder)
     draft = _draft(prepared, run, recorder)
     count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
@@ -169,7 +173,7 @@ def execute(
             total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
-    unknown = unknown_words(planned, run, hits, is_name=any(map(is_pinned, hits)))
+    unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     values = value_notes(unknown.words, run, lacks_word_match=lacks_word_match)
@@ -190,7 +194,7 @@ def execute(
         hits=hits,
         steps=tuple(recorder.steps) if request.explain else (),
         hit_count=total,
-        notes=notes,
+        notes=(*form_notes, *notes),
         unknown=unknown,
         nearest=nearest,
         absence="" if nearest is None else absence(run, unknown, values),
@@ -198,6 +202,19 @@ def execute(
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
+
+
+def _begun(prepared: PreparedSearch) -> tuple[Run, _Step, TraceRecorder]:
+    """The run after its rewrites, the step that lists its candidates, and what was recorded; questions are asked."""
+    planned, run, recorder = prepared.planned, prepared.run, TraceRecorder()
+    for rewrite in planned.rewrites:
+        run = recorder.rewrite(rewrite, run)
+    step = _retrieve if planned.retrievers else _list_selected if prepared.selection != MatchAll() else _no_hits
+    selected = _selection_limit(step, run)
+    recorder.prefetch(
+        run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
+    )
+    return run, step, recorder
 
 
 def _rescoring_notes(prepared: PreparedSearch) -> Iterator[Note]:

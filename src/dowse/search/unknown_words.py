@@ -18,7 +18,7 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import FieldEquals, Near, Or, Word
+from ..query.ast import FieldEquals, Leaf, Near, Note, Or, Query, Should, Word, replaced
 from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
 from ..retrieval.keyword import Keyword
 from ..stages.confidence import Confidence
@@ -60,18 +60,20 @@ def _is_looked_up(word: str) -> bool:
     return len(word) > 1 and not UNSPACED.search(word)
 
 
-def unknown_words(profile: Profile, run: Run, hits: Hits, *, is_name: bool) -> UnknownWords:
-    """The unknown words, and the query with the corrections of all that have one; `hits` are those of the query.
+def unknown_words(
+    looked_up: Mapping[str, Correction | None], profile: Profile, run: Run, hits: Hits, *, is_name: bool
+) -> UnknownWords:
+    """The unknown words of those that were looked up, and the query with the corrections of all that have one.
 
+    `hits` are those of the query.
     A query of which most words are unknown is in another language, and has no correction unless each of them is one
     edit away from a word of the index.  The rare words of a query that is a name of a document are right.
     """
-    found: dict[str, Correction | None] = {}
-    asked: tuple[str, ...] = ()
-    for question in unknown_word_questions(profile, run):
-        asked += question.words
-        found.update(question.of(run.reader))
-    for word in _words_of_dates(run) if found else ():
+    if not looked_up:
+        return UnknownWords()
+    found = dict(looked_up)
+    asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
+    for word in _words_of_dates(run):
         found.pop(word, None)
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
@@ -93,6 +95,43 @@ def unknown_words(profile: Profile, run: Run, hits: Hits, *, is_name: bool) -> U
         _replaced(text, places, found),
         places[0][0],
     )
+
+
+def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | None]:
+    """The unknown words of the query and the rare ones that may be misspelt, as the index has them."""
+    questions = unknown_word_questions(profile, run)
+    return {word: each for question in questions for word, each in question.of(run.reader).items()}
+
+
+def with_other_forms(query: Query, found: Mapping[str, Correction | None]) -> tuple[Query, Note] | None:
+    """The query with another form of each unknown word of which the index has one, and a note; None without any.
+
+    A quotation means its words as they are.
+    """
+    forms = {word: each.word for word, each in found.items() if each and not each.distance}
+    used: dict[str, str] = {}
+
+    def in_other_form(text: str) -> str:
+        for start, end, written in reversed(tuple(spans(text))):
+            if form := forms.get(unaccented(written)):
+                used[written] = form
+                text = text[:start] + form + text[end:]
+        return text
+
+    def replacement(leaf: Leaf) -> Leaf:
+        match leaf:
+            case Word(text):
+                return Word(in_other_form(text))
+            case Should(Word(text)):
+                return Should(Word(in_other_form(text)))
+            case _:
+                return leaf
+
+    where = replaced(query.where, replacement) if forms else query.where
+    if not used:
+        return None
+    said = "; ".join(f"no document contains {word!r}, searched for {form!r}" for word, form in used.items())
+    return replace(query, where=where), Note(max(0, query.text.find(next(iter(used)))), said, is_about_index=True)
 
 
 def _words_of_dates(run: Run) -> Iterator[str]:
@@ -161,7 +200,7 @@ def _is_foreign(unknown: Sequence[str], asked: Sequence[str]) -> bool:
 
 
 def _is_near(found: Correction | None) -> bool:
-    return found is not None and found.distance == 1
+    return found is not None and found.distance <= 1
 
 
 def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Mapping[str, Correction | None]) -> str:

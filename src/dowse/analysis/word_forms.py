@@ -1,0 +1,166 @@
+"""Another form of a word that no document contains: `Flüssigkeiten` for `Flüssigkeit`, `Säure` for `Saeure`.
+
+The index has the stems of English.  Of a language in which a part of its documents is written, two words are forms of
+one if the stemmer of that language makes them equal; the languages of an index are those whose most frequent words it
+has.  The other form of a German word may have its umlauts typed as two letters, in any index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+from itertools import chain, product
+
+import Stemmer
+
+from ..model.correction import Correction
+from ..model.lazy_pattern import lazy_pattern
+from ..model.normal_form import normal_form
+from .folding import fold
+from .stopwords import STOP_WORDS
+from .term_lines import Term, TermLines, beginnings_of, matching, same_letters
+from .term_matching import TermMatcher
+from .tokens import stem
+
+TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
+
+_Stemmer = Callable[[str], str]
+
+# By language, as PyStemmer names it, two frequent words that no other of these languages has both.
+_FREQUENT_WORDS = {
+    "danish": ("ikke", "meget"),
+    "dutch": ("een", "het"),
+    "french": ("pour", "une"),
+    "german": ("nicht", "und"),
+    "italian": ("che", "della"),
+    "norwegian": ("ikke", "mye"),
+    "portuguese": ("para", "uma"),
+    "spanish": ("por", "una"),
+    "swedish": ("att", "och"),
+}
+_GERMAN = "german"
+_IN_ENGLISH = "the"
+_LEAST_SHARE = 0.05  # documents of a language that the index is said to have, as a share of those in English
+_SHORTEST = 4  # letters of both forms
+_LEAST_SAME = 3  # letters with which both forms begin, but for umlauts and doubled vowels
+_MOST_CHANGED = 2  # letters at the end of a stem that the stem of another form may lack
+_MOST_ENDING = 3  # letters of each form behind those of both; `-keit` and `-mente` make another word
+_LONGEST_REST = 9  # letters of a term behind the beginning by which it is looked for
+_MOST_TERMS = 3  # whose words are compared
+_LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
+_AS_TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "ø": "oe", "å": "aa"})
+_BEHIND_UMLAUT = lazy_pattern("(?<=[aou])e")
+_SECOND_LETTER = lazy_pattern(r"(?<=[aou])e|([aeou])(?=\1)")  # of an umlaut, or of a vowel as in `boom`, `bomen`
+_OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
+    "french": (lazy_pattern("ees?$"), "e"),
+    "german": (lazy_pattern("(?<=....)(?<!a)um$"), ""),  # `Kriterium`, `Kriterien`
+    "portuguese": (lazy_pattern("ao$"), "oes"),
+}
+
+
+def other_form(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
+    typed = fold(word)
+    found_in = languages_of(terms)
+    if len(typed) < _SHORTEST or not (found_in or _BEHIND_UMLAUT.search(typed)):
+        return None
+    for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:
+        forms = (form for form in _written(term, texts) if is_form_of(form, typed, found_in))
+        if first := next(forms, ""):
+            form = next((each for each in (first, *forms) if _as_typed(each) == typed), first)
+            return Correction(form.lower() if word.islower() and form.istitle() else form, 0, documents)
+    return None
+
+
+def languages_of(terms: TermLines) -> tuple[str, ...]:
+    """The languages of the index, other than English, whose stemmers are known."""
+    asked = {stem(word): word for word in (_IN_ENGLISH, *chain.from_iterable(_FREQUENT_WORDS.values()))}
+    counts = dict.fromkeys(asked.values(), 0)
+    for term, lines in terms(tuple(asked)):
+        counts[asked[term]] = sum(documents for _, documents in beginnings_of(term, lines, len(term)))
+    least = max(1.0, _LEAST_SHARE * counts[_IN_ENGLISH])
+    return tuple(
+        language for language, pair in _FREQUENT_WORDS.items() if min(counts[frequent] for frequent in pair) >= least
+    )
+
+
+def is_other_ending(form: str, typed: str) -> bool:
+    """Whether one of the two is the other with an ending, or equals it but for umlauts."""
+    spellings = fold(form), _as_typed(form)
+    return any(each.startswith(typed) or typed.startswith(each) for each in spellings)
+
+
+def is_form_of(form: str, typed: str, languages: Collection[str]) -> bool:
+    """Whether the form, as a text has it, is one of the typed word."""
+    folded, as_typed = fold(form), _as_typed(form)
+    if len(form) < _SHORTEST or folded in STOP_WORDS:
+        return False
+    if as_typed != folded and stem(as_typed) == stem(typed):
+        return True
+    pairs = [(typed, folded)]
+    if _GERMAN in languages:
+        pairs.append((_BEHIND_UMLAUT.sub("", typed), _BEHIND_UMLAUT.sub("", folded)))
+    return any(_are_forms(*pair, language) for pair in pairs for language in languages)
+
+
+def _written(term: str, texts: TextsOfTerm) -> Iterator[str]:
+    """The words of the term in the texts, as written."""
+    matcher = TermMatcher(stems=(term,))
+    for text in texts(term):
+        for word in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
+            yield word.strip("_")  # signs of emphasis
+
+
+def _similar_terms(typed: str, languages: Collection[str], terms: TermLines) -> list[Term]:
+    """The terms whose words may be forms of the word, those that most documents contain first."""
+    plain = _SECOND_LETTER.sub("", typed)
+    stems = {each for form in (typed, stem(typed), plain, stem(plain)) for each in _stems(form, languages)}
+    same = plain[: max(_LEAST_SAME, min(map(len, stems)) - _MOST_CHANGED)]
+    spelt = [_spellings(letter) for letter in same]
+    prefixes = sorted({"".join(letters)[:_LEAST_SAME] for letters in product(*spelt[:_LEAST_SAME])})
+    pattern = "".join(f"(?:{'|'.join(each)})" for each in spelt) + rf"[^\W\d_]{{0,{_LONGEST_REST}}}"
+    listed = (term for _, lines in terms(prefixes) for term in matching(pattern, lines))
+    similar = (
+        term
+        for term in listed
+        if any(not stems.isdisjoint(_stems(form, languages)) for form in {term[0], _SECOND_LETTER.sub("", term[0])})
+    )
+    return sorted(similar, key=lambda term: (-term[1], term[0]))
+
+
+def _spellings(letter: str) -> tuple[str, ...]:
+    """What another form may have in place of the letter: an umlaut that is typed as two, or a vowel written twice."""
+    if letter == "e":
+        return "ee", "e"
+    return (f"{letter}{letter}", f"{letter}e", letter) if letter in "aou" else (letter,)
+
+
+def _are_forms(word: str, other: str, language: str) -> bool:
+    is_long = max(len(word), len(other)) - same_letters(word, other) > _MOST_ENDING
+    return not is_long and not {*_own_stems(word, language)}.isdisjoint(_own_stems(other, language))
+
+
+def _as_typed(form: str) -> str:
+    """The form, folded, with umlauts as two letters."""
+    return fold(normal_form("NFC", form).lower().translate(_AS_TYPED))
+
+
+def _stems(word: str, languages: Iterable[str]) -> Iterator[str]:
+    """The stems of the word in all languages, and those that the index has of them, which are as in English."""
+    yield stem(word)
+    for language in languages:
+        for found in _own_stems(word, language):
+            yield from (found, stem(found))
+
+
+def _own_stems(word: str, language: str) -> Iterator[str]:
+    yield _stemmer(language)(word)
+    if language in _OTHER_ENDINGS:
+        ending, other = _OTHER_ENDINGS[language]
+        yield _stemmer(language)(ending.sub(other, word))
+
+
+@cache
+def _stemmer(language: str) -> _Stemmer:
+    stemmer: _Stemmer = Stemmer.Stemmer(language, 0).stemWord
+    return stemmer

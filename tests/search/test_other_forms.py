@@ -1,0 +1,73 @@
+"""Queries with a word of which documents have another form, on every engine."""
+
+from __future__ import annotations
+
+from dowse.search.execute import Answer, Request, search
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill, paths
+from tests.making import make
+
+_NOTES = (
+    make("wasser.md", "Von Flüssigkeiten und nicht von Gasen.", title="Flüssigkeiten"),
+    make("dichte.md", "Die Dichte und nicht das Volumen der Flüssigkeiten.", tags=("physik",)),
+    make("brot.md", "Mehl und nicht Teig"),
+)
+_SEARCHED = (0, "no document contains 'Flüssigkeit', searched for 'Flüssigkeiten'")
+
+
+def _asked(engine: Engine, text: str) -> Answer:
+    fill(engine, *_NOTES)
+    return search(Request(text), DEFAULT, engine, now=0.0)
+
+
+def _hints(answer: Answer) -> list[tuple[int, str]]:
+    return [(note.at, note.hint) for note in answer.notes]
+
+
+def test_the_form_that_documents_have_is_searched_with_a_note(engine: Engine) -> None:
+    answer = _asked(engine, "Flüssigkeit")
+    assert paths(answer.hits)[0] == "wasser.md"
+    assert _SEARCHED in _hints(answer)
+    assert not answer.unknown.corrected
+
+
+def test_the_snippet_marks_the_form(engine: Engine) -> None:
+    snippet = _asked(engine, "Flüssigkeit Dichte").hits[0].snippet
+    assert snippet is not None
+    assert {snippet.text[slice(*mark)] for mark in snippet.marks} == {"Dichte", "Flüssigkeiten"}
+
+
+def test_the_reading_names_the_form(engine: Engine) -> None:
+    assert "Flüssigkeiten" in _asked(engine, "Flüssigkeit").reading
+
+
+def test_a_word_without_a_form_is_corrected_beside_it(engine: Engine) -> None:
+    answer = _asked(engine, "Flüssigkeit Volumenn")
+    assert answer.unknown.corrected == "Flüssigkeit Volumen"
+    assert _hints(answer)[0] == _SEARCHED
+
+
+def test_a_required_word_has_its_form(engine: Engine) -> None:
+    assert paths(_asked(engine, "+Flüssigkeit Dichte").hits) == ["dichte.md", "wasser.md"]
+
+
+def test_a_quotation_means_its_words_as_they_are(engine: Engine) -> None:
+    answer = _asked(engine, '"Flüssigkeit"')
+    assert not answer.hits
+    assert answer.unknown.corrected == '"Flüssigkeiten"'
+
+
+def test_a_note_on_filters_follows(engine: Engine) -> None:
+    answer = _asked(engine, "Flüssigkeit tag:chemie")
+    assert not answer.hits
+    assert _hints(answer)[0] == _SEARCHED
+    assert len(_hints(answer)) == 2
+
+
+def test_the_form_is_no_mistake_of_the_query(engine: Engine) -> None:
+    assert _asked(engine, "Flüssigkeit").query.notes == ()
+
+
+def test_words_of_the_vault_are_searched_as_they_are(engine: Engine) -> None:
+    answer = _asked(engine, "Flüssigkeiten")
+    assert (answer.reading, answer.notes) == ("all documents, ranked by Flüssigkeiten", ())
