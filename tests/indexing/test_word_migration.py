@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
@@ -56,6 +58,15 @@ def test_a_document_with_a_formula_in_a_title_is_read_again(stamp: str) -> None:
     engine = _holding(sectioned("a.md", ("A vector: $$ a", 1, "b")), sectioned("b.md", ("A vector: $a$", 1, "$$ b $$")))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["15", "19", "20"])
+def test_a_document_with_the_title_of_a_section_is_read_again(stamp: str) -> None:
+    notes = (sectioned("Water lily.md", ("Definition", 1, "a")), sectioned("Lily.md", ("Water lilies", 1, "a")))
+    titled = (replace(note, head=note.head._replace(title=note.units[0].title)) for note in notes)
+    engine = _holding(*titled)
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["Water lily.md"]
 
 
 def test_documents_are_looked_through_once() -> None:

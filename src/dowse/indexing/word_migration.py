@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.markdown.title_heading import is_title
 from ..formats.metadata import texts
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..model.document import Document, Head
@@ -29,10 +30,11 @@ REMEMBERED = "words"  # key in the index: the stamp
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
-# nothing of the file names of Denote, and one of "19" headings in formulas.
-_STAMP, _BEGUN = "20", "begun"
-# The stamps of indexes whose documents of these formats alone were read in another way, besides those with formulas.
-_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": ()}
+# nothing of the file names of Denote, one of "19" headings in formulas, and one of "20" titles of sections as titles.
+_STAMP, _BEGUN = "21", "begun"
+# The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
+# headings were.
+_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": (), "20": ()}
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -46,6 +48,7 @@ _VALUELESS = lazy_pattern(
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
 _MARKS = frozenset("`*")  # of reStructuredText
+_MARKDOWN = (".md", ".markdown", ".mdx")
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -76,12 +79,21 @@ def _of_formats(index: _Index, endings: tuple[str, ...]) -> list[str]:
     known = index.known()
     of_formats = {path for path in known if path.lower().endswith(endings)}
     others = stored_documents([path for path in known if path not in of_formats], index)
-    return [*of_formats, *(document.head.path for document in others if _has_formula_in_title(document))]
+    return [*of_formats, *(document.head.path for document in others if _has_other_headings(document))]
 
 
-def _has_formula_in_title(document: Document) -> bool:
-    """Whether a title may end in a formula: a line of it, `=` or `-`, made the text above a heading."""
-    return any("$$" in unit.title for unit in document.units)
+def _has_other_headings(document: Document) -> bool:
+    """Whether the title of Markdown is that of a section, or a heading may end in a formula, a line of which, `=` or
+    `-`, made the text above it a heading.
+    """
+    first = [unit.title for unit in document.units if unit.level == 1]
+    is_section = (
+        first[:1] == [document.head.title]
+        and not document.head.fact("title")
+        and document.head.path.lower().endswith(_MARKDOWN)
+        and not is_title(first[0], document.head.path, headings=len(first))
+    )
+    return is_section or any("$$" in unit.title for unit in document.units)
 
 
 def _affected(index: _Index) -> Iterator[str]:
@@ -93,7 +105,7 @@ def _affected(index: _Index) -> Iterator[str]:
             or (path.endswith(".rst") and _has_other_titles(document))
             or path.lower().endswith((".adoc", ".org"))
             or any("{{" in unit.title for unit in document.units)
-            or _has_formula_in_title(document)
+            or _has_other_headings(document)
         )
         if is_affected or _has_linked_state(document.head) or _has_epoch_time(document.head):
             yield path

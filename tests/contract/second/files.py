@@ -137,11 +137,37 @@ def name(file: File) -> str:
 
 
 def title(file: File) -> str:
-    """The title: as stated, else the heading of the first level, else the file name; of source code with its ending."""
+    """The title: as stated, else the heading of the first level if it says what the file name does, or if that is no
+    name for people, else the file name; of source code with its ending.
+    """
     if is_source(file):
         return file.path.split("/")[-1]
     first = re.findall(r"(?m)^# (.*)$", body(file)) if is_markdown(file) else []
-    return " ".join(values(file, "title")) or (first[0] if first else name(file))
+    is_title = first and (_is_number(name(file)) or _says_the_same(first[0], name(file)))
+    is_title = is_title or (len(first) == 1 and not _is_for_people(name(file)))
+    return " ".join(values(file, "title")) or (first[0] if is_title else name(file))
+
+
+def _is_number(file_name: str) -> bool:
+    return file_name.lower() in {"readme", "index", "home", "skill", "changelog"} or file_name.isdigit()
+
+
+def _is_for_people(file_name: str) -> bool:
+    return " " in file_name or any(ord(letter) > 127 for letter in file_name) or file_name == file_name.title()
+
+
+def _says_the_same(heading: str, file_name: str) -> bool:
+    pairs = [
+        (one, other)
+        for one in re.findall("[a-z0-9]+", folded(heading))
+        for other in re.findall("[a-z0-9]+", folded(re.sub("([a-z])([A-Z])", r"\1 \2", file_name)))
+    ]
+    return any(one == other or _have_a_stem(one, other) for one, other in pairs)
+
+
+def _have_a_stem(one: str, other: str) -> bool:
+    shorter = min(len(one), len(other))
+    return any(one[:length] == other[:length] for length in range(max(3, shorter - 2), shorter + 1))
 
 
 def kind(file: File) -> str:

@@ -160,7 +160,7 @@ def test_broken_frontmatter_is_told_and_read_all_the_same() -> None:
 def test_a_first_level_heading_behind_another_heading_is_no_title() -> None:
     text = "## Books\n\n# Clippings\n\n# Episodes\n"
     assert parse_file("Kevin Kelly.md", text.encode(), modified=0.0).head.title == "Kevin Kelly"
-    assert parse_file("x.md", b"# One\n\n# Two\n", modified=0.0).head.title == "One"
+    assert parse_file("x.md", b"# One\n\n## Two\n", modified=0.0).head.title == "One"
     assert parse_file("x.md", b"## Text\n\n# This note in GitHub\n", modified=0.0).head.title == "x"
 
 

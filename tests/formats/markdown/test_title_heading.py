@@ -1,0 +1,60 @@
+"""Whether the first heading of a note is its title."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.markdown.title_heading import is_title
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("tides/water-lily.md", "A pond plant"),
+        ("tides/Water lily.md", "The water lily"),
+        ("Water lily.md", "Lilies in the pond"),
+        ("Übung.md", "Ubungen"),
+        ("睡蓮の池.md", "池と睡蓮"),
+        ("TheArtOfKnots.md", "The Art of Knots"),
+        ("README.md", "Knots"),
+        ("_index.md", "Knots"),
+        ("202305121030.md", "Knots"),
+        ("202305121030 knots.md", "Rope"),
+        ("2023-05-12.md", "A walk"),
+    ],
+)
+def test_a_heading_is_the_title_of_a_file_whose_name_says_the_same_or_nothing(path: str, heading: str) -> None:
+    assert is_title(heading, path, headings=1)
+
+
+@pytest.mark.parametrize(
+    "path", ["a/Water lily.md", "Lily.md", "Seerose – Übung.md", "睡蓮.md", "Water lily 3.markdown"]
+)
+def test_a_heading_without_a_word_of_a_name_that_a_person_gives_is_that_of_a_section(path: str) -> None:
+    assert not is_title("Definition", path, headings=1)
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "is_one"),
+    [
+        ("2025-01-03.md", "Habits", False),
+        ("generics.md", "Erasure", False),
+        ("lily.md", "Lilies", True),
+        ("ALT-SVC.md", "AltSvc", True),
+        ("readme.md", "Install", True),
+        ("202305121030.md", "Knots", True),
+    ],
+)
+def test_the_first_of_several_headings_of_the_first_level_needs_a_word_of_the_name(
+    path: str, heading: str, is_one: bool
+) -> None:
+    assert is_title(heading, path, headings=2) == is_one
+
+
+def test_a_note_whose_headings_are_those_of_sections_has_the_title_of_its_file() -> None:
+    note = parse_file("plants/Water lily.md", b"# Definition\n\nA plant.\n\n# Use\n\nNone.\n", modified=0.0)
+    assert note.head.title == "Water lily"
+    assert [unit.title for unit in note.units] == ["Definition", "Use"]
+    stated = parse_file("Water lily.md", b"---\ntitle: Nymphaea\n---\n# Definition\n", modified=0.0)
+    assert stated.head.title == "Nymphaea"
