@@ -157,12 +157,11 @@ def _is_for_people(file_name: str) -> bool:
 
 
 def _says_the_same(heading: str, file_name: str) -> bool:
-    pairs = [
-        (one, other)
-        for one in re.findall("[a-z0-9]+", folded(heading))
-        for other in re.findall("[a-z0-9]+", folded(re.sub("([a-z])([A-Z])", r"\1 \2", file_name)))
-    ]
-    return any(one == other or _have_a_stem(one, other) for one, other in pairs)
+    words = re.findall("[a-z0-9]+", folded(heading))
+    others = re.findall("[a-z0-9]+", folded(re.sub("([a-z])([A-Z])", r"\1 \2", file_name)))
+    if len(others) > 3 * len(words):
+        return False
+    return any(one == other or _have_a_stem(one, other) for one in words for other in others)
 
 
 def _have_a_stem(one: str, other: str) -> bool:

@@ -35,6 +35,11 @@ def test_a_heading_without_a_word_of_a_name_that_a_person_gives_is_that_of_a_sec
     assert not is_title("Definition", path, headings=1)
 
 
+def test_one_word_is_not_the_title_of_a_name_of_many() -> None:
+    assert not is_title("Article", "Art. 8 of the sale, Delivery.md", headings=1)
+    assert is_title("Article", "Art. 8.md", headings=1)
+
+
 @pytest.mark.parametrize(
     ("path", "heading", "is_one"),
     [

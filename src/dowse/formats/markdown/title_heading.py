@@ -13,6 +13,7 @@ _INNER_CAPITAL = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 # Names that say nothing about a page: those of pages about their folder, and times such as 202305121030.
 _NAMELESS = lazy_pattern(r"(?i:_?index|readme|skill|home|changelog|untitled.*|\d{11,}.*)")
 _LEAST_LETTERS, _MOST_ENDING = 3, 2  # letters in which two forms of a word agree, and that the shorter has behind them
+_MOST_TIMES = 3  # as many words has a file name as its title: not "Article" that of "Art. 8 of the sale, Delivery"
 _FIRST_UNSPACED = "\u2e80"  # of the scripts without spaces between words
 
 
@@ -33,8 +34,10 @@ def _is_written_by_hand(name: str) -> bool:
 
 
 def _has_word_of(heading: str, name: str) -> bool:
-    """Whether they have a word in common, but for case, accents, endings and blanks."""
+    """Whether they have a word in common, but for case, accents, endings and blanks; not by one word of many."""
     one, other = [*_words(heading)], [*_words(_INNER_CAPITAL.sub(" ", name))]
+    if len(one) * _MOST_TIMES < len(other):
+        return False
     has_word = not set(one).isdisjoint(other) or any(_are_forms(*pair) for pair in product(one, other))
     return has_word or "".join(one) == "".join(other)
 
