@@ -86,3 +86,20 @@ def test_of_several_vaults_one_has_the_form(engine: Engine) -> None:
     fill(other, make("a.md", "Nicht Randverteilungen und"))
     both = FederatedReader({"one": engine, "two": other}, {})
     assert both.unknown_words(("Randverteilung",)) == {"Randverteilung": Correction("Randverteilungen", 0, 1)}
+
+
+def test_a_rare_word_has_the_form_that_more_documents_have(engine: Engine) -> None:
+    frequent = [make(f"{n}.md", "Nicht die Nebenklassen und") for n in range(3)]
+    fill(engine, make("a.md", "Nebenklasse"), make("b.md", "Nebenklasse"), *frequent)
+    assert engine.unknown_words(("Nebenklasse", "Nebenklassen")) == {"Nebenklasse": Correction("Nebenklassen", 0, 3, 2)}
+
+
+def test_a_rare_word_has_no_form_with_another_ending(engine: Engine) -> None:
+    fill(engine, make("a.md", "Cambiado"), *(make(f"{n}.md", "cambian por una") for n in range(3)))
+    assert engine.unknown_words(("cambiado",)) == {}
+
+
+def test_a_word_of_more_documents_has_no_other_form(engine: Engine) -> None:
+    frequent = [make(f"{n}.md", "Nicht die Nebenklassen und") for n in range(9)]
+    fill(engine, *(make(f"{n}a.md", "Nebenklasse") for n in range(6)), *frequent)
+    assert engine.unknown_words(("Nebenklasse",)) == {}

@@ -71,3 +71,16 @@ def test_the_form_is_no_mistake_of_the_query(engine: Engine) -> None:
 def test_words_of_the_vault_are_searched_as_they_are(engine: Engine) -> None:
     answer = _asked(engine, "Flüssigkeiten")
     assert (answer.reading, answer.notes) == ("all documents, ranked by Flüssigkeiten", ())
+
+
+def test_the_form_of_a_rare_word_is_searched_beside_it(engine: Engine) -> None:
+    fill(engine, make("alt.md", "Eine Flüssigkeit"))
+    answer = _asked(engine, "Flüssigkeit")
+    assert sorted(paths(answer.hits)) == ["alt.md", "dichte.md", "wasser.md"]
+    assert _hints(answer)[0] == (0, "few documents contain 'Flüssigkeit', searched for 'Flüssigkeiten', too")
+    assert not answer.unknown.corrected
+
+
+def test_a_required_rare_word_is_searched_as_it_is(engine: Engine) -> None:
+    fill(engine, make("alt.md", "Eine Flüssigkeit"))
+    assert paths(_asked(engine, "+Flüssigkeit").hits) == ["alt.md"]

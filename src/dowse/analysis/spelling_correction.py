@@ -172,6 +172,15 @@ def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm
     return None
 
 
+def form_of_rare(word: str, documents: int, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """Another form of a word that few documents contain, if more contain that: the word with or without an ending."""
+    if not is_correctable(word) or documents > MOST_RARE:
+        return None
+    form = other_form(word, terms, texts)
+    is_found = form is not None and form.documents > documents and is_other_ending(form.word, fold(word))
+    return form._replace(typed=documents) if form and is_found else None
+
+
 def correction_of_rare(word: str, documents: int, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
     """The word at a distance of 1 that so many more documents contain that the word, which few contain, is misspelt.
 

@@ -112,8 +112,8 @@ def _written(term: str, texts: TextsOfTerm) -> Iterator[str]:
 
 
 def _similar_terms(typed: str, languages: Collection[str], terms: TermLines) -> list[Term]:
-    """The terms whose words may be forms of the word, those that most documents contain first."""
-    plain = _SECOND_LETTER.sub("", typed)
+    """The terms whose words may be forms of the word, without its own, those that most documents contain first."""
+    plain, own = _SECOND_LETTER.sub("", typed), stem(typed)
     stems = {each for form in (typed, stem(typed), plain, stem(plain)) for each in _stems(form, languages)}
     same = plain[: max(_LEAST_SAME, min(map(len, stems)) - _MOST_CHANGED)]
     spelt = [_spellings(letter) for letter in same]
@@ -123,7 +123,8 @@ def _similar_terms(typed: str, languages: Collection[str], terms: TermLines) -> 
     similar = (
         term
         for term in listed
-        if any(not stems.isdisjoint(_stems(form, languages)) for form in {term[0], _SECOND_LETTER.sub("", term[0])})
+        if term[0] != own
+        and any(not stems.isdisjoint(_stems(form, languages)) for form in {term[0], _SECOND_LETTER.sub("", term[0])})
     )
     return sorted(similar, key=lambda term: (-term[1], term[0]))
 

@@ -18,7 +18,7 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import FieldEquals, Leaf, Near, Note, Or, Query, Should, Word, replaced
+from ..query.ast import And, Expr, FieldEquals, Leaf, Near, Note, Or, Query, Should, Word, replaced
 from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
 from ..retrieval.keyword import Keyword
 from ..stages.confidence import Confidence
@@ -69,9 +69,9 @@ def unknown_words(
     A query of which most words are unknown is in another language, and has no correction unless each of them is one
     edit away from a word of the index.  The rare words of a query that is a name of a document are right.
     """
-    if not looked_up:
+    found = _without_known_forms(looked_up)
+    if not found:
         return UnknownWords()
-    found = dict(looked_up)
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
     for word in _words_of_dates(run):
         found.pop(word, None)
@@ -106,22 +106,25 @@ def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | Non
 def with_other_forms(query: Query, found: Mapping[str, Correction | None]) -> tuple[Query, Note] | None:
     """The query with another form of each unknown word of which the index has one, and a note; None without any.
 
-    A quotation means its words as they are.
+    A natural word that few documents contain has the form beside it.  A quotation means its words as they are.
     """
-    forms = {word: each.word for word, each in found.items() if each and not each.distance}
-    used: dict[str, str] = {}
+    forms = {word: each for word, each in found.items() if each and not each.distance}
+    used: dict[str, Correction] = {}
 
     def in_other_form(text: str) -> str:
         for start, end, written in reversed(tuple(spans(text))):
-            if form := forms.get(unaccented(written)):
+            if (form := forms.get(unaccented(written))) and not form.typed:
                 used[written] = form
-                text = text[:start] + form + text[end:]
+                text = text[:start] + form.word + text[end:]
         return text
 
-    def replacement(leaf: Leaf) -> Leaf:
+    def replacement(leaf: Leaf) -> Expr:
         match leaf:
             case Word(text):
                 return Word(in_other_form(text))
+            case Should(Word(text)) if (form := forms.get(unaccented(text))) and form.typed:
+                used[text] = form
+                return And((leaf, Should(Word(form.word))))
             case Should(Word(text)):
                 return Should(Word(in_other_form(text)))
             case _:
@@ -130,8 +133,19 @@ def with_other_forms(query: Query, found: Mapping[str, Correction | None]) -> tu
     where = replaced(query.where, replacement) if forms else query.where
     if not used:
         return None
-    said = "; ".join(f"no document contains {word!r}, searched for {form!r}" for word, form in used.items())
+    said = "; ".join(_searched_for(word, form) for word, form in used.items())
     return replace(query, where=where), Note(max(0, query.text.find(next(iter(used)))), said, is_about_index=True)
+
+
+def _searched_for(word: str, form: Correction) -> str:
+    if form.typed:
+        return f"few documents contain {word!r}, searched for {form.word!r}, too"
+    return f"no document contains {word!r}, searched for {form.word!r}"
+
+
+def _without_known_forms(found: Mapping[str, Correction | None]) -> dict[str, Correction | None]:
+    """The words without those that are right, of which the index has other forms."""
+    return {word: each for word, each in found.items() if each is None or each.distance or not each.typed}
 
 
 def _words_of_dates(run: Run) -> Iterator[str]:
@@ -176,7 +190,7 @@ def with_corrections(text: str, reader: Reader) -> str:
     """The text with the corrections of its words, if they are few; empty without any."""
     places = [(start, end, unaccented(word)) for start, end, word in spans(text)]
     asked = tuple(dict.fromkeys(word for *_, word in places if _is_looked_up(word)))
-    found = reader.unknown_words(asked) if len(asked) <= _MOST_WORDS else {}
+    found = _without_known_forms(reader.unknown_words(asked)) if len(asked) <= _MOST_WORDS else {}
     misspelt = [place for place in places if found.get(place[2])]
     return _replaced(text, misspelt, found) if misspelt else ""
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...analysis.folding import fold
-from ...analysis.spelling_correction import correction, correction_of_rare
+from ...analysis.spelling_correction import correction, correction_of_rare, form_of_rare
 from ...analysis.term_lines import lines_of
 from ...analysis.tokens import alternatives
 from ...model.correction import Correction
@@ -55,6 +55,6 @@ def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -
         holders = sum(document.holds(Word(word)) for document in documents)
         if not holders:
             found[word] = correction(word, terms, texts)
-        elif rare := correction_of_rare(word, holders, terms, texts):
+        elif rare := form_of_rare(word, holders, terms, texts) or correction_of_rare(word, holders, terms, texts):
             found[word] = rare
     return found

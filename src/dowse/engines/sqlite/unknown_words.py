@@ -8,7 +8,13 @@ from typing import cast
 
 import apsw
 
-from ...analysis.spelling_correction import MOST_RARE, correction, correction_of_rare, documents_with_correction
+from ...analysis.spelling_correction import (
+    MOST_RARE,
+    correction,
+    correction_of_rare,
+    documents_with_correction,
+    form_of_rare,
+)
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
 from .document_texts import text_of
@@ -54,13 +60,14 @@ def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[s
             if word not in known:
                 known[word] = correction(word, terms, texts)
             found[word] = known[word]
-        elif holders > MOST_RARE or kept.lengths(connection).documents < documents_with_correction(word, holders):
-            continue
-        else:
+        elif holders <= MOST_RARE:
             if word not in known:
-                known[word] = correction_of_rare(word, holders, terms, texts)
-            if rare := known[word]:
-                found[word] = rare
+                rare = form_of_rare(word, holders, terms, texts)
+                if not rare and kept.lengths(connection).documents >= documents_with_correction(word, holders):
+                    rare = correction_of_rare(word, holders, terms, texts)
+                known[word] = rare
+            if known[word]:
+                found[word] = known[word]
     return found
 
 
