@@ -103,3 +103,14 @@ def test_a_word_of_more_documents_has_no_other_form(engine: Engine) -> None:
     frequent = [make(f"{n}.md", "Nicht die Nebenklassen und") for n in range(9)]
     fill(engine, *(make(f"{n}a.md", "Nebenklasse") for n in range(6)), *frequent)
     assert engine.unknown_words(("Nebenklasse",)) == {}
+
+
+def test_the_languages_are_those_of_the_documents_now(engine: Engine) -> None:
+    fill(engine, make("a.md", "Konvergenzkriterien"))
+    assert engine.unknown_words(("Konvergenzkriterium",))["Konvergenzkriterium"] != Correction(
+        "Konvergenzkriterien", 0, 1
+    )
+    fill(engine, make("b.md", "Nicht nur und"))
+    assert engine.unknown_words(("Konvergenzkriterium",))["Konvergenzkriterium"] == Correction(
+        "Konvergenzkriterien", 0, 1
+    )

@@ -18,7 +18,7 @@ from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
-from .word_forms import TextsOfTerm, is_form_of, is_other_ending, languages_of, other_form
+from .word_forms import Languages, TextsOfTerm, is_form_of, is_other_ending, other_form
 
 _SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
@@ -62,7 +62,7 @@ class _SimilarTerm(NamedTuple):
     term: str
 
 
-def correction(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """Another form of the word in the texts (see `word_forms`), with the distance 0, or else the closest word.
 
     If that form is neither the beginning of the word nor the word the beginning of the form, a word at a distance of 1
@@ -71,11 +71,11 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | 
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST:
         return None
-    form = other_form(word, terms, texts)
+    form = other_form(word, terms, texts, languages)
     if form and is_other_ending(form.word, typed):
         return form
     closest = _closest(word, typed, terms, texts)
-    is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages_of(terms))
+    is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages())
     return form if form and is_form else closest
 
 
@@ -172,11 +172,13 @@ def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm
     return None
 
 
-def form_of_rare(word: str, documents: int, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+def form_of_rare(
+    word: str, documents: int, terms: TermLines, texts: TextsOfTerm, languages: Languages
+) -> Correction | None:
     """Another form of a word that few documents contain, if more contain that: the word with or without an ending."""
     if not is_correctable(word) or documents > MOST_RARE:
         return None
-    form = other_form(word, terms, texts)
+    form = other_form(word, terms, texts, languages)
     is_found = form is not None and form.documents > documents and is_other_ending(form.word, fold(word))
     return form._replace(typed=documents) if form and is_found else None
 

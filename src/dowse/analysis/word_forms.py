@@ -23,6 +23,7 @@ from .term_matching import TermMatcher
 from .tokens import stem
 
 TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
+Languages = Callable[[], Collection[str]]  # those of the index, see `languages_of`
 
 _Stemmer = Callable[[str], str]
 
@@ -58,10 +59,10 @@ _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
 }
 
 
-def other_form(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
     typed = fold(word)
-    found_in = languages_of(terms)
+    found_in = languages()
     if len(typed) < _SHORTEST or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
     for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:

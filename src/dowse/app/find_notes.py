@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
 from ..analysis.term_lines import lines_of
 from ..analysis.tokens import spans, stem
+from ..analysis.word_forms import languages_of
 from ..model.document import Head
 from ..model.kinds import UNREAD
 from ..query.ast import And, Expr, FieldEquals, MatchAll
@@ -75,7 +77,7 @@ def _corrected(name: str, known_names: Iterable[str]) -> str:
 
     def corrected(word: str) -> str:
         is_known = any(fold(word) in known for known in folded)
-        found = None if is_known else correction(word, terms, lambda term: of_stem[term])
+        found = None if is_known else correction(word, terms, of_stem.__getitem__, partial(languages_of, terms))
         return found.word if found else word
 
     return "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(name))

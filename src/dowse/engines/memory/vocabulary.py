@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare, form_of_rare
 from ...analysis.term_lines import lines_of
 from ...analysis.tokens import alternatives
+from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS
 from ...query.ast import Word
@@ -50,11 +52,14 @@ def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -
         for document in holders:
             yield document.indexed.document.text
 
+    languages = partial(languages_of, terms)
     found: dict[str, Correction | None] = {}
     for word in filter(alternatives, dict.fromkeys(words)):
         holders = sum(document.holds(Word(word)) for document in documents)
         if not holders:
-            found[word] = correction(word, terms, texts)
-        elif rare := form_of_rare(word, holders, terms, texts) or correction_of_rare(word, holders, terms, texts):
-            found[word] = rare
+            found[word] = correction(word, terms, texts, languages)
+        else:
+            rare = form_of_rare(word, holders, terms, texts, languages)
+            if rare := rare or correction_of_rare(word, holders, terms, texts):
+                found[word] = rare
     return found

@@ -66,6 +66,7 @@ class ReadCache:
         self._postings = PostingCache()
         self.terms = TermCache()
         self.corrections: dict[str, Correction | None] = {}  # of unknown and of rare words, by word
+        self.languages: Collection[str] | None = None  # of the texts, other than English
         self._has_any: dict[str, bool] = {}  # by table
         self._has_stored_terms: bool | None = None
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None

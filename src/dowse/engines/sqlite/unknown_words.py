@@ -15,7 +15,9 @@ from ...analysis.spelling_correction import (
     documents_with_correction,
     form_of_rare,
 )
+from ...analysis.term_lines import TermLines
 from ...analysis.tokens import Token, alternatives
+from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
 from .document_texts import text_of
 from .posting_cache import document_frequency
@@ -46,6 +48,7 @@ def unknown_words(
 
 def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[str]) -> Mapping[str, Correction | None]:
     terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection, kept)
+    languages = partial(_languages, kept, terms)
     if len(kept.corrections) > _MOST_KEPT:
         kept.corrections = {}
     known = kept.corrections  # one dictionary for the whole call: another thread may start a new one
@@ -58,11 +61,11 @@ def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[s
         holders = _frequency(connection, kept, phrases)
         if not holders:
             if word not in known:
-                known[word] = correction(word, terms, texts)
+                known[word] = correction(word, terms, texts, languages)
             found[word] = known[word]
         elif holders <= MOST_RARE:
             if word not in known:
-                rare = form_of_rare(word, holders, terms, texts)
+                rare = form_of_rare(word, holders, terms, texts, languages)
                 if not rare and kept.lengths(connection).documents >= documents_with_correction(word, holders):
                     rare = correction_of_rare(word, holders, terms, texts)
                 known[word] = rare
@@ -94,6 +97,12 @@ def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) 
 
 def _terms(connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
     return kept.terms.of(connection, prefixes, stored=kept.has_stored_terms(connection))
+
+
+def _languages(kept: ReadCache, terms: TermLines) -> Collection[str]:
+    if kept.languages is None:
+        kept.languages = languages_of(terms)
+    return kept.languages
 
 
 def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:
