@@ -19,6 +19,7 @@ from .location import Progress, silent
 from .options import RelationName, check
 from .results.document_result import RelatedDocumentResult, RelatedResult, RelationResult
 from .results.search_result import FreshnessResult, title_of
+from .sessions.similarity_comparison import similarity_threshold
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
 
@@ -58,7 +59,9 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
     With similarity, passages that were not compared yet are compared first.
     """
     with explaining_files(vault, request.ref):
-        found, state = vault.read(partial(_related, request), similar=SIMILAR_TO in request.kinds, progress=progress)
+        found, state = vault.read(
+            partial(_related, request, vault.settings.alike), similar=SIMILAR_TO in request.kinds, progress=progress
+        )
     index = FreshnessResult.of(state)
     return replace(
         found,
@@ -69,7 +72,7 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
     )
 
 
-def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
+def _related(request: RelatedRequest, alike: float | None, reader: Snapshot) -> RelatedResult:
     edges = neighbours(reader, request.kinds)
     head, found = related(
         request.ref, reader, depth=request.depth, kinds=request.kinds, limit=request.limit + 1, edges=edges
@@ -84,6 +87,7 @@ def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
         index=FreshnessResult(state="fresh", changed=0),
         hint=named.hint,
         is_cut=len(found) > request.limit,
+        least_similar=similarity_threshold(reader, alike),
         remarks=tuple(filter(None, [_widening(named), left_out])),
     )
 

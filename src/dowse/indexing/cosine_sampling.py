@@ -43,6 +43,11 @@ def cosines_of(index: _SampledIndex) -> CosineSample:
     return sample if is_stored else CosineSample(pair_quantiles(index))
 
 
+def stored_cosines(index: FactLookup) -> CosineSample:
+    """The stored sample of the active vectors; one without quantiles if there is none."""
+    return _parsed(index.recalled(_KEY), index.recalled("fingerprint"))[0]
+
+
 @dataclass(slots=True)
 class CosineSampler:
     """The samples of one open index. Without a stored one it takes a sample, which takes up to 0.2 s, and keeps it."""

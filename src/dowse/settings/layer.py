@@ -12,7 +12,6 @@ from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..graph.site_roots import NO_ROOTS, SiteRoots
 from ..model.chunk import VectorForm
-from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError, UnknownProfileError
 from ..model.parameter import Parameter
 from ..model.search_mode import Mode
@@ -62,7 +61,7 @@ class Settings:
     enrich: Enrichment = "blend"
     embedder: str = "static"  # of the trusted places
     configured_embedder: str = "static"  # of all places
-    alike: float = LEAST_ALIKE  # minimum cosine of similar passages
+    alike: float | None = None  # minimum cosine of similar passages; None: see similarity_threshold
     profile_name: str = "default"
     limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
@@ -123,7 +122,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         enrich=next((each.enrich for each in layers if each.enrich is not None), built_in.enrich),
         embedder=next((each.embedder for each in trusted if each.embedder is not None), built_in.embedder),
         configured_embedder=next((each.embedder for each in layers if each.embedder is not None), built_in.embedder),
-        alike=next((each.alike for each in layers if each.alike is not None), built_in.alike),
+        alike=next((each.alike for each in layers if each.alike is not None), None),
         limit=next((each.limit for each in layers if each.limit is not None), built_in.limit),
         reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
         configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),

@@ -19,6 +19,7 @@ from ...search.execute import Request
 from ...search.profiles import PROFILES
 from ...search.visibility import omission
 from ..link_report import doubtful
+from ..sessions.similarity_comparison import similarity_threshold
 from ..sessions.vault_session import VaultSession
 from ..vault_files import FileLookup, others_in
 from .issue import Issue, counted, megabytes
@@ -60,7 +61,13 @@ def coverage(status: VaultStatus, again: str, *, is_being_written: bool) -> Issu
 
 def similarity(vault: VaultSession) -> Issue:
     """The cosines of the model in use that are equivalent to the minimum cosines of other systems."""
-    embedder, sample = vault.peek(lambda reader: (vault.embeddings.active_embedder(reader).name, cosines_of(reader)))
+    embedder, sample, alike = vault.peek(
+        lambda reader: (
+            vault.embeddings.active_embedder(reader).name,
+            cosines_of(reader),
+            similarity_threshold(reader, vault.settings.alike),
+        )
+    )
     if not sample.quantiles:
         return Issue("meaning", "ok", "too few chunks to translate minimum similarities")
     scale = SimilarityScale(embedder, lambda: sample)
@@ -68,7 +75,7 @@ def similarity(vault: VaultSession) -> Issue:
         equivalence(cosine, model, scale.equivalent(cosine, model), embedder)
         for model, cosine in sorted(_stated_cosines())
     )
-    return Issue("meaning", "ok", f"minimum cosines in profiles: {equivalents}")
+    return Issue("meaning", "ok", f"minimum cosines in profiles: {equivalents}; of similar passages: {alike:g}")
 
 
 def equivalence(cosine: float, model: str, equivalent: float, embedder: str) -> str:

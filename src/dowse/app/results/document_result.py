@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from typing import Annotated, Literal
 
 from ...model.document import Head
-from ...model.edge import Edge
+from ...model.edge import LEAST_ALIKE, Edge
 from ...model.kinds import Kind
 from ...model.qualified_path import outward, outward_in
 from ...model.timestamp import iso
@@ -190,6 +190,7 @@ class RelatedResult(Result):
     worktree: str | None = field(default=None, metadata=INTERNAL)
     hint: str = field(default="", metadata=INTERNAL)  # on the reference
     is_cut: bool = field(default=False, metadata=INTERNAL)  # whether the limit left some out
+    least_similar: float = field(default=LEAST_ALIKE, metadata=INTERNAL)  # cosine from which passages are similar
     vault: str = field(default="", metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 

@@ -237,7 +237,7 @@ class VaultSynchronizer:
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
             if similar:
-                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=report)
+                done = partial(compare, least=self.comparison.least, at_once=sys.maxsize, progress=report)
                 self.with_repair(lambda: done(self.engine))
         remarks = self.embed(progress=progress)
         return replace(state, remarks=(*state.remarks, *remarks), changes=found)

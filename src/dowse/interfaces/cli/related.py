@@ -82,7 +82,8 @@ def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
         yield f"no documents related to {result.path} within {pluralize(request.depth, 'hop')}"
         if request.is_by_similarity_alone:
             query = shlex.quote(f'like:"{request.ref}"')
-            yield f"similar passages have a cosine of at least 0.8; `dowse search {query}` ranks all documents"
+            least = f"similar passages have a cosine of at least {result.least_similar:g}"
+            yield f"{least}; `dowse search {query}` ranks all documents"
     if result.is_cut:
         yield f"the nearest {request.limit:,}; use --limit for more"
     yield from result.remarks
