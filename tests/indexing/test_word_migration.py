@@ -55,18 +55,27 @@ def test_a_document_with_a_shortcode_in_the_title_of_a_section_is_read_again() -
 
 @pytest.mark.parametrize("stamp", ["15", "18", "19"])
 def test_a_document_with_a_formula_in_a_title_is_read_again(stamp: str) -> None:
-    engine = _holding(sectioned("a.md", ("A vector: $$ a", 1, "b")), sectioned("b.md", ("A vector: $a$", 1, "$$ b $$")))
+    engine = _holding(sectioned("a.md", ("A vector: $$ a", 2, "b")), sectioned("b.md", ("A vector: $a$", 2, "$$ b $$")))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md"]
 
 
-@pytest.mark.parametrize("stamp", ["15", "19", "20"])
+@pytest.mark.parametrize("stamp", ["15", "19", "20", "21"])
 def test_a_document_with_the_title_of_a_section_is_read_again(stamp: str) -> None:
-    notes = (sectioned("Water lily.md", ("Definition", 1, "a")), sectioned("Lily.md", ("Water lilies", 1, "a")))
+    notes = (sectioned("Water lily.md", ("Lily", 1, "a")), sectioned("Lily.md", ("Water lilies", 1, "a")))
     titled = (replace(note, head=note.head._replace(title=note.units[0].title)) for note in notes)
     engine = _holding(*titled)
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["Water lily.md"]
+
+
+def test_a_document_with_an_id_as_title_is_read_again() -> None:
+    name = "FuaUwZlzLj9bpMKTF7kLw"
+    sections = {name: ("Knots", 1, "a"), "fsTgzaiHZPnbWedUYhFty": ("Knots", 2, "a"), "Lily": ("Definition", 1, "a")}
+    notes = (sectioned(f"{name}.md", section) for name, section in sections.items())
+    engine = _holding(*(replace(note, head=note.head._replace(title=note.head.name)) for note in notes))
+    engine.remember(REMEMBERED, "21")
+    assert _changed(engine) == [f"{name}.md"]
 
 
 def test_documents_are_looked_through_once() -> None:

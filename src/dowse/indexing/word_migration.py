@@ -30,11 +30,12 @@ REMEMBERED = "words"  # key in the index: the stamp
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
-# nothing of the file names of Denote, one of "19" headings in formulas, and one of "20" titles of sections as titles.
-_STAMP, _BEGUN = "21", "begun"
+# nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles, and
+# one of "21" those that share a word with the file name, and ids as titles.
+_STAMP, _BEGUN = "22", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were.
-_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": (), "20": ()}
+_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": (), "20": (), "21": ()}
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -83,17 +84,20 @@ def _of_formats(index: _Index, endings: tuple[str, ...]) -> list[str]:
 
 
 def _has_other_headings(document: Document) -> bool:
-    """Whether the title of Markdown is that of a section, or a heading may end in a formula, a line of which, `=` or
-    `-`, made the text above it a heading.
+    """Whether Markdown has another title, or a heading may end in a formula, a line of which, `=` or `-`, made the text
+    above it a heading.
     """
-    first = [unit.title for unit in document.units if unit.level == 1]
-    is_section = (
-        first[:1] == [document.head.title]
-        and not document.head.fact("title")
-        and document.head.path.lower().endswith(_MARKDOWN)
-        and not is_title(first[0], document.head.path, headings=len(first))
-    )
-    return is_section or any("$$" in unit.title for unit in document.units)
+    return _has_other_title(document) or any("$$" in unit.title for unit in document.units)
+
+
+def _has_other_title(document: Document) -> bool:
+    """Whether the title of Markdown is that of a section, or the file name in place of a title that opens the text."""
+    head, titled = document.head, [unit for unit in document.units if unit.title]
+    if not titled or titled[0].level != 1 or head.fact("title") or not head.path.lower().endswith(_MARKDOWN):
+        return False
+    first = titled[0].title
+    of_first_level = sum(unit.level == 1 for unit in titled)
+    return (head.title == first) != is_title(first, head.path, headings=of_first_level)
 
 
 def _affected(index: _Index) -> Iterator[str]:

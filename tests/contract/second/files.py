@@ -143,30 +143,26 @@ def title(file: File) -> str:
     if is_source(file):
         return file.path.split("/")[-1]
     first = re.findall(r"(?m)^# (.*)$", body(file)) if is_markdown(file) else []
-    is_title = first and (_is_number(name(file)) or _says_the_same(first[0], name(file)))
-    is_title = is_title or (len(first) == 1 and not _is_for_people(name(file)))
+    is_title = first and _is_title(first[0], name(file), is_alone=len(first) == 1)
     return " ".join(values(file, "title")) or (first[0] if is_title else name(file))
 
 
-def _is_number(file_name: str) -> bool:
-    return file_name.lower() in {"readme", "index", "home", "skill", "changelog"} or file_name.isdigit()
+def _is_title(heading: str, file_name: str, *, is_alone: bool) -> bool:
+    if file_name.lower() in {"readme", "index", "home", "skill", "changelog"} or file_name.isdigit():
+        return True
+    said = [any(_are_alike(one, other) for one in _words(heading)) for other in _words(file_name)]
+    if " " in file_name or any(ord(letter) > 127 for letter in file_name):
+        return set(_words(heading)) == set(_words(file_name)) or (is_alone and all(said))
+    return any(said) or (is_alone and file_name in {file_name.lower(), file_name.upper()})
 
 
-def _is_for_people(file_name: str) -> bool:
-    return " " in file_name or any(ord(letter) > 127 for letter in file_name) or file_name == file_name.title()
+def _words(text: str) -> list[str]:
+    return re.findall("[a-z0-9]+", folded(re.sub("([a-z])([A-Z])", r"\1 \2", text)))
 
 
-def _says_the_same(heading: str, file_name: str) -> bool:
-    words = re.findall("[a-z0-9]+", folded(heading))
-    others = re.findall("[a-z0-9]+", folded(re.sub("([a-z])([A-Z])", r"\1 \2", file_name)))
-    if len(others) > 3 * len(words):
-        return False
-    return any(one == other or _have_a_stem(one, other) for one in words for other in others)
-
-
-def _have_a_stem(one: str, other: str) -> bool:
+def _are_alike(one: str, other: str) -> bool:
     shorter = min(len(one), len(other))
-    return any(one[:length] == other[:length] for length in range(max(3, shorter - 2), shorter + 1))
+    return one == other or any(one[:length] == other[:length] for length in range(max(3, shorter - 2), shorter + 1))
 
 
 def kind(file: File) -> str:

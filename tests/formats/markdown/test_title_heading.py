@@ -13,10 +13,15 @@ from dowse.formats.markdown.title_heading import is_title
     [
         ("tides/water-lily.md", "A pond plant"),
         ("tides/Water lily.md", "The water lily"),
-        ("Water lily.md", "Lilies in the pond"),
+        ("Water lily.md", "Lilies in the water"),
+        ("2023-05-12 Water lily.md", "Water lilies"),
+        ("Water lily 3f2a9c0e1b7d4f6a8c5e2d1b0a9f8e7d.md", "The water lily"),
         ("Übung.md", "Ubungen"),
-        ("睡蓮の池.md", "池と睡蓮"),
+        ("einführung.md", "Knots"),
+        ("睡蓮の池.md", "睡蓮の池と橋"),
         ("TheArtOfKnots.md", "The Art of Knots"),
+        ("gRPC.md", "GRPC in short"),
+        ("KNOTS.md", "Tying a rope"),
         ("README.md", "Knots"),
         ("_index.md", "Knots"),
         ("202305121030.md", "Knots"),
@@ -24,20 +29,30 @@ from dowse.formats.markdown.title_heading import is_title
         ("2023-05-12.md", "A walk"),
     ],
 )
-def test_a_heading_is_the_title_of_a_file_whose_name_says_the_same_or_nothing(path: str, heading: str) -> None:
+def test_a_heading_is_the_title_of_a_file_whose_name_says_no_more(path: str, heading: str) -> None:
     assert is_title(heading, path, headings=1)
 
 
 @pytest.mark.parametrize(
-    "path", ["a/Water lily.md", "Lily.md", "Seerose – Übung.md", "睡蓮.md", "Water lily 3.markdown"]
+    "path",
+    ["a/Water lily.md", "Lily.md", "Seerose – Übung.md", "睡蓮.md", "Water lily 3.markdown", "WaterLily.md"],
 )
 def test_a_heading_without_a_word_of_a_name_that_a_person_gives_is_that_of_a_section(path: str) -> None:
     assert not is_title("Definition", path, headings=1)
 
 
-def test_one_word_is_not_the_title_of_a_name_of_many() -> None:
-    assert not is_title("Article", "Art. 8 of the sale, Delivery.md", headings=1)
-    assert is_title("Article", "Art. 8.md", headings=1)
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("Art. 8 of the sale, Delivery.md", "Article"),
+        ("Rule of Bayes.md", "Rule"),
+        ("Python lists.md", "Lists"),
+        ("Rotation of trees.md", "Rotation to the left"),
+        ("睡蓮の池.md", "池と睡蓮"),
+    ],
+)
+def test_a_heading_without_all_words_of_a_phrase_is_that_of_a_section(path: str, heading: str) -> None:
+    assert not is_title(heading, path, headings=1)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +70,20 @@ def test_the_first_of_several_headings_of_the_first_level_needs_a_word_of_the_na
     path: str, heading: str, is_one: bool
 ) -> None:
     assert is_title(heading, path, headings=2) == is_one
+
+
+def test_the_first_of_several_headings_of_the_first_level_is_no_title_beside_a_phrase() -> None:
+    assert not is_title("Left rotation of trees", "Rotation of trees.md", headings=2)
+    assert is_title("Rotation of trees", "rotation of Trees.md", headings=2)
+
+
+@pytest.mark.parametrize(
+    "name", ["FuaUwZlzLj9bpMKTF7kLw", "fsTgzaiHZPnbWedUYhFty", "0b9f8e7d-3f2a-9c0e-1b7d-4f6a8c5e2d1b"]
+)
+def test_an_id_is_no_title(name: str) -> None:
+    assert is_title("Knots", f"{name}.md", headings=1)
+    assert is_title("Knots", f"{name}.md", headings=2)
+    assert not is_title("Definition", "RepartitionAndSortWithinPartitions.md", headings=1)
 
 
 def test_a_note_whose_headings_are_those_of_sections_has_the_title_of_its_file() -> None:

@@ -3,43 +3,56 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
 
 from ...model.lazy_pattern import lazy_pattern
 
 _WORD = lazy_pattern(r"[^\W_]+")
 _INNER_CAPITAL = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
-# Names that say nothing about a page: those of pages about their folder, and times such as 202305121030.
-_NAMELESS = lazy_pattern(r"(?i:_?index|readme|skill|home|changelog|untitled.*|\d{11,}.*)")
+_UUID = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
+# Names that say nothing about a page: those of pages about their folder, times such as 202305121030, and ids.
+_NAMELESS = lazy_pattern(rf"(?i:_?index|readme|skill|home|changelog|untitled.*|\d{{11,}}.*|{_UUID})")
+_LONG = lazy_pattern(r"[A-Za-z0-9]{16,}")
+_RUN = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_LEAST_RUN = 4  # characters that the runs of letters or digits in a long name of words have on average
+# In a name beside its words: a date, a number such as 202305121030, and the id that Notion appends.
+_STAMP = lazy_pattern(rf"\d{{4}}[-_.]\d\d[-_.]\d\d|\d{{6,}}|\b{_UUID}\b")
 _LEAST_LETTERS, _MOST_ENDING = 3, 2  # letters in which two forms of a word agree, and that the shorter has behind them
-_MOST_TIMES = 3  # as many words has a file name as its title: not "Article" that of "Art. 8 of the sale, Delivery"
 _FIRST_UNSPACED = "\u2e80"  # of the scripts without spaces between words
 
 
 def is_title(heading: str, path: str, *, headings: int) -> bool:
     """Whether the heading, the first of so many of the first level, is the title of the note.
 
-    It is none if it shares no word with a file name that a person gives a note, such as "Water lily", or with any file
-    name where other headings of this level follow.  The name of `README.md` or `202305121030.md` is no title.
+    The file name is the title if it is a phrase, such as "Water lily", and other headings of this level follow or the
+    heading lacks one of its words.  Another name with capitals, and any name where other headings of this level follow,
+    is the title if the heading shares no word with it.  Names such as README and an id are none.
     """
     name = path.rpartition("/")[2].rpartition(".")[0]
-    is_named = headings > 1 or _is_written_by_hand(name)
-    return not is_named or _NAMELESS.fullmatch(name) is not None or _has_word_of(heading, name)
+    if _NAMELESS.fullmatch(name) is not None or _is_id(name):
+        return True
+    words, named = {*_words(heading)}, {*_words(_STAMP.sub(" ", name))}
+    if _is_phrase(name):
+        return words == named or (headings == 1 and all(_has_form(words, word) for word in named))
+    is_written_by_hand = name not in {name.lower(), name.upper()}
+    if headings == 1 and not is_written_by_hand:
+        return True
+    named.update(_words(_INNER_CAPITAL.sub(" ", name)))
+    return any(_has_form(words, word) for word in named) or _joined(heading) == _joined(name)
 
 
-def _is_written_by_hand(name: str) -> bool:
-    """Whether the name has a blank, a letter beyond ASCII, or words with capitals."""
-    return " " in name.strip() or not name.isascii() or name.istitle()
+def _is_id(name: str) -> bool:
+    """Whether the name is long with many changes between capitals, small letters and digits."""
+    return _LONG.fullmatch(name) is not None and len(_RUN.findall(name)) * _LEAST_RUN > len(name)
 
 
-def _has_word_of(heading: str, name: str) -> bool:
-    """Whether they have a word in common, but for case, accents, endings and blanks; not by one word of many."""
-    one, other = [*_words(heading)], [*_words(_INNER_CAPITAL.sub(" ", name))]
-    if len(one) * _MOST_TIMES < len(other):
-        return False
-    has_word = not set(one).isdisjoint(other) or any(_are_forms(*pair) for pair in product(one, other))
-    return has_word or "".join(one) == "".join(other)
+def _is_phrase(name: str) -> bool:
+    """Whether the name has a blank, or letters beyond ASCII that are not all small, or of a script without these."""
+    return " " in name.strip() or (not name.isascii() and (name != name.lower() or name == name.upper()))
+
+
+def _has_form(words: Iterable[str], word: str) -> bool:
+    return any(each == word or _are_forms(each, word) for each in words)
 
 
 def _are_forms(word: str, other: str) -> bool:
@@ -47,6 +60,10 @@ def _are_forms(word: str, other: str) -> bool:
     shorter = min(len(word), len(other))
     agreeing = next((n for n in range(shorter) if word[n] != other[n]), shorter)
     return agreeing >= max(_LEAST_LETTERS, shorter - _MOST_ENDING)
+
+
+def _joined(text: str) -> str:
+    return "".join(_words(text))
 
 
 def _words(text: str) -> Iterator[str]:
