@@ -40,7 +40,7 @@ _TOKEN = lazy_pattern(
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
          (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
     | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] )
-    | (?P<field> [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"]*+ ) "
+    | (?P<field> (?! (?i: file ) :// ) [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"]*+ ) "
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
                                  | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )
     | (?P<word> [^\s"()]++ ) (?P<goes_on> (?= [()] ) )?

@@ -13,6 +13,7 @@ from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note,
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
 from .lex import QueryToken, TokenKind, lex
+from .pasted_text import TRACE_HINT, is_trace, without_signs
 from .select import tag_key
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
@@ -49,7 +50,9 @@ def parse(text: str) -> Query:
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     notes += _unclosed_properties(text, tokens) if "[" in text else ()
     notes += _grouped_values(text, tokens) if ":(" in text else ()
-    reader = _Reader(tokens)
+    tokens, sign_notes = without_signs(text, tokens)
+    notes += sign_notes
+    reader = _Reader(tokens, cites=is_trace(text))
     where, own_notes = reader.read(), reader.notes
     if where is _NOTHING and reader.directions == Query("", _NOTHING) and (operators := _operator_words(tokens)):
         where = _join(And, [_should_word(word) for word, _ in operators])
@@ -130,7 +133,7 @@ def _unclosed(bracket: str, remedy: str, places: Sequence[int]) -> list[Note]:
 class _Reader:
     """A recursive-descent parser: NOT and signs bind tighter than adjacency and AND, these tighter than OR."""
 
-    def __init__(self, tokens: list[QueryToken]) -> None:
+    def __init__(self, tokens: list[QueryToken], *, cites: bool) -> None:
         shapes = list(_outside_prefixes(tokens))
         natural = _OPERATORS.isdisjoint(shapes)
         self._tokens: list[QueryToken] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
@@ -138,7 +141,8 @@ class _Reader:
         self._required_word: Callable[[str], Expr] = cache(Word)  # a text repeats its words
         self._word: Callable[[str], Expr] = cache(_should_word) if natural else self._required_word
         self._look_up = cache(looked_up)
-        self._prose = natural and shapes.count("word") >= _PROSE
+        self._prose = natural and (cites or shapes.count("word") >= _PROSE)
+        self._quotation_hint = TRACE_HINT if cites else _QUOTATION_HINT
         self._first_quotation: int | None = None  # offset of the first quotation that only ranks
         self._unknown_fields: set[str] = set()  # unknown field names
         self._prefix = ""  # the field around the operand, such as `line`
@@ -151,7 +155,7 @@ class _Reader:
         """The whole query: operands of OR, each a sequence of operands of AND."""
         expr = self._parse_or()
         if self._first_quotation is not None:
-            self.notes.append(Note(self._first_quotation, _QUOTATION_HINT))
+            self.notes.append(Note(self._first_quotation, self._quotation_hint))
         return expr
 
     def _parse_or(self) -> Expr:

@@ -1,0 +1,39 @@
+"""Text that is evidently pasted: a stack trace, a diff, the output of a test, several lines of code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ..model.lazy_pattern import lazy_pattern
+from .ast import Note
+from .lex import QueryToken
+
+_CONDITIONS = frozenset({"and", "or", "not", "prefix"})  # that nobody pastes
+_HINT = "in pasted text + and - are searched as text; NOT before a word excludes it"
+TRACE_HINT = "quoted text in a trace only ranks"
+_TRACE: Final = lazy_pattern(
+    r"""@@ \s -\d+ (?: ,\d+ )? \s \+\d+ (?: ,\d+ )? \s @@  # the header of a hunk
+    | (?<! \S ) \+0x[0-9a-f]+ (?! \w )  # an offset in a function of Go
+    | (?<! \S ) File \s "[^"\n]+", \s line \s \d  # a frame of Python
+    | (?<! \S ) \( - \w  # (-want, +got)
+    """,
+    re.VERBOSE,
+)
+
+
+def is_trace(text: str) -> bool:
+    """Whether the text has a part that only traces, diffs and the output of tests have: quotation marks cite there."""
+    # Without compiling the pattern for a query that cannot have such a part.
+    return ("@@ " in text or " +0x" in text or 'File "' in text or "(-" in text) and bool(_TRACE.search(text))
+
+
+def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken], Sequence[Note]]:
+    """The tokens without the signs of a pasted text, which is a trace or has several lines; a boolean query is none."""
+    signs = [at for shape, _, at, _ in tokens if shape == "sign"]
+    if not signs or not (len(text.strip().splitlines()) > 1 or is_trace(text)):
+        return tokens, ()
+    if not _CONDITIONS.isdisjoint(shape for shape, *_ in tokens):
+        return tokens, ()
+    return [token for token in tokens if token[0] != "sign"], (Note(signs[0], _HINT),)

@@ -1,0 +1,61 @@
+"""Stack traces, diffs and lines of code that are pasted as a query."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.query.ast import And, ExactPhrase, MatchAll, Not, Or, Should, Word, walk
+from dowse.query.extract import scoring_texts, selecting
+from dowse.query.parse import parse
+
+_HINT = "in pasted text + and - are searched as text; NOT before a word excludes it"
+
+PASTED = (
+    "main.main() /x/server.go:12 +0x3c",
+    "mismatch (-want, +got)",
+    "returned diff (-want +got):",
+    "@@ -30,7 +30,7 @@ def open",
+    "goroutine 1\n\t/go/server.go:530 +0x3c",
+    "--- a/x.ts\n+++ b/x.ts\n-import a\n+import b",
+    "usage: prog\n  -x FILE\n  -y",
+)
+
+
+@pytest.mark.parametrize("text", PASTED)
+def test_no_part_of_a_pasted_text_excludes_or_requires(text: str) -> None:
+    query = parse(text)
+    assert selecting(query.where) == MatchAll()
+    assert [note.hint for note in query.notes] == [_HINT]
+
+
+def test_the_note_has_the_place_of_the_first_sign() -> None:
+    assert [note.at for note in parse("mismatch (-want, +got)").notes] == [10]
+
+
+@pytest.mark.parametrize(
+    "text", ["tax -draft", "+tax\n", "tax (bread -draft)", "tax -(-draft)", "tax\nAND -draft", "line:(tax\n-draft)"]
+)
+def test_signs_stay_operators_in_one_line_in_a_boolean_query_and_in_conditions(text: str) -> None:
+    query = parse(text)
+    assert query.notes == ()
+    assert selecting(query.where) != MatchAll()
+
+
+def test_the_address_of_a_file_is_no_filter() -> None:
+    query = parse("at dispatch (file:///app/src/hono-base.ts:408:15)")
+    assert scoring_texts(query.where) == ("at", "dispatch", "file:///app/src/hono-base.ts:408:15")
+    assert query.notes == ()
+
+
+def test_quotation_marks_in_a_trace_cite() -> None:
+    query = parse('File "kombu/connection.py", line 123, in connect')
+    assert Should(ExactPhrase("kombu/connection.py")) in walk(query.where)
+    assert [note.hint for note in query.notes] == ["quoted text in a trace only ranks"]
+
+
+def test_quotations_in_several_lines_select() -> None:
+    assert ExactPhrase("x y") in walk(selecting(parse('a\nb "x y"').where))
+
+
+def test_operators_in_several_lines_select() -> None:
+    assert parse("a OR b\n-c").where == Or((Word("a"), And((Word("b"), Not(Word("c"))))))
