@@ -64,4 +64,13 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("10", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("11", [], [])
+
+
+def test_of_an_index_of_the_version_before_asciidoc_alone_is_read_again() -> None:
+    index = MemoryEngine()
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "10")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["x.adoc"], [])

@@ -144,7 +144,11 @@ def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
 
 @pytest.mark.parametrize(
     ("stamp", "changed"),
-    [("18", ["d.org"]), ("17", ["a.adoc", "d.org"]), ("16", ["a.adoc", "d.org"]), ("15", ["a.adoc", "b.md", "d.org"])],
+    [
+        *((stamp, ["a.adoc"]) for stamp in ("22", "21", "20", "19")),
+        *((stamp, ["a.adoc", "d.org"]) for stamp in ("18", "17", "16")),
+        ("15", ["a.adoc", "b.md", "d.org"]),
+    ],
 )
 def test_documents_of_asciidoc_and_org_are_read_again_and_of_the_version_before_no_others(
     stamp: str, changed: list[str]

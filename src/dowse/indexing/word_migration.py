@@ -30,12 +30,17 @@ REMEMBERED = "words"  # key in the index: the stamp
 # no labels of links in a type or a status, one of "14" shortcodes in titles of sections, and no classes in the names of
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
-# nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles, and
-# one of "21" those that share a word with the file name, and ids as titles.
-_STAMP, _BEGUN = "22", "begun"
+# nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
+# one of "21" those that share a word with the file name, and ids as titles, and one of "22" no titles of AsciiDoc with
+# a line below.
+_STAMP, _BEGUN = "23", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
-# headings were.
-_OF_FORMATS = {"16": (".adoc", ".org"), "17": (".adoc", ".org"), "18": (".org",), "19": (), "20": (), "21": ()}
+# headings were, up to a stamp.
+_OF_FORMATS = {
+    **dict.fromkeys(("16", "17", "18"), (".adoc", ".org")),
+    **dict.fromkeys(("19", "20", "21", "22"), (".adoc",)),
+}
+_LAST_OF_OTHER_HEADINGS = "21"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
 # makes of a letter and a point, and the forms for print. Tags with a dot.
 _AFFECTED = lazy_pattern(
@@ -71,14 +76,16 @@ def migrate_words(index: _Index) -> None:
         return
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
-        if again := _of_formats(index, _OF_FORMATS[stamp]) if stamp in _OF_FORMATS else list(_affected(index)):
+        if again := _of_formats(index, stamp) if stamp in _OF_FORMATS else list(_affected(index)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
 
 
-def _of_formats(index: _Index, endings: tuple[str, ...]) -> list[str]:
+def _of_formats(index: _Index, stamp: str) -> list[str]:
     known = index.known()
-    of_formats = {path for path in known if path.lower().endswith(endings)}
+    of_formats = {path for path in known if path.lower().endswith(_OF_FORMATS[stamp])}
+    if stamp > _LAST_OF_OTHER_HEADINGS:
+        return [*of_formats]
     others = stored_documents([path for path in known if path not in of_formats], index)
     return [*of_formats, *(document.head.path for document in others if _has_other_headings(document))]
 

@@ -83,3 +83,9 @@ def test_the_lines_of_any_text_stay() -> None:
         text = "".join(draw.choices(parts, k=30))
         shown = with_attributes(text)
         assert [len(shown.split(end)) for end in ("\n", "\r")] == [len(text.split(end)) for end in ("\n", "\r")]
+
+
+def test_the_line_below_a_title_has_the_length_of_the_title_with_its_values() -> None:
+    text = ":boat: Ferry\r\n\r\nThe {boat}\r\n----------\r\n{boat}\r\n\r\nThe {sea}\r\n---------\r\n"
+    shown = ":boat: Ferry\r\n\r\nThe Ferry\r\n---------\r\nFerry\r\n\r\nThe {sea}\r\n---------\r\n"
+    assert with_attributes(text) == shown

@@ -34,6 +34,49 @@ def test_a_heading_has_the_id_that_is_stated(text: str) -> None:
     assert (unit.name, unit.title) == ("spring", "Spring tides")
 
 
+_MANUAL = """\
+tide(1)
+=======
+:section: Sub-commands
+
+NAME
+----
+tide - Show the <<opts>>
+
+[[opts]]
+OPTIONS
+-------
+[[deep]]The *{section}* part
+~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+----
+NAME
+-----
+== No
+----
+See xref:knots.adoc[knots].
+"""
+
+
+def test_titles_with_a_line_below_are_headings_and_what_follows_is_no_code() -> None:
+    document = _read(_MANUAL)
+    assert [(unit.level, unit.name, unit.title, unit.parent) for unit in document.units] == [
+        (1, "tide1", "tide(1)", ""),
+        (2, "name", "NAME", "tide1"),
+        (2, "opts", "OPTIONS", "tide1"),
+        (3, "deep", "The Sub-commands part", "opts"),
+    ]
+    assert (document.head.title, [(link.target, link.anchor, link.section) for link in document.links]) == (
+        "tide(1)",
+        [("", "opts", "name"), ("knots.adoc", "", "deep")],
+    )
+
+
+@pytest.mark.parametrize(("written", "title"), [("== Tides ==", "Tides"), ("== a == b", "a == b"), ("== a =", "a =")])
+def test_a_heading_may_end_as_it_begins(written: str, title: str) -> None:
+    (unit,) = _read(f"{written}\nText").units
+    assert (unit.level, unit.title) == (2, title)
+
+
 @pytest.mark.parametrize(
     ("written", "target", "anchor"),
     [

@@ -82,11 +82,19 @@ def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: st
         ("a footnote:[A note.] icon:heart[] indexterm:[b] ((flow)) (((x,y)))b", "a A note.   flow b"),
         ("`+*+` and [.red]#red#, #marked# C# #1 one +\ntwo + three", "* and red, marked C# #1 one\ntwo + three"),
         ("include::part.adoc[]\n[[an-anchor]]\nText... and [more]", "\n\nText... and [more]"),
+        ("Tides\n-----\n*wet* `x`\n\n----\n*a*\n----\nText", "Tides\n\nwet x\n\n\n*a*\n\nText"),
+        ("== Tides\n--------\n*a*\n--------\n*b*", "Tides\n\n*a*\n\nb"),
         ("= Title\n\n=== Part\na == b, `x = 1`\n----\n= y = 2\n----", "Title\n\nPart\na == b, x = 1\n\n= y = 2\n"),
     ],
 )
 def test_asciidoc_shows_no_attributes_delimiters_and_targets_of_links(text: str, shown: str) -> None:
     assert _shown("a.adoc", text) == shown
+
+
+def test_the_line_below_a_title_of_asciidoc_belongs_to_the_title() -> None:
+    text, outline = "Tides\n~~~~~\nText\n----\ncode\n----\n", outline_of("a.adoc")
+    assert outline.underline_in(text, 0, len(text)) == (5, 11)
+    assert outline.underline_in(f"= {text}", 0, len(text)) == (7, 7)
 
 
 def test_a_link_that_begins_before_the_part_is_left_out_of_it() -> None:

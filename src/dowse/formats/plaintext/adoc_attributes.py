@@ -7,12 +7,11 @@ replacements, unless its `subs` say so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..line_offsets import folded
+from .adoc_blocks import DIRECTIVES, ENTRY, LineKind, line_kinds
 
-ENTRY = re.compile(r":(!?)([^\W_][\w-]{0,100}+)(!?):(?:[ \t]+(\S.*))?")  # the line of an attribute
-FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:[ \t]*|(?<=```)\w*)")  # listing, literal, pass-through, comment
 # A name, unless it is behind a backslash or passed through: all quantifiers are bounded.
 _NAME = re.compile(
     r"(?<!\\)\{([A-Za-z0-9_][\w-]{0,100}+)\}"
@@ -24,7 +23,6 @@ _NO_CODE = re.compile(
     r"[ \t]+(?:[*.-]{1,6}[ \t]|(?:\d{1,9}|[a-z])\.[ \t]|<[\d.]{1,3}>[ \t]|\||[^\n]{1,300}?(?:::|;;)(?!\S))"
 )
 _DELIMITER = re.compile(r"(?:--|\+|[|,:!]===|([=*_])\1{3,})[ \t]*")  # of a block that is not code, a continuation
-_DIRECTIVES = ("include::", "ifdef::", "ifndef::", "ifeval::", "endif::")  # read before code is told apart
 _LONGEST = 1_000  # characters of a value
 _MOST_MORE = 200_000  # characters that the values may add to a text
 # Those of the language, without those that stand for marks of its own markup.
@@ -44,8 +42,12 @@ def with_attributes(text: str, given: Mapping[str, str] = _NONE) -> str:
     if "{" not in text:
         return text
     values, lines, done, at = AttributeValues(given), folded(text).split("\n"), list[str](), 0
-    for line, is_replaced in zip(lines, _replaced(lines), strict=True):
+    kinds = line_kinds(lines)
+    for line, kind, is_replaced in zip(lines, kinds, _replaced(lines, kinds), strict=True):
         written = text[at : at + len(line)]
+        if kind == "underline":  # as long as the title is now
+            width = len(done[-2].rstrip()) if "{" in lines[len(done) // 2 - 1] else len(line.rstrip())
+            written = line[0] * width + written[len(line.rstrip()) :]
         done.append(values.within(written) if is_replaced and "{" in line else written)
         if is_replaced:
             values.read(done[-1])
@@ -92,28 +94,30 @@ class AttributeValues:
         return value
 
 
-def _replaced(lines: Iterable[str]) -> Iterator[bool]:
+def _replaced(lines: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[bool]:
     """For each line whether names stand for values: not in code, unless the line above the code says so."""
-    fence = style = ""  # the last line of an open block; the attributes of the next one
+    style = ""  # the attributes of the next block
     is_new, is_replaced = True, True  # whether a paragraph begins, and whether names stand for values in what is open
-    for line in lines:
-        found = FENCE.fullmatch(line.rstrip()) if line[:1] in {"-", ".", "+", "/", "`"} else None
-        if fence:
-            yield is_replaced or line.startswith(_DIRECTIVES)
-            if found and found[1] == fence:
-                fence, style, is_new = "", "", True
-        elif found:
+    is_code = False
+    for line, kind in zip(lines, kinds, strict=True):
+        if kind == "fence":
             yield False
-            fence, is_replaced = found[1], _SUBSTITUTED.search(style) is not None
+            is_code = not is_code
+            is_replaced, style, is_new = _SUBSTITUTED.search(style) is not None, style if is_code else "", not is_code
+        elif kind == "code":
+            yield is_replaced or line.startswith(DIRECTIVES)
+        elif kind in {"title", "underline"}:
+            yield kind == "title"
+            style, is_new = "", True
         elif not line.strip() or _DELIMITER.fullmatch(line):
             yield False
             is_new = True
-        elif is_new and (line.startswith(("[", *_DIRECTIVES)) or (line[0] == "." and line[1:2] not in {"", ".", " "})):
+        elif is_new and (line.startswith(("[", *DIRECTIVES)) or (line[0] == "." and line[1:2] not in {"", ".", " "})):
             yield True
             style = line if line[0] == "[" else style
         else:
             if is_new:
-                is_code = _VERBATIM.match(style) or (line[0] in " \t" and not _NO_CODE.match(line))
-                is_replaced, is_new = not is_code or _SUBSTITUTED.search(style) is not None, False
+                is_verbatim = _VERBATIM.match(style) or (line[0] in " \t" and not _NO_CODE.match(line))
+                is_replaced, is_new = not is_verbatim or _SUBSTITUTED.search(style) is not None, False
                 style = ""
-            yield is_replaced or line.startswith(_DIRECTIVES)
+            yield is_replaced or line.startswith(DIRECTIVES)

@@ -5,13 +5,18 @@ The AsciiDoc Language documentation has the rules.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import partial
+from operator import attrgetter
 
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, markup_by, shown
 
+_HEADING = lazy_pattern(r"={1,6}[ \t]")
+_start = attrgetter("start")
 _MARKS = Marks(
     lines=lazy_pattern(
         r"""(?mx)^(?:
@@ -59,7 +64,7 @@ _MARKS = Marks(
 
 def adoc_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
     """See Outline.markup."""
-    return markup_by(_MARKS, document.text, within, floor)
+    return markup_by(_MARKS, document.text, within, floor, is_apart=partial(_is_underline, document))
 
 
 def without_marks(line: str) -> str:
@@ -67,6 +72,18 @@ def without_marks(line: str) -> str:
     return shown(_MARKS, line)
 
 
+def _is_underline(document: Document, line: int) -> bool:
+    """Whether the line at the offset, which looks like the first one of code, makes a title of the one above."""
+    text, units = document.text, document.units
+    title = text.rfind("\n", 0, max(0, line - 1)) + 1
+    n = bisect_right(units, title, key=_start) - 1
+    is_title = n >= 0 and units[n].title != "" and not text[units[n].start : title].strip()
+    return is_title and title < line and not _HEADING.match(text, title)
+
+
 ADOC_OUTLINE = Outline(
-    lazy_pattern(r"={1,6}[ \t]"), above=lazy_pattern(r"\[[^\n]{1,1000}\][ \t]*\r?\n"), markup=adoc_markup
+    _HEADING,
+    underline=lazy_pattern(r"\n([=~^+-])\1+[ \t]*\r?(?=\n|\Z)"),
+    above=lazy_pattern(r"\[[^\n]{1,1000}\][ \t]*\r?\n"),
+    markup=adoc_markup,
 )

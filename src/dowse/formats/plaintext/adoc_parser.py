@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Fact
 from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink
-from .adoc_attributes import FENCE, AttributeValues
+from .adoc_attributes import AttributeValues
+from .adoc_blocks import UNDERLINES, LineKind, line_kinds
 from .adoc_links import adoc_anchors, adoc_includes, adoc_links, former_pages
 from .adoc_markup import without_marks
 from .text_content import TextContent, TextLines, heading_at
 
-_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
+_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?[ \t]*")
 _ID = re.compile(
     r"\[(?:\[([\w:.-]{1,200})(?:,[^\[\]]*)?\]|[\w-]*#([\w:-]{1,200})[^\[\]]*|id=[\"']?([\w:.-]{1,200})[^\[\]]*)\]"
 )
@@ -26,36 +27,33 @@ _SEPARATOR = re.compile(r"[,;]")
 
 def adoc_content(text: TextLines) -> TextContent:
     """The content of an AsciiDoc file, with its first heading as title; never fails."""
-    bare = _bare(text)
-    headings, attributes = list(_headings(text, bare)), _attributes(bare)
+    kinds = line_kinds(text.lines)
+    bare = [" " * len(line) if _is_hidden(line, kind) else line for line, kind in zip(text.lines, kinds, strict=True)]
+    headings, attributes = list(_headings(text, bare, kinds)), _attributes(bare)
     links = [*_links(text, bare, headings)]
     return TextContent(
         title=headings[0].text if headings else "", headings=headings, links=links, facts=_facts(attributes, text.path)
     )
 
 
-def _bare(text: TextLines) -> list[str]:
-    """The lines, with blank ones in place of code and comments."""
-    fence, bare = "", list[str]()
-    for line in text.lines:
-        found = FENCE.fullmatch(line.rstrip()) if line[:1] in {"-", ".", "+", "/", "`"} else None
-        if found:
-            fence = "" if fence == found[1] else fence or found[1]
-        is_hidden = found or fence or (line.startswith("//") and not line.startswith("///"))
-        bare.append(" " * len(line) if is_hidden else line)
-    return bare
+def _is_hidden(line: str, kind: LineKind) -> bool:
+    """Whether the line has no text of a page: in code, a comment, below a title."""
+    return kind in {"code", "fence", "underline"} or (line.startswith("//") and not line.startswith("///"))
 
 
-def _headings(text: TextLines, bare: list[str]) -> Iterator[Heading]:
+def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[Heading]:
     for at, line in enumerate(bare):
-        found = _HEADING.match(line) if line.startswith("=") else None
-        if not found:
+        if kinds[at] == "title":
+            level, written = UNDERLINES.index(text.lines[at + 1][0]) + 1, line
+        elif line.startswith("=") and (found := _HEADING.fullmatch(line)):
+            level, written = len(found[1]), found[2]
+        else:
             continue
         above = _ID.fullmatch(bare[at - 1].rstrip()) if at else None
-        inline = _INLINE_ID.search(found[2])
-        title = " ".join(without_marks(_INLINE_ID.sub("", found[2])).split()) or found[2].strip()
+        inline = _INLINE_ID.search(written)
+        title = " ".join(without_marks(_INLINE_ID.sub("", written)).split()) or written.strip()
         stated = next(filter(None, above.groups()), "") if above else ""
-        yield heading_at(text.starts[at], len(found[1]), title, stated or (inline[1] if inline else ""))
+        yield heading_at(text.starts[at], level, title, stated or (inline[1] if inline else ""))
 
 
 def _attributes(bare: list[str]) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ Only a part is read, from the beginning of its paragraph on, so that the time do
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from ...model.document import Span
@@ -45,10 +45,21 @@ class Marks:
     literal: LiteralBlocks
 
 
-def markup_by(marks: Marks, text: str, within: Span, floor: int) -> list[Markup]:
-    """The markup that begins in the span or reaches into it; see Outline.markup."""
+def _never(_line: int) -> bool:
+    return False
+
+
+def markup_by(
+    marks: Marks, text: str, within: Span, floor: int, *, is_apart: Callable[[int], bool] = _never
+) -> list[Markup]:
+    """The markup that begins in the span or reaches into it; see Outline.markup.
+
+    `is_apart` says whether the line at an offset, which looks like the first one of a literal block, is none.
+    """
     start, end = paragraph_around(text, within, floor)
-    blocks = [block for block in literal_blocks(marks.literal, text, (floor, end)) if block.content[1] > start]
+    blocks = [
+        block for block in literal_blocks(marks.literal, text, (floor, end), is_apart) if block.content[1] > start
+    ]
     comments = [(block.start, block.content[1]) for block in blocks if block.form.startswith(marks.literal.comment)]
     apart = sorted((*comments, *(block.content for block in blocks)))
     bounds = [start, *(at for span in apart for at in span), end]
@@ -69,14 +80,16 @@ def shown(marks: Marks, line: str) -> str:
     return "".join((*parts, line[done:]))
 
 
-def literal_blocks(blocks: LiteralBlocks, text: str, within: Span) -> Iterator[LiteralBlock]:
-    """The literal blocks that begin in the span, in order."""
+def literal_blocks(
+    blocks: LiteralBlocks, text: str, within: Span, is_apart: Callable[[int], bool] = _never
+) -> Iterator[LiteralBlock]:
+    """The literal blocks that begin in the span, in order; see `markup_by`."""
     at, until = within
     ends: dict[str, int] = {}  # by the form of the last line: no such line before this offset
     while first := blocks.first.search(text, at, until):
         at = first.end()
         form = first[1].lower()
-        if first.start() < ends.get(form, 0):
+        if first.start() < ends.get(form, 0) or is_apart(first.start()):
             continue
         last = re.compile(blocks.last.format(re.escape(form))).search(text, at)
         if last and last.lastgroup != "other":
