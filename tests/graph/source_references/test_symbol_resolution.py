@@ -27,6 +27,50 @@ def test_self_and_super_mean_members_of_the_class_and_of_its_bases() -> None:
     ]
 
 
+def test_a_module_may_have_a_name_that_means_the_object_in_another_language() -> None:
+    names = ("base", "parent", "self", "super")
+    packages = {
+        f"{name}/a.go": f"package {name}\nfunc Make() int {{ return 1 }}\ntype T struct{{}}\n" for name in names
+    }
+    imports = "".join(f'import "example.com/m/{name}"\n' for name in names)
+    calls = "".join(f"{name}.Make(); " for name in names)
+    go = f"package main\n{imports}type U struct{{}}\nfunc (u *U) run() {{ {calls}}}\n"
+    assert meanings({"go.mod": "module example.com/m\n", **packages, "main.go": go}) == [
+        f"main.go#U.run -> {name}/a.go#Make (module)" for name in names
+    ]
+    python = "from . import base, parent\nclass B(base.A):\n    def g(self): parent.f(); base.A.f()\n"
+    files = {"p/__init__.py": "", "p/b.py": python, "p/base.py": "class A:\n    def f(self): pass\n"}
+    files["p/parent.py"] = "def f(): pass\n"
+    assert meanings(files) == [
+        "p/b.py#B.g -> p/base.py#A.f (class)",
+        "p/b.py#B.g -> p/parent.py#f (module)",
+    ]
+    assert meanings(files, "extends") == ["p/b.py#B -> p/base.py#A (module)"]
+
+
+def test_an_import_has_its_name_before_the_object_of_a_method() -> None:
+    files = {
+        "self.ts": "export function f() {}\n",
+        "a.ts": "import * as self from './self';\nclass A { f() {}\n  g() { self.f(); } }\n",
+        "b.ts": "class B { f() {}\n  g() { const self = this; self.f(); } }\n",
+    }
+    assert meanings(files) == ["a.ts#A.g -> self.ts#f (module)", "b.ts#B.g -> b.ts#B.f (self)"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "meaning"),
+    [
+        ("a.php", "<?php\nclass A { function f() {} }\nclass B extends A { function g() { parent::f(); } }\n", "A.f"),
+        ("a.cs", "class A { void f() {} }\nclass B : A { void g() { base.f(); } }\n", "A.f"),
+        ("a.java", "class A { void f() {} }\nclass B extends A { void g() { super.f(); } }\n", "A.f"),
+        ("a.ts", "class A { f() {} }\nclass B extends A { g() { super.f(); } }\n", "A.f"),
+        ("a.rb", "class A\n  def f; end\nend\nclass B < A\n  def g; super.f(); end\nend\n", ""),
+    ],
+)
+def test_each_language_has_its_own_name_for_the_members_of_the_base(path: str, text: str, meaning: str) -> None:
+    assert meanings({path: text}) == ([f"{path}#B.g -> {path}#{meaning} (super)"] if meaning else [])
+
+
 def test_a_call_of_a_variable_means_the_method_of_its_class_where_that_is_known() -> None:
     files = {
         "a.py": "class A:\n    def f(self): pass\nclass B(A):\n    def g(self): pass\ndef make(): pass\n",

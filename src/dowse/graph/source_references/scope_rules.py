@@ -19,6 +19,8 @@ class ScopeRules:
     imports_all: bool = False  # whether an import of a module without names brings all of them
     has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
     has_packages: bool = False  # whether files state their package, which is the same in several source roots
+    receivers: frozenset[str] = frozenset()  # what a method calls its object, or the class around
+    base_receivers: frozenset[str] = frozenset()  # what it calls them for the members of the base classes
 
     @property
     def states_namespace(self) -> bool:
@@ -26,20 +28,60 @@ class ScopeRules:
         return self.has_namespaces or self.has_packages
 
 
+_THIS = frozenset({"this"})
+_SUPER = frozenset({"super"})
 _RULES = (
-    ScopeRules("python", (".py", ".pyi", ".pyw"), ("__init__",)),
-    ScopeRules("ecmascript", _SCRIPTS, ("index",)),
-    ScopeRules("go", (".go",), shares_folder=True),
-    ScopeRules("rust", (".rs",), ("mod",)),
-    ScopeRules("java", (".java",), shares_folder=True, has_implicit_members=True, has_packages=True),
-    ScopeRules("csharp", (".cs", ".csx"), shares_folder=True, has_implicit_members=True, has_namespaces=True),
-    ScopeRules("php", (".php", ".phtml", ".inc"), shares_folder=True),
-    ScopeRules("ruby", (".rb", ".rake", ".gemspec"), has_implicit_members=True, imports_all=True),
+    ScopeRules(
+        "python",
+        (".py", ".pyi", ".pyw"),
+        ("__init__",),
+        receivers=frozenset({"self", "cls"}),
+        base_receivers=frozenset({"super()"}),
+    ),
+    # `const self = this` is a habit.
+    ScopeRules("ecmascript", _SCRIPTS, ("index",), receivers=_THIS | {"self"}, base_receivers=_SUPER),
+    ScopeRules("go", (".go",), shares_folder=True),  # whose methods name their receivers
+    ScopeRules("rust", (".rs",), ("mod",), receivers=frozenset({"self", "Self"})),  # `super` is a module
+    ScopeRules(
+        "java",
+        (".java",),
+        shares_folder=True,
+        has_implicit_members=True,
+        has_packages=True,
+        receivers=_THIS,
+        base_receivers=_SUPER,
+    ),
+    ScopeRules(
+        "csharp",
+        (".cs", ".csx"),
+        shares_folder=True,
+        has_implicit_members=True,
+        has_namespaces=True,
+        receivers=_THIS,
+        base_receivers=frozenset({"base"}),
+    ),
+    ScopeRules(
+        "php",
+        (".php", ".phtml", ".inc"),
+        shares_folder=True,
+        receivers=frozenset({"$this", "self", "static"}),
+        base_receivers=frozenset({"parent"}),
+    ),
+    # `super` calls the method of the base: `super.f` is a method of what that returns.
+    ScopeRules(
+        "ruby",
+        (".rb", ".rake", ".gemspec"),
+        has_implicit_members=True,
+        imports_all=True,
+        receivers=frozenset({"self"}),
+    ),
     ScopeRules(
         "c",
         (".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx"),
         has_implicit_members=True,
         imports_all=True,
+        receivers=_THIS,
+        base_receivers=frozenset({"base"}),  # `using base = parent<T>` is a habit
     ),
     ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
 )

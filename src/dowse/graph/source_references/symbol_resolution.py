@@ -23,8 +23,6 @@ from .module_files import module_parts
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
-_SELF = frozenset({"self", "cls", "this", "$this", "Self", "static"})
-_SUPER = frozenset({"super", "super()", "parent", "base"})
 _MOST_PARTS = 8  # of the name of a module
 _MOST_ANCESTORS = 200  # types that a type is based on, directly or not
 
@@ -180,9 +178,9 @@ class SourceResolver:
             return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
         head, *rest = parts
         own = scope.type_around(at)
-        if head in _SELF and len(rest) == 1:
+        if head in scope.rules.receivers and len(rest) == 1 and head not in scope.imported:
             return self._member(scope.path, own, rest[0], "self") if own else None
-        if head in _SUPER and len(rest) == 1:
+        if head in scope.rules.base_receivers and len(rest) == 1:
             return self._member(scope.path, own, rest[0], "super", is_own=False) if own else None
         if (receiver := scope.receiver_type(head, at)) and len(rest) == 1:
             return self._member(scope.path, receiver, rest[0], "self")
