@@ -49,3 +49,12 @@ def test_the_namespaces_at_a_place_are_those_that_are_open(text: str, names: lis
 )
 def test_the_definition_of_a_macro_states_what_it_opens(text: str, namespaces: Namespaces) -> None:
     assert stated_namespaces(text) == namespaces
+
+
+def test_namespaces_without_a_bracket_and_open_comments_are_read_once() -> None:
+    """Each would be read to the end of the text: minutes for a file of a megabyte."""
+    text = "namespace a {\n" + "namespace b\n" * 30_000
+    assert namespaces_around(f"{text};", [len(text)], lambda _: ()) == {len(text): (Namespace("a"),)}
+    assert stated_namespaces("namespace " * 30_000) == ()
+    text += "/* " * 60_000
+    assert namespaces_around(text, [len(text)], lambda _: ()) == {len(text): (Namespace("a"),)}

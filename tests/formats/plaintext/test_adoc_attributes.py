@@ -89,3 +89,11 @@ def test_the_line_below_a_title_has_the_length_of_the_title_with_its_values() ->
     text = ":boat: Ferry\r\n\r\nThe {boat}\r\n----------\r\n{boat}\r\n\r\nThe {sea}\r\n---------\r\n"
     shown = ":boat: Ferry\r\n\r\nThe Ferry\r\n---------\r\nFerry\r\n\r\nThe {sea}\r\n---------\r\n"
     assert with_attributes(text) == shown
+
+
+def test_a_value_of_any_number_of_lines_has_a_limit() -> None:
+    """Each line would copy the whole value: hours for a file of some megabytes."""
+    tags = ", \\\n".join(f"tag{n}" for n in range(150_000))
+    document = parse_file("a.adoc", f"= A\n:keywords: {tags}\n:b: x\n\n{{b}}\n".encode(), modified=0.0)
+    assert {"tag0", "tag1"} <= document.head.tags
+    assert document.text.endswith("\n\nx\n")

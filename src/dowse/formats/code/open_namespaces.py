@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from ...model.lazy_pattern import lazy_pattern
 
-_NAMESPACE = r"(?P<inline>\binline\s++)?+\bnamespace\b(?P<names>[\w:\s]*+)\{"
+_NAMESPACE = r"(?P<inline>\binline\s++)?+\bnamespace\b(?P<names>[\w:\s]{0,300}+)\{"
 _STATED = lazy_pattern(_NAMESPACE)
 _TOKEN = lazy_pattern(
-    r"//[^\n]*+|/\*(?s:.*?)\*/|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,4}+'"
+    r"//[^\n]*+|/\*(?s:.*?)(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,4}+'"
     r"|(?m:^)[ \t]*+\#(?:[^\n\\]|\\(?s:.))*+"
     r"|(?m:^)[ \t]*+(?P<macro>[A-Z_][A-Z0-9_]*+)(?:\([\w, ]*+\))?+[ \t]*+;?+[ \t]*+(?m:$)"
     rf"|{_NAMESPACE}|(?P<brace>[{{}}])"

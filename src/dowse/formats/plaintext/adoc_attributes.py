@@ -20,10 +20,11 @@ _NAME = re.compile(
 _SUBSTITUTED = re.compile(r"\bsubs=\"?'?[\w+,-]{0,100}?(?<![\w-])(?:attributes|normal)\b")
 _VERBATIM = re.compile(r"\[(?:source|listing|literal|stem|latexmath|asciimath)\b|\[,")  # the style of a paragraph
 _NO_CODE = re.compile(
-    r"[ \t]+(?:[*.-]{1,6}[ \t]|(?:\d{1,9}|[a-z])\.[ \t]|<[\d.]{1,3}>[ \t]|\||[^\n]{1,300}?(?:::|;;)(?!\S))"
+    r"[ \t]++(?:[*.-]{1,6}[ \t]|(?:\d{1,9}|[a-z])\.[ \t]|<[\d.]{1,3}>[ \t]|\||[^\n]{1,300}?(?:::|;;)(?!\S))"
 )
 _DELIMITER = re.compile(r"(?:--|\+|[|,:!]===|([=*_])\1{3,})[ \t]*")  # of a block that is not code, a continuation
 _LONGEST = 1_000  # characters of a value
+_MOST_CONTINUED = 20_000  # characters of a value from which on further lines do not continue it, as of tags
 _MOST_MORE = 200_000  # characters that the values may add to a text
 # Those of the language, without those that stand for marks of its own markup.
 _CHARACTERS: Mapping[str, str] = {
@@ -74,17 +75,18 @@ class AttributeValues:
         """Takes the value from the line of an attribute."""
         line = line.rstrip()
         if name := self._continued:
-            self._set(name, f"{self.known.get(name, '')} {line.strip()}")
+            self._set(name, f" {line.strip()}", before=self.known.get(name, ""))
         elif (entry := ENTRY.fullmatch(line)) and (name := entry[2].lower()) not in self._fixed:
             if entry[1] or entry[3]:
                 self.known.pop(name, None)
             else:
                 self._set(name, entry[4] or "")
 
-    def _set(self, name: str, value: str) -> None:
+    def _set(self, name: str, value: str, before: str = "") -> None:
         is_continued = value.endswith(" \\")
         self._continued = name if is_continued else ""
-        self.known[name] = value[:-2].rstrip() if is_continued else value
+        if len(before) < _MOST_CONTINUED:
+            self.known[name] = before + (value[:-2].rstrip() if is_continued else value)
 
     def _value(self, found: re.Match[str]) -> str:
         value = self.known.get(found[1].lower()) if found[1] else None
