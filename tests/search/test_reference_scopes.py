@@ -236,6 +236,28 @@ def test_calls_that_may_mean_the_symbol_are_counted_beside_resolved_ones(own_cod
     assert [note.hint for note in answer.notes] == [hint]
 
 
+def test_calls_through_a_module_are_counted_beside_resolved_ones_of_a_function(engine: Engine) -> None:
+    """Not those of objects, nor of modules that are not in the index."""
+    fill(
+        engine,
+        parse_file("p/__init__.py", b"", modified=0.0),
+        parse_file("p/chest.py", b"def fill(): pass\n", modified=0.0),
+        parse_file("p/lazy.py", b"def __getattr__(name): pass\n", modified=0.0),
+        parse_file(
+            "one.py", b"from p import chest, lazy\ndef one():\n    chest.fill()\n    lazy.fill()\n", modified=0.0
+        ),
+        parse_file(
+            "two.py", b"import numpy\nfrom numpy import fill\ndef two(x): x.fill(); numpy.fill()\n", modified=0.0
+        ),
+        parse_file("three.py", b"from numpy import fill\nfill()\n", modified=0.0),
+    )
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("calls:chest.fill"), DEFAULT, engine, now=0.0)
+    assert [str(hit.ref) for hit in answer.hits] == ["one.py#one"]
+    hint = "calls: 1 call of that name is unresolved; line:fill finds the lines with that name"
+    assert [note.hint for note in answer.notes] == [hint]
+
+
 def test_calls_of_a_method_are_not_counted_as_unresolved_for_a_function_of_its_name(engine: Engine) -> None:
     source = b"def fill(): pass\n\nclass Chest:\n    def fill(self): pass\n    def pack(self): self.fill()\n"
     fill(engine, parse_file("chest.py", source, modified=0.0))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from ...analysis.predeclared_names import built_into
 from ...analysis.symbol_names import unnumbered
+from ...graph.source_references.file_scope import FileScope
 from ...graph.source_references.module_files import is_package, module_key, module_parts, module_path
-from ...graph.source_references.scope_rules import rules_of
+from ...graph.source_references.scope_rules import ending_of, rules_of
 from ...model.edge import ResolvedReference, SourceRelation
 from ...model.ref import Ref
-from ...model.source_reference import CallReference
+from ...model.source_reference import CallReference, ImportReference
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.ast import Expr, ReferenceLine
 from ..names.name_files import NameFiles
 from ..names.reference import Reference
+from .external_names import imports_of_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,19 @@ class NamedCalls:
     called: tuple[str, ...]  # qualified names
 
 
-def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
-    """The calls of something with that simple name in source files; those that meet the filters are read first."""
+def calls_by_name(symbol: str, reader: Reader, filters: Expr, *, of_function: bool = False) -> NamedCalls:
+    """The calls of something with that simple name in source files; those that meet the filters are read first.
+
+    Of those that are not resolved only the ones that may be `of_function`: of a function of the index.
+    """
     files = NameFiles(reader, (symbol,))
     calls: dict[str, list[CallReference]] = {}
+    imported: dict[str, Mapping[str, ImportReference]] = {}
     for path, outline in files.read(filters):
         if own := [each for each in outline.references.calls if each.callee[-1] == symbol]:
             calls[path] = own
+            if of_function and (rules := rules_of(path)):
+                imported[path] = FileScope(path, outline, rules).imported
     resolved = [
         each
         for each in (reader.references(calls) if calls else ())
@@ -100,29 +109,51 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr) -> NamedCalls:
     ]
     places = {(each.source.doc, each.line) for each in resolved}
     waiting_files = reader.unresolved(calls) if calls else ()
-    count, is_of_objects, waiting = 0, True, 0
+    unknown: dict[str, list[tuple[str, ...]]] = {}
     for path, own in calls.items():
         known = {
             (each.symbol, each.callee) for each in own if (path, each.line) in places
         }  # an edge has its first line
-        unknown = [each.callee for each in own if (each.symbol, each.callee) not in known]
+        unknown[path] = [each.callee for each in own if (each.symbol, each.callee) not in known]
+    if of_function:
+        unknown = _of_functions(unknown, imported, reader)
+    count, is_of_objects, waiting = 0, True, 0
+    for path, callees in unknown.items():
         if path in waiting_files:
-            waiting += len(unknown)
+            waiting += len(callees)
         else:
-            count += len(unknown)
-            is_of_objects = is_of_objects and all(len(callee) > 1 for callee in unknown)
+            count += len(callees)
+            is_of_objects = is_of_objects and all(len(callee) > 1 for callee in callees)
     others = tuple(sorted({unnumbered(each.target.section) for each in resolved}))
-    return NamedCalls(count, is_of_objects, waiting, files.is_whole, others)
+    return NamedCalls(count, is_of_objects and not of_function, waiting, files.is_whole, others)
+
+
+def _of_functions(
+    callees: Mapping[str, list[tuple[str, ...]]], imported: Mapping[str, Mapping[str, ImportReference]], reader: Reader
+) -> dict[str, list[tuple[str, ...]]]:
+    """The calls, by files, that may be of a function of the index: by its bare name, or through a module of it."""
+    own = imports_of_index({path for path in imported if callees[path]}, reader)
+
+    def is_meant(path: str, callee: tuple[str, ...]) -> bool:
+        head, *rest = callee
+        each = imported[path].get(head)
+        if each is None:
+            return not rest and not built_into(head, {ending_of(path)[1:]})
+        return not rest[1:] and (bool(each.level) or (path, each.module) in own)
+
+    return {path: [callee for callee in callees[path] if is_meant(path, callee)] for path in imported}
 
 
 def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool) -> str:
     """The hint on calls that may mean the symbol, but are not resolved: of an object whose type the text does not
-    state; and, if no call of the symbol is resolved, on other symbols of its simple name that have calls.
+    state, or of a module that does not define the name in the text; and, if no call of the symbol is resolved, on other
+    symbols of its simple name that have calls.
     """
     owner, _, name = unnumbered(symbol.section).rpartition(".")
-    if not name or (is_called and not owner):  # a function with calls is rarely meant behind an object
+    if not name:
         return ""
-    found = calls_by_name(name, reader, filters)
+    # A function with calls is rarely meant behind an object.
+    found = calls_by_name(name, reader, filters, of_function=is_called and not owner)
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
     why = ", of objects whose type is not known" if found.is_of_objects else ""
