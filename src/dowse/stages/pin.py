@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ..graph.addresses import label_key, stated_label
+from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -14,12 +15,14 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuest
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
+from .frame_hits import frame_hits
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
-    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org.
+    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org.  So
+    do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order.  With sections as the ranked unit, the best section of the document is pinned.
@@ -29,8 +32,9 @@ class Pin:
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
-        for name in names(run.query.where):
-            if called := _called(name, run):
+        framed = tuple(_hit(each.head) for each in frame_hits(run))
+        for called in (*(_called(name, run) for name in names(run.query.where)), framed):
+            if called:
                 docs = tuple(hit.ref.doc for hit in called[: run.limit])
                 yield DocumentsQuestion(docs)
                 yield ChunkSpansQuestion(docs)
@@ -41,6 +45,9 @@ class Pin:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
+        framed = _selected(tuple(_hit(each.head) for each in frame_hits(run)), run)
+        order = {hit.ref.doc: n for n, hit in enumerate(framed) if hit.ref.doc not in called}
+        called |= {hit.ref.doc: hit for hit in framed if hit.ref.doc in order}
         if not called:
             return hits
         listed: dict[str, Hit] = {}
@@ -48,7 +55,8 @@ class Pin:
             if hit.ref.doc in called:
                 listed.setdefault(hit.ref.doc, hit)
         best = {hit.ref for hit in listed.values()}
-        in_order = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
+        found = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
+        in_order = sorted(found, key=lambda hit: order.get(hit.ref.doc, -1))  # those of the trace as there
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
 
@@ -57,7 +65,11 @@ def _called(name: str, run: Run) -> Hits:
     if called := run.reader.named(name):
         return called
     key = label_key(stated_label(name))
-    return tuple(Hit(Ref(head.path), head, 1.0) for head in run.reader.called((key,)).get(key, ()))
+    return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
+
+
+def _hit(head: Head) -> Hit:
+    return Hit(Ref(head.path), head, 1.0)
 
 
 def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:

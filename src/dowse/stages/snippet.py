@@ -13,6 +13,7 @@ from typing import ClassVar
 from ..analysis.boilerplate import Boilerplate
 from ..analysis.folding import UNSPACED
 from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
+from ..analysis.stack_frames import StackFrame
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
@@ -32,6 +33,7 @@ from .code_snippet import code_snippet
 from .condition_spans import condition_spans
 from .definitions import DEFINITIONS
 from .extent import HitExtent, extent, overlap
+from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
 from .reference_lines import mention_spans, reference_lines, resolved_lines
 from .snippet_cache import SnippetCache
@@ -66,6 +68,7 @@ class _Sought:
     names: frozenset[str]  # the stems of these
     tags: frozenset[str]  # that a query without words selects
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
+    frames: Mapping[str, StackFrame]  # by document the line that the query names
 
     @property
     def key(self) -> Hashable:
@@ -134,6 +137,7 @@ class CutSnippet:
             stems,
             frozenset() if spotter.stems else selected_tags(run.where),
             selects_symbols,
+            frames_of(run),
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -157,12 +161,14 @@ class CutSnippet:
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
             spans, line = _spans_of_code(hit, document, place, sought)
-            cut = partial(self._code, document, sought, spans, line)
-            own: tuple[Hashable, ...] = spans, line
+            framed = _frame_spans(document, place, sought)
+            cut = partial(self._code, document, sought, spans, line, framed)
+            own: tuple[Hashable, ...] = spans, line, framed
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
-            met = (*mentions, *tag_spans(document, place.ranked, sought.tags))
+            framed = _frame_spans(document, place, sought)
+            met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags))
             quoted = sought.quoted or (() if section else sought.name)  # the heading may write the name in another way
             cut = partial(self._text, document, sought, place, quoted, met)
             own = (*place.ref, place.ranked, place.likely, place.is_chunk, quoted, met)
@@ -180,10 +186,21 @@ class CutSnippet:
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
         return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *named))
 
-    def _code(self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None) -> SnippetText:
+    def _code(
+        self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None, framed: Sequence[Span]
+    ) -> SnippetText:
+        if framed:
+            return code_snippet(document, sought.spotter, (), spans=spans, size=self.size, met=framed)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
         quoted = sought.quoted or sought.name or (() if line else _line_in(document.text, sought.line))
         return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
+
+
+def _frame_spans(document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
+    """The line that the query names, if the hit has it."""
+    frame = sought.frames.get(document.head.path)
+    span = span_of(frame, document) if frame else None
+    return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
 
 
 def _line_in(text: str, line: str) -> tuple[str, ...]:

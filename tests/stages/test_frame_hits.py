@@ -1,0 +1,101 @@
+"""A place in a file that the query names: its document comes first, and the snippet shows its lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.hit import Hit
+from dowse.query.ast import FieldEquals
+from dowse.stages.pin import Pin
+from dowse.stages.snippet import CutSnippet
+from tests.contract.engines import paths
+from tests.making import hit
+from tests.retrieval.asking import asking, holding
+
+_SOURCE = """import time
+
+
+class Connection:
+    def connect(self):
+        return self.dial(time.time())
+
+    def close(self):
+        # the socket
+        self.socket.shutdown()
+"""
+
+
+def _file(path: str, text: str = _SOURCE) -> Document:
+    return parse_file(path, text.encode(), modified=0.0)
+
+
+_PLAIN = _file("kombu/connection.py")
+_DEEP = _file("kombu/asynchronous/aws/connection.py", "x = 1\n" * 20)
+_TEST = _file("tests/entity.py")
+_ENTITY = _file("src/kombu/model/entity.py")
+_NOTE = _file("notes/plan.md", "# Plan\n\nBuy tents.\n\n## Costs\n\nThe ferry costs 9 euros.\n")
+_ENGINE = holding(_PLAIN, _DEEP, _TEST, _ENTITY, _NOTE)
+_HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
+
+
+def _first(query: str) -> Hit:
+    run = asking(query, _ENGINE)
+    return CutSnippet()(Pin()(_HITS, run)[:1], run)[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("kombu/connection.py:6", ["kombu/connection.py"]),
+        ("why does /usr/lib/site-packages/kombu/connection.py:6 fail", ["kombu/connection.py"]),
+        ("connection.py:6:12", ["kombu/connection.py", "kombu/asynchronous/aws/connection.py"]),
+        ("aws/connection.py:3", ["kombu/asynchronous/aws/connection.py"]),
+        ("entity.py:1", ["src/kombu/model/entity.py", "tests/entity.py"]),
+        ("/x/other/model/entity.py:1", ["src/kombu/model/entity.py"]),
+        ("at f (tests/entity.py:1:1)\nat g (kombu/connection.py:2:1)", ["tests/entity.py", "kombu/connection.py"]),
+    ],
+)
+def test_the_files_whose_path_ends_so_come_first_with_the_score_1(query: str, expected: list[str]) -> None:
+    found = Pin()(_HITS, asking(query, _ENGINE))
+    assert paths(found)[: len(expected)] == expected
+    assert [each.score for each in found[: len(expected)]] == [1.0] * len(expected)
+
+
+@pytest.mark.parametrize("query", ["other/thing.py:6", "/x/other/entity.go:1", "path:kombu/connection.py:6"])
+def test_other_places_pin_nothing(query: str) -> None:
+    assert Pin()(_HITS, asking(query, _ENGINE)) == _HITS
+
+
+def test_a_file_that_the_filters_exclude_stays_out() -> None:
+    assert Pin()((), asking("kombu/connection.py:6", _ENGINE, where=FieldEquals("path", "tests"))) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "symbol", "shown"),
+    [
+        ("kombu/connection.py:10", "Connection.close", "self.socket.shutdown()"),
+        ("kombu/connection.py:8 time", "Connection.close", "def close(self)"),
+        ('File "kombu/connection.py", line 6, in connect', "Connection.connect", "self.dial"),
+        ('File "kombu/connection.py", line 900, in close', "Connection.close", "def close"),
+        ('File "kombu/connection.py", line 10, in connect', "Connection.connect", "def connect"),
+    ],
+)
+def test_the_snippet_shows_the_line_or_the_function_that_the_trace_names(query: str, symbol: str, shown: str) -> None:
+    found = _first(query)
+    assert found.snippet is not None
+    assert found.spot is not None
+    assert (found.spot.section, shown in found.snippet.text) == (symbol, True)
+
+
+def test_the_snippet_of_a_note_shows_the_line() -> None:
+    found = _first("plan.md:7 tents")
+    assert found.snippet is not None
+    assert (found.snippet.heading, found.snippet.line, "9 euros" in found.snippet.text) == ("Costs", 7, True)
+
+
+def test_a_line_behind_the_end_shows_what_the_words_find() -> None:
+    found = _first("plan.md:9000 ferry costs euros")
+    assert found.snippet is not None
+    assert "9 euros" in found.snippet.text
