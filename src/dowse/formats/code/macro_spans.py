@@ -40,6 +40,11 @@ _COMMENT_INSIDE = re.compile(rb"/\*(?:[^*\n]|\*(?!/)){0,500}+\*/(?=[ \t]*+[^\s/]
 _CHARACTER = re.compile(rb"[^\r\n]")
 
 
+def without_macros(data: bytes) -> bytes:
+    """The text with blanks in the place of these macros."""
+    return blanked(data, macro_spans(data))
+
+
 def macro_spans(data: bytes) -> list[ByteRange]:
     """The spans of a source text of C or C++ that keep the grammar from reading it, in order."""
     found = [*_lines(data)]

@@ -16,20 +16,19 @@ from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
 from .grammars import Captures, Grammar, grammar
 from .languages import LanguageSpec
-from .macro_spans import blanked, macro_spans
+from .macro_spans import without_macros
 from .offsets import Lines, characters
 from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
 from .references import ReferenceReader
+from .typescript_syntax import with_semicolons, without_types_of
 from .variable_types import VariableTypes, has_variable_types
 
 TIME_LIMIT = 1.0  # seconds of CPU for one file
 
 _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
-_TYPES_OF = re.compile(rb"^([ \t]*export[ \t]+)type(?=[ \t]*\*)", re.MULTILINE)
-# Words that the grammar does not know, and without which it reads the same.
-_LATER_SYNTAX = {"typescript": _TYPES_OF, "tsx": _TYPES_OF}
+_TYPESCRIPT = frozenset({"typescript", "tsx"})
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
@@ -49,12 +48,14 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
     data, begun = encoded(text), thread_time()
-    later = _LATER_SYNTAX.get(language.name)
-    found = loaded.captures(later.sub(_without_type, data) if later else data, seconds=seconds)
+    is_typescript = language.name in _TYPESCRIPT
+    readable = without_types_of(data) if is_typescript else data
+    found = loaded.captures(readable, seconds=seconds)
     if found is None:
         return ParsedSource(language.name, "time limit")
-    if found["broken"] and language.has_prototypes:
-        found = _without_macros(found, data, loaded, seconds=seconds - (thread_time() - begun))
+    if found["broken"] and (language.has_prototypes or is_typescript):
+        other = with_semicolons(readable) if is_typescript else without_macros(data)
+        found = _read_again(found, readable, other, loaded, seconds=seconds - (thread_time() - begun))
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
@@ -62,17 +63,11 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
 
-def _without_type(found: re.Match[bytes]) -> bytes:
-    """The match with blanks in the place of the last word."""
-    return found[1] + b" " * (len(found[0]) - len(found[1]))
-
-
-def _without_macros(found: Captures, data: bytes, loaded: Grammar, *, seconds: float) -> Captures:
-    """The captures of the text without macros that the grammar cannot read, with all comments; the given ones if
+def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, seconds: float) -> Captures:
+    """The captures of the other text of the same places, with all comments; the given ones if it is the same text or
     parsing takes longer than `seconds` of CPU.
     """
-    spans = macro_spans(data)
-    again = loaded.captures(blanked(data, spans), seconds=seconds) if spans else None
+    again = loaded.captures(other, seconds=seconds) if other != data else None
     return found if again is None else {**again, "comment": found.get("comment", [])}
 
 
