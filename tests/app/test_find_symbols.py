@@ -134,6 +134,13 @@ def test_a_name_behind_namespaces_of_cpp_finds_symbols_inside_them_also_where_a_
     assert _found(place, pattern) == found
 
 
+@pytest.mark.parametrize("ending", ["h", "hpp", "cc", "cpp"])
+def test_macros_open_namespaces_in_all_files_of_cpp(place: VaultLocation, ending: str) -> None:
+    (place.root / f"base.{ending}").write_text("#define MILL_BEGIN_NAMESPACE namespace mill {\nclass Base {};\n")
+    (place.root / f"mill.{ending}").write_text(_MILL)
+    assert _found(place, "symbol:mill::grind") == [f"mill.{ending}:9 grind"]
+
+
 def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None:
     found = find([place], FindRequest("symbol:sign", limit=1))
     assert ([each.path for each in found.listed], found.total) == (["src/keys.ts"], 3)

@@ -27,7 +27,7 @@ _CLAUSES = {  # that state the package of a file, in Go and Java at its beginnin
     **dict.fromkeys((".go", ".java"), lazy_pattern(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
     **dict.fromkeys((".cs", ".php"), lazy_pattern(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
 }
-_WITH_NAMESPACES = frozenset((*LANGUAGES["cpp"].extensions, ".h"))
+_WITH_NAMESPACES = frozenset((*(f".{ending}" for ending in LANGUAGES["cpp"].extensions), ".h"))
 _MOST_SAME = 50  # symbols of one simple name whose namespaces are read
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
