@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.indexing.antora_configuration import REMEMBERED
 
 _FILES = {
     "antora-playbook.yml": "asciidoc:\n  attributes:\n    product: Boat\n    maker: Lee Yard\n",
@@ -55,6 +56,14 @@ def test_a_changed_value_reads_the_documents_of_the_folder_again(vault: VaultSes
     assert vault.sync().changed == 2
     assert _titles(vault) == ["Install Ship 1.10", "Remove Ship 2", "The {product}", "The Boat"]
     assert vault.sync().changed == 0
+
+
+@pytest.mark.parametrize("stored", ["x\n[1", "x\n[1]", 'x\n{"docs": 5, "": {"product": 5}}', "x\n" + "[" * 100_000])
+def test_an_index_with_other_values_is_no_error_and_is_put_right(vault: VaultSession, stored: str) -> None:
+    """An index may come with the vault, so that anybody may have written it."""
+    vault.engine.remember(REMEMBERED, stored)
+    vault.sync()
+    assert _titles(vault) == ["Install Ferry 1.10", "Remove Ferry 2", "The {product}", "The Boat"]
 
 
 def test_without_the_file_the_names_stay_as_written(vault: VaultSession) -> None:

@@ -56,9 +56,20 @@ def configure(root: Path, found: Iterable[FoundPath], index: _Index) -> None:
 
 
 def component_attributes(index: FactLookup) -> Mapping[str, Attributes]:
-    """The attributes that the index knows, by the folder of the component."""
-    fact = index.recalled(REMEMBERED).partition("\n")[2]
-    return json.loads(fact) if fact else {}  # written by _configure_components alone
+    """The attributes that the index knows, by the folder of the component.
+
+    The index is not trusted: whatever has another form is left out.
+    """
+    try:
+        stored: object = json.loads(index.recalled(REMEMBERED).partition("\n")[2] or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    folders = stored.items() if isinstance(stored, dict) else ()
+    return {folder: _texts(stated) for folder, stated in folders if isinstance(stated, dict)}
+
+
+def _texts(stated: Mapping[str, object]) -> Attributes:
+    return {name: value for name, value in stated.items() if isinstance(value, str)}
 
 
 def _configure_components(root: Path, files: list[FoundPath], index: _Index) -> None:
