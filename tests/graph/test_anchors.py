@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dowse.formats.detect import parse_file
 from dowse.graph.anchors import UnitNames
 from tests.making import sectioned
 
@@ -33,3 +34,11 @@ def test_a_heading_may_have_colons_and_an_anchor_may_be_a_range_of_two() -> None
         "start:*": "start",
         "x: y": "",
     }
+
+
+def test_an_id_of_asciidoc_names_a_later_section_with_a_title_by_its_number() -> None:
+    text = "= Tides\n\n== Low & ebb\n\n== Low & ebb\n\n== Version 2\n\n[[x]]\n== Low & ebb\n"
+    names = UnitNames(parse_file("a.adoc", text.encode(), modified=0.0).units)
+    found = {each: names.named(each) for each in ("_low_ebb", "_low_ebb_2", "low-ebb-2", "_version_2", "x")}
+    assert [*found.values()] == ["low--ebb", "low-ebb-2", "low-ebb-2", "version-2", "x"]
+    assert [names.named(each) for each in ("_low_ebb_3", "_low_ebb_1", "_high_2")] == ["", "", ""]

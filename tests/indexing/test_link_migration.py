@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
@@ -64,13 +66,14 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("11", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("12", [], [])
 
 
-def test_of_an_index_of_the_version_before_asciidoc_alone_is_read_again() -> None:
+@pytest.mark.parametrize("stamp", ["10", "11"])
+def test_of_an_index_of_the_versions_before_asciidoc_alone_is_read_again(stamp: str) -> None:
     index = MemoryEngine()
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
-    index.remember(REMEMBERED, "10")
+    index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (["x.adoc"], [])

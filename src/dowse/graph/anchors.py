@@ -41,7 +41,8 @@ class UnitNames:
         page = _PAGE.match(wanted)
         if page and (name := f"p{int(page[1])}") in self._names:
             return name
-        return self._by_title.get(_letters(wanted), "")
+        numbered = wanted[1:].replace("_", "-") if wanted.startswith("_") else ""  # `_x_2` of AsciiDoc
+        return self._by_title.get(_letters(wanted), "") or (numbered if numbered in self._names else "")
 
 
 def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:

@@ -21,9 +21,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
 # one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
-# of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, and one of "10" none of AsciiDoc below
-# titles with a line below.
-_STAMP = "11"
+# of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
+# titles with a line below, and one of "11" links of AsciiDoc that is passed through, and no second section of a title.
+_STAMP = "12"
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s")  # texts
@@ -61,7 +61,7 @@ def migrate_links(index: _Index) -> None:
         return
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
-        if stamp == "10":
+        if stamp in {"10", "11"}:
             index.read_again(path for path in known if path.lower().endswith(".adoc"))
         elif known:
             index.read_again(_affected(known, index))

@@ -71,6 +71,11 @@ def test_titles_with_a_line_below_are_headings_and_what_follows_is_no_code() -> 
     )
 
 
+def test_headings_with_the_same_title_have_numbers_from_two_on() -> None:
+    text = "== Low water\n\n[[high]]\n== Low water\n\n== Low water\n\n== low  water\n"
+    assert [unit.name for unit in _read(text).units] == ["low-water", "high", "low-water-2", "low-water-3"]
+
+
 @pytest.mark.parametrize(("written", "title"), [("== Tides ==", "Tides"), ("== a == b", "a == b"), ("== a =", "a =")])
 def test_a_heading_may_end_as_it_begins(written: str, title: str) -> None:
     (unit,) = _read(f"{written}\nText").units
@@ -89,6 +94,9 @@ def test_a_heading_may_end_as_it_begins(written: str, title: str) -> None:
         ("<<#spring,the spring\ntides>>", "", "spring"),
         ("<<Spring tides>>", "", "Spring tides"),
         ("<<tides.adoc#spring,x>>", "tides.adoc", "spring"),
+        ("<<tide-add#,add>>", "tide-add", ""),
+        ("xref:tide-add#[add]", "tide-add", ""),
+        ("`xref:tides.adoc[]` `+x+`", "tides.adoc", ""),
         ("link:setup.html[Setup]", "setup.html", ""),
         ("xref:sailing:tides.adoc[x]", "/modules/sailing/pages/tides.adoc", ""),
         ("include::part.adoc[leveloffset=1]", "part.adoc", ""),
@@ -112,7 +120,9 @@ def test_references_and_included_files_are_links(written: str, target: str, anch
         "[[here]]\nText <<here>> [#there]#word# <<there>> anchor:point[] <<point>>",
         "xref:2.0@boats:sailing:tides.adoc[x] and xref:boats:sailing:tides.adoc[x]",
         "include::{unknown}/part.adoc[]\n\\include::part.adoc[]\n\\<<a>>",
-        "<<>> xref:[] link:[] << >>",
+        "<<>> <<#>> xref:[] link:[] << >>",
+        '`<<<<<<<`, `=======`, and `>>>>>>>`; << and >>, "<<" and ">>"',
+        "`+xref:a.adoc[]+` +++<<a>>+++ ++xref:a[]++ pass:[<<a>>] `+<<a,b>>+`",
     ],
 )
 def test_addresses_code_comments_places_and_other_components_are_no_links(text: str) -> None:

@@ -12,11 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..line_offsets import folded
 from .adoc_blocks import DIRECTIVES, ENTRY, LineKind, line_kinds
 
-# A name, unless it is behind a backslash or passed through: all quantifiers are bounded.
-_NAME = re.compile(
-    r"(?<!\\)\{([A-Za-z0-9_][\w-]{0,100}+)\}"
-    r"|`\+[^`\n]{0,300}\+`|\+\+\+[^+\n]{1,300}\+\+\+|\+\+[^+\n]{1,300}\+\+|\bpass:\[[^\]\n]{0,300}\]"
-)
+# Text that is passed through as it is; all quantifiers are bounded.
+PASSED = r"`\+[^`\n]{0,300}\+`|\+\+\+[^+\n]{1,300}\+\+\+|\+\+[^+\n]{1,300}\+\+|\bpass:\[[^\]\n]{0,300}\]"
+_NAME = re.compile(rf"(?<!\\)\{{([A-Za-z0-9_][\w-]{{0,100}}+)\}}|{PASSED}")  # unless it is behind a backslash
 _SUBSTITUTED = re.compile(r"\bsubs=\"?'?[\w+,-]{0,100}?(?<![\w-])(?:attributes|normal)\b")
 _VERBATIM = re.compile(r"\[(?:source|listing|literal|stem|latexmath|asciimath)\b|\[,")  # the style of a paragraph
 _NO_CODE = re.compile(

@@ -9,13 +9,15 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ..markdown.wikilinks import RawLink
+from .adoc_attributes import PASSED
 
 # All quantifiers are bounded or possessive: the search is linear.
 _LINK = re.compile(
-    r"""(?x)(?<!\\)(?:
-      <<(?P<reference>[^<>,\n]{1,300}+)(?:,[^<>]{0,300}+)?>>
+    rf"(?<!\\)(?:{PASSED})"
+    r"""|(?x:(?<!\\)(?:
+      <<(?P<reference>(?=[\w\#/.:])[^<>,\n]{1,300}+)(?:,[^<>]{0,300}+)?>>
     | (?<!\w)(?P<macro>xref|link):(?!:)(?P<target>[^\s\[\]<>]{1,1000}+)\[
-    )"""
+    ))"""
 )
 _INCLUDE = re.compile(r"(?m)^include::([^\[\]\n]{1,1000}+)\[")
 _ANCHOR = re.compile(
@@ -34,6 +36,8 @@ _ENDING = re.compile(r"\.\w{1,8}\Z")
 def adoc_links(text: str, anchors: Mapping[str, int]) -> Iterator[RawLink]:
     """The links of a text without code and comments; of those to `anchors`, places in the text itself, none."""
     for found in _LINK.finditer(text):
+        if not found.lastgroup:  # passed through
+            continue
         group = "reference" if found["reference"] else "target"
         is_file = found["macro"] == "link"
         yield from _link(found[group], found.span(), found.span(group), anchors, is_file=is_file)
@@ -81,8 +85,8 @@ def _link(
     """The link to the target, unless it is an address, or a place that is no section of the same file."""
     if "{" in written or _SCHEME.match(written):
         return
-    target, _, anchor = written.strip().partition("#")
-    if not is_file and not anchor and not _ENDING.search(target):
+    target, mark, anchor = written.strip().partition("#")
+    if not is_file and not mark and not _ENDING.search(target):
         target, anchor = "", target  # the ID or the title of a section
     if not target and anchor.casefold() not in anchors and anchor.strip():
         yield RawLink("xref", "", anchor.strip(), span, hidden)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Fact
@@ -20,6 +21,7 @@ _ID = re.compile(
     r"\[(?:\[([\w:.-]{1,200})(?:,[^\[\]]*)?\]|[\w-]*#([\w:-]{1,200})[^\[\]]*|id=[\"']?([\w:.-]{1,200})[^\[\]]*)\]"
 )
 _INLINE_ID = re.compile(r"[ \t]*\[\[([\w:.-]{1,200})\]\]")
+_NOT_IN_ID, _BETWEEN_WORDS = re.compile(r"[^\w. -]+"), re.compile(r"[. -]+")
 _TAG_ATTRIBUTES = ("keywords", "page-tags", "tags")
 _PROPERTIES = frozenset({"description", "author", "revdate", "status"})
 _SEPARATOR = re.compile(r"[,;]")
@@ -42,6 +44,8 @@ def _is_hidden(line: str, kind: LineKind) -> bool:
 
 
 def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[Heading]:
+    """The headings, of which one with a title of an earlier one has the ID that AsciiDoc gives it, such as `x-2`."""
+    titled = Counter[str]()
     for at, line in enumerate(bare):
         if kinds[at] == "title":
             level, written = UNDERLINES.index(text.lines[at + 1][0]) + 1, line
@@ -52,8 +56,12 @@ def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -
         above = _ID.fullmatch(bare[at - 1].rstrip()) if at else None
         inline = _INLINE_ID.search(written)
         title = " ".join(without_marks(_INLINE_ID.sub("", written)).split()) or written.strip()
-        stated = next(filter(None, above.groups()), "") if above else ""
-        yield heading_at(text.starts[at], level, title, stated or (inline[1] if inline else ""))
+        stated = next(filter(None, above.groups()), "") if above else inline[1] if inline else ""
+        if not stated:
+            name = _BETWEEN_WORDS.sub("-", _NOT_IN_ID.sub("", title.lower())).strip("-")
+            titled[name] += 1
+            stated = f"{name}-{titled[name]}" if titled[name] > 1 else ""
+        yield heading_at(text.starts[at], level, title, stated)
 
 
 def _attributes(bare: list[str]) -> Mapping[str, str]:
