@@ -36,12 +36,13 @@ _CANVAS = (
 
 @pytest.fixture(scope="module")
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
-    """A note, a source file, a canvas and a file without parts."""
+    """A note, source files with and without a syntax error, a canvas and a file without parts."""
     folder = tmp_path_factory.mktemp("vault")
     (folder / "harbour.py").write_text(_SOURCE)
     (folder / "trip.md").write_text(_NOTE)
     (folder / "ideas.canvas").write_text(_CANVAS)
     (folder / "plain.md").write_text("Only a text.\n")
+    (folder / "broken.py").write_text("def mast(:\n    pass\n\n\ndef sail() -> None: ...\n")
     (folder / "long.md").write_text(f"# {'word ' * 40}\n")
     session = open_session(folder)
     yield session
@@ -99,6 +100,12 @@ def test_the_text_is_indented_and_a_long_heading_is_cut(vault: VaultSession) -> 
 def test_a_document_without_parts_says_so(vault: VaultSession) -> None:
     passage = _of(vault, "plain.md").passage
     assert (passage.lines, passage.remarks) == ((), ("plain.md has no headings or symbols",))
+
+
+def test_a_file_with_syntax_errors_says_that_symbols_may_be_missing(vault: VaultSession) -> None:
+    said = "broken.py: syntax errors; symbols inside them may be missing"
+    assert said in _of(vault, "broken.py").passage.remarks
+    assert not _of(vault, "harbour.py").remarks
 
 
 def test_an_unknown_reference_is_an_error_with_the_nearest_name(vault: VaultSession) -> None:

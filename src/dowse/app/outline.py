@@ -42,7 +42,7 @@ def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress 
         units=units,
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=(*filter(None, (named.hint, found.hint)), *state.remarks),
+        remarks=(*filter(None, (named.hint, found.hint)), *_warnings(found.document), *state.remarks),
     )
 
 
@@ -51,6 +51,11 @@ def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[Out
     found = passage(request.ref, reader, target=named)
     lines = range(found.lines[0][0], found.lines[-1][0] + 1) if found.lines else range(0)
     return found, tuple(each for each in _units(found.document) if each.line in lines), named
+
+
+def _warnings(document: Document) -> Iterator[str]:
+    """The warnings of the parser, such as that of syntax errors, by which units may be missing."""
+    yield from (f"{document.head.path}: {what}" for what in document.odd)
 
 
 def _units(document: Document) -> Iterator[OutlineUnitResult]:
