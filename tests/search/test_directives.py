@@ -399,7 +399,7 @@ def test_a_date_or_a_number_beside_words_is_offered_as_a_filter(engine: Engine) 
         assert [each for _, each in _hints(_asked(engine, query)) if value in each] == [hint]
     fill(engine, *(parse_file(f"{n}.md", each.encode(), modified=0.0) for n, each in enumerate(texts)))
     assert date in [each for _, each in _hints(_asked(engine, "carbon 2023-09-14"))]  # each part is in some text
-    assert date not in [each for _, each in _hints(_asked(engine, 'carbon "2023-09-14"'))]
+    assert date not in [each for _, each in _hints(_asked(engine, 'carbon +"2023-09-14"'))]
     _given(engine, make("d.md", "on 2023-09-14"))
     assert date not in [each for _, each in _hints(_asked(engine, "carbon 2023-09-14"))]
 

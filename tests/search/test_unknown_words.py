@@ -109,7 +109,7 @@ def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without
     assert paths(_asked(engine, "0.13.3").hits) == ["a.md"]
 
 
-@pytest.mark.parametrize(("query", "unquoted"), [("«the year of»", "the year of"), ("年「暦」と『月』", "年 暦 と 月")])
+@pytest.mark.parametrize(("query", "unquoted"), [("«the year of»", "the year of"), ("「暦 年」『と 月』", "暦 年 と 月")])
 def test_the_query_without_quotes_has_no_quotation_marks_of_other_languages(
     engine: Engine, query: str, unquoted: str
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -35,6 +35,8 @@ from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
 from .property_notes import property_notes, value_notes
+from .query_embedding import rescoring_notes
+from .relaxation import without_quotations
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import (
@@ -163,8 +165,8 @@ def execute(
     draft = _draft(prepared, run, recorder)
     count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
     if prepared.query.communities:
-        found = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
-        return Execution(replace(found, filters=tuple(count_filters()) if request.explain else ()), run)
+        clusters = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
+        return Execution(replace(clusters, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected, one_per_file=request.one_per_file)
     for stage in planned.stages:
@@ -173,6 +175,11 @@ def execute(
             total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
+    if not hits and (relaxed := without_quotations(request.read or parse(request.text))):
+        again = replace(request, read=relaxed)
+        found = execute(again, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles)
+        if found.answer.hits:
+            return found
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
@@ -180,7 +187,7 @@ def execute(
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
-        *_rescoring_notes(prepared),
+        *rescoring_notes(prepared.coming),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *chain.from_iterable(values.values()),
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown, stated=values),
@@ -215,12 +222,6 @@ def _begun(prepared: PreparedSearch) -> tuple[Run, _Step, TraceRecorder]:
         run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
     )
     return run, step, recorder
-
-
-def _rescoring_notes(prepared: PreparedSearch) -> Iterator[Note]:
-    """The note on a failure of the coming embedder, without which the search went on."""
-    if prepared.coming is not None and prepared.coming.failure:
-        yield Note(0, f"the semantic hits were not rescored: {prepared.coming.failure}")
 
 
 def _folded(steps: Sequence[TraceStep]) -> int:

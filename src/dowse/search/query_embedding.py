@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..model.errors import ModelError
 from ..ports.models import Embedder, Matrix, WrappedEmbedder
+from ..query.ast import Note
 
 
 class QueryEmbedding(WrappedEmbedder):
@@ -32,3 +33,9 @@ class QueryEmbedding(WrappedEmbedder):
         if isinstance(result, ModelError):
             raise result
         return result
+
+
+def rescoring_notes(coming: QueryEmbedding | None) -> Iterator[Note]:
+    """The note on a failure of the coming embedder, without which the search went on."""
+    if coming is not None and coming.failure:
+        yield Note(0, f"the semantic hits were not rescored: {coming.failure}")

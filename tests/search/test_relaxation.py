@@ -1,0 +1,77 @@
+"""Quoted values of a pasted message, on every engine: they select unless nothing is found so."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.search.execute import Answer, Request, search
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+_TRANSPORT = make("transport.md", 'No such transport: the name after "://" of an address is unknown')
+_FLAG = make("flag.md", "an invalid value for a flag ends the program")
+_FOO = make("foo.md", "foo is the first name of examples, and bar the next one")
+
+
+def _answer(engine: Engine, query: str) -> Answer:
+    fill(engine, _TRANSPORT, _FLAG, _FOO)
+    return search(Request(query), DEFAULT, engine, now=0.0)
+
+
+def _paths(answer: Answer) -> list[str]:
+    return [hit.head.path for hit in answer.hits]
+
+
+def _notes(answer: Answer) -> list[tuple[int, str]]:
+    return [(note.at, note.hint) for note in answer.notes if "only rank" in note.hint]
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "at", "named"),
+    [
+        ('No such transport: "redis2"', "transport.md", 19, '"redis2"'),
+        ('invalid value "a b c" for "x y"', "flag.md", 14, '"a b c" and "x y"'),
+        ('first "foo of" examples', "foo.md", 6, '"foo of"'),
+    ],
+)
+def test_a_quoted_value_that_nothing_has_only_ranks(
+    engine: Engine, query: str, first: str, at: int, named: str
+) -> None:
+    answer = _answer(engine, query)
+    assert _paths(answer)[0] == first
+    assert _notes(answer) == [
+        (at, f'nothing found with {named}, whose words only rank; write +"…" to require the phrase')
+    ]
+
+
+def test_a_quotation_that_a_document_has_selects(engine: Engine) -> None:
+    answer = _answer(engine, 'invalid transport "first name"')
+    assert (_paths(answer), _notes(answer)) == (["foo.md"], [])
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"no such train"',
+        'transport +"no such train"',
+        'transport AND "no such train"',
+        '"no such train" kind:note',
+        'transport "no such train" tag:x',
+        'transport line:("no such train")',
+    ],
+)
+def test_a_quotation_alone_or_required_stays_a_condition(engine: Engine, query: str) -> None:
+    answer = _answer(engine, query)
+    assert (_paths(answer), _notes(answer)) == ([], [])
+
+
+def test_what_is_excluded_stays_so(engine: Engine) -> None:
+    answer = _answer(engine, 'name "no such train" -"first name"')
+    assert "foo.md" not in _paths(answer)
+    assert len(_notes(answer)) == 1
+
+
+def test_of_many_quotations_two_are_named(engine: Engine) -> None:
+    ((at, hint),) = _notes(_answer(engine, 'flag "a b" "c d" "e f" "g h"'))
+    assert (at, hint.partition(", whose")[0]) == (5, 'nothing found with "a b" and "c d" and 2 more quotations')
