@@ -117,9 +117,10 @@ def _similar_terms(typed: str, languages: Collection[str], terms: TermLines) -> 
     plain, own = _SECOND_LETTER.sub("", typed), stem(typed)
     stems = {each for form in (typed, stem(typed), plain, stem(plain)) for each in _stems(form, languages)}
     same = plain[: max(_LEAST_SAME, min(map(len, stems)) - _MOST_CHANGED)]
+    # Atomic, or "aeaeae" would be compared with "aaaaaa" in any division into pairs and single letters.
     spelt = [_spellings(letter) for letter in same]
     prefixes = sorted({"".join(letters)[:_LEAST_SAME] for letters in product(*spelt[:_LEAST_SAME])})
-    pattern = "".join(f"(?:{'|'.join(each)})" for each in spelt) + rf"[^\W\d_]{{0,{_LONGEST_REST}}}"
+    pattern = "".join(f"(?>{'|'.join(each)})" for each in spelt) + rf"[^\W\d_]{{0,{_LONGEST_REST}}}"
     listed = (term for _, lines in terms(prefixes) for term in matching(pattern, lines))
     similar = (
         term

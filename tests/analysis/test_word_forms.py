@@ -1,0 +1,23 @@
+"""Other forms of a word, without an index."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice, product
+
+from dowse.analysis.term_lines import lines_of
+from dowse.analysis.word_forms import languages_of, other_form
+
+_GERMAN = {"und": 9, "nicht": 9}
+
+
+def test_a_run_of_one_vowel_is_compared_in_one_division() -> None:
+    """Letters that may be umlauts, and terms of hundreds of vowels, would be compared in 2^18 ways each."""
+    endings = map("".join, islice(product("bcdfghklmn", repeat=3), 1_000))
+    counted = {**_GERMAN, **{"a" * 60 + ending: 1 for ending in endings}}
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
+
+    assert languages_of(terms) == ("german",)
+    assert other_form("ae" * 20, terms, lambda _: (), lambda: languages_of(terms)) is None
