@@ -109,7 +109,9 @@ def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without
     assert paths(_asked(engine, "0.13.3").hits) == ["a.md"]
 
 
-@pytest.mark.parametrize(("query", "unquoted"), [("«the year of»", "the year of"), ("「暦 年」『と 月』", "暦 年 と 月")])
+@pytest.mark.parametrize(
+    ("query", "unquoted"), [("«the year of»", "the year of"), ("「暦 年」『と 月』", "暦 年 と 月")]
+)
 def test_the_query_without_quotes_has_no_quotation_marks_of_other_languages(
     engine: Engine, query: str, unquoted: str
 ) -> None:
@@ -125,6 +127,14 @@ def test_a_quotation_of_an_unknown_word_is_not_advised_to_lose_its_quotes(engine
         ["no document contains 'calender'; did you mean '\"the calendar\"'?"],
         ["quotes find only documents with the exact text; without quotes the query is 'is the'"],
     ]
+
+
+def test_the_note_on_a_long_query_names_the_corrected_words_alone(engine: Engine) -> None:
+    rest = "and what is written about flour, sugar or butter before it goes out to all readers and other people"
+    _given(engine, make("a.md", f"The calendar of sugar is out, {rest}"))
+    answer = _asked(engine, f"calender of suggar, {rest}, (calender)")
+    assert "did you mean 'calendar' for 'calender', 'sugar' for 'suggar'?" in _hints(answer)[0][1]
+    assert answer.unknown.corrected == f"calendar of sugar, {rest}, (calendar)"
 
 
 @pytest.mark.parametrize("query", ["?!", "-", "[]", "\\", "%%", "...", "—", "…?"])

@@ -31,6 +31,7 @@ from .unknown_words import UnknownWords
 _ONLY_SIMILAR = "the hits are only semantically similar"
 _NOT_SIMILAR = "no document is similar enough"
 _MOST_WORDS = 3  # in a note
+_LONGEST_REPEATED = 100  # characters of a query that a note repeats
 _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u05ea]+(?!\w)""")
 # A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
 _WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
@@ -82,7 +83,7 @@ def outcome_notes(
 def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool, stated: Collection[str]) -> Iterator[Note]:
     """The note on words without a document, unless a later note `says_all` about the words of the query."""
     if unknown.corrected:
-        hint = f"{_misspelt(unknown, text)}; did you mean {unknown.corrected!r}?"
+        hint = f"{_misspelt(unknown, text)}; did you mean {_proposed(unknown.corrected, text)}?"
         yield Note(unknown.at, hint, is_about_index=True)
     elif not says_all:
         absent = _with_wholes(_written_words(unknown.words, text), text)
@@ -113,6 +114,16 @@ def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:
     wholes = [part for part in text.split() if not part.isdigit() and is_property_value(part)]
     parts = {whole: words(whole) if is_address(whole) else whole.split("-") for whole in wholes}
     return list(dict.fromkeys(next((whole for whole in wholes if word in parts[whole]), word) for word in absent))
+
+
+def _proposed(corrected: str, text: str) -> str:
+    """The corrected query; of a long one its changed words."""
+    written, meant = _WORD.findall(text), _WORD.findall(corrected)
+    if len(text) <= _LONGEST_REPEATED or len(written) != len(meant):
+        return repr(corrected)
+    pairs = dict.fromkeys(pair for pair in zip(meant, written, strict=True) if pair[0] != pair[1])
+    more = f" and {len(pairs) - _MOST_WORDS} more" if len(pairs) > _MOST_WORDS else ""
+    return ", ".join(f"{word!r} for {old!r}" for word, old in list(pairs)[:_MOST_WORDS]) + more
 
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:
