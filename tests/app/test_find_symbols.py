@@ -56,6 +56,8 @@ def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> 
         ("symbol:sig.Seal", (), ["signet.go:3 Seal"]),
         ("symbol:src/keys.ts#Keys.sign", (), ["src/keys.ts:2 Keys.sign"]),
         ("sig.Seal", ("function",), ["signet.go:3 Seal"]),
+        ("symbol:sign* kind:function", (), ["src/signer.py:13 sign_all", "a/tests/test_signer.py:1 sign"]),
+        ("kind:method symbol:*i*", (), ["src/keys.ts:2 Keys.sign", "src/signer.py:9 Signer.sign"]),
     ],
 )
 def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
@@ -231,3 +233,21 @@ def test_a_misspelt_name_has_that_of_a_symbol_as_proposal_unless_a_file_has_a_cl
         "zyzzyva": "no name contains 'zyzzyva'; `search` searches the contents",
     }.items():
         assert find([place], FindRequest(pattern)).remarks == ((remark,) if remark else ())
+
+
+def test_a_name_that_nothing_has_lists_the_symbols_that_contain_it(place: VaultLocation) -> None:
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    found = find([place], FindRequest("sign_a"))
+    assert [each.symbol for each in found.symbols or ()] == ["sign_all"]
+    assert found.remarks == ("no file or symbol has the name 'sign_a'; these symbols have it as a part of theirs",)
+    assert find([place], FindRequest("eal")).symbols is None
+
+
+@pytest.mark.parametrize("pattern", ["signall", "SignAll"])
+def test_a_name_in_another_way_of_writing_has_the_symbol_as_proposal(place: VaultLocation, pattern: str) -> None:
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    assert find([place], FindRequest(pattern)).remarks == (
+        f"no symbol has the name {pattern!r}; did you mean 'sign_all'?",
+    )

@@ -27,7 +27,7 @@ from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
-from .symbol_request import SymbolRequest, fallback_request, symbol_request
+from .symbol_request import LEAST_PART, SymbolRequest, fallback_request, symbol_request
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
@@ -154,12 +154,21 @@ def find(
         is_lacking = opened is not None and is_for_symbols and not files.total and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, _UNINDEXED)) if is_lacking else files
     if files.total:
-        return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols)))
+        is_name = is_symbol_name(request.pattern)
+        return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
     found = _symbols(places, symbols, request, opened or _session, progress)
+    if not found.total and symbols.pattern.isidentifier() and len(symbols.pattern) >= LEAST_PART:
+        within = replace(symbols, pattern=f"*{symbols.pattern}*")
+        longer = _symbols(places, within, request, opened or _session, progress)
+        found = replace(longer, remarks=(*longer.remarks, _contained(symbols))) if longer.total else found
     if found.total:
         return found
     both_propose = all(any(_MEANT in remark for remark in each.remarks) for each in (files, found))
     return files if both_propose else replace(files, remarks=found.remarks or files.remarks)
+
+
+def _contained(symbols: SymbolRequest) -> str:
+    return f"no file or symbol has the name {symbols.pattern!r}; these symbols have it as a part of theirs"
 
 
 def _session(place: VaultLocation) -> AbstractContextManager[VaultSession]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -91,10 +91,20 @@ def _misspelt(name: str, reader: Reader) -> str:
     known = reader.vocabulary("symbol")
     if not name or is_pattern(name) or fact_key(name) in known:
         return ""  # a filter excludes the symbol
-    meant = closest_symbol(name, known, reader)
-    edits = distance(fold(name), fold(meant), _MOST_EDITS) if meant else _MOST_EDITS + 1
+    meant = _written_otherwise(name, known) or closest_symbol(name, known, reader)
+    edits = distance(_joined(name), _joined(meant), _MOST_EDITS) if meant else _MOST_EDITS + 1
     is_near = edits <= (1 if len(name) <= _SHORT else _MOST_EDITS)
     return f"no symbol has the name {name!r}; did you mean {meant!r}?" if is_near else ""
+
+
+def _written_otherwise(name: str, known: Collection[str]) -> str:
+    """The one of the known names that differs by `_` and by case alone; empty for none."""
+    joined = _joined(name)
+    return next((each for each in known if len(each) >= len(joined) and _joined(each) == joined), "")
+
+
+def _joined(name: str) -> str:
+    return fold(name).replace("_", "")
 
 
 def _ranks(named: Sequence[tuple[str, Unit]], reader: Reader) -> Mapping[tuple[str, str], int]:

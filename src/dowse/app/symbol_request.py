@@ -13,6 +13,8 @@ from ..query.symbol_match import SYMBOL_KINDS
 from .location import VaultLocation
 from .options import check
 
+LEAST_PART = 4  # characters of a name that symbols may contain
+
 
 @dataclass(frozen=True, slots=True)
 class SymbolRequest:
@@ -34,6 +36,7 @@ class SymbolRequest:
 
 def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> SymbolRequest | None:
     """The request of `find symbol:parse*`, `find kind:function` or a kind of symbols; None for one for files."""
+    pattern, kinds = _without_kinds(pattern, kinds)
     named = tuple(kind for kind in SYMBOL_KINDS if kind in kinds)
     prefix, colon, value = pattern.partition(":")
     if f"{prefix}{colon}" == "symbol:":
@@ -43,12 +46,22 @@ def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> Sy
     return SymbolRequest(pattern, kinds=named, limit=limit) if named else None
 
 
+def _without_kinds(pattern: str, kinds: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The pattern without the kinds of symbols beside a name, `symbol:parse* kind:method`, and all kinds."""
+    parts = pattern.split()
+    stated = [part.removeprefix("kind:") for part in parts if part.startswith("kind:")]
+    others = [part for part in parts if not part.startswith("kind:")]
+    is_read = len(others) == 1 and others[0].startswith("symbol:") and stated and set(stated) <= set(SYMBOL_KINDS)
+    return (others[0], [*kinds, *stated]) if is_read else (pattern, kinds)
+
+
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
-    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, and every vault
-    has an index that the request would not have to finish first.
+    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, or a part of
+    one, and every vault has an index that the request would not have to finish first.
     """
     from .sessions.index_folders import is_indexed, is_interrupted  # noqa: PLC0415  # with numpy, unlike find
 
-    if not is_symbol_name(pattern) or not all(map(is_indexed, places)) or any(map(is_interrupted, places)):
+    is_name = is_symbol_name(pattern) or (pattern.isidentifier() and len(pattern) >= LEAST_PART)
+    if not is_name or not all(map(is_indexed, places)) or any(map(is_interrupted, places)):
         return None
     return SymbolRequest(pattern, limit=limit)
