@@ -48,6 +48,35 @@ def test_a_module_may_have_a_name_that_means_the_object_in_another_language() ->
     assert meanings(files, "extends") == ["p/b.py#B -> p/base.py#A (module)"]
 
 
+def test_a_line_of_go_asserts_that_a_type_implements_an_interface() -> None:
+    files = {
+        "store/a.go": "package store\ntype I interface { Read() }\ntype G[T any] interface { Write(T) }\n",
+        "b.go": 'package b\nimport "example.com/m/store"\nvar _ store.I = (*One)(nil)\nvar (\n'
+        "\t_ store.I = Two{}\n\t_ store.I = &Three{}\n\t_ store.I = new(Four)\n\t_ store.G[int] = (*Five[int])(nil)\n"
+        "\t_ store.I = (*other.One)(nil)\n\tsix store.I = &Six{}\n\t_ = Six{}\n)\n"
+        "type Base struct{}\nfunc (b *Base) Close() {}\n"
+        "type One struct { Base }\nfunc (o *One) run() { o.Read(); o.Close() }\n"
+        "type Two struct{}\ntype Three struct{}\ntype Four struct{}\ntype Five[T any] struct{}\ntype Six struct{}\n",
+        "go.mod": "module example.com/m\n",
+    }
+    assert meanings(files, "implements") == [
+        "b.go#Five -> store/a.go#G (module)",
+        "b.go#Four -> store/a.go#I (module)",
+        "b.go#One -> store/a.go#I (module)",
+        "b.go#Three -> store/a.go#I (module)",
+        "b.go#Two -> store/a.go#I (module)",
+        "b.go#_~6 -> store/a.go#I (module)",  # for a type of another file
+    ]
+    assert meanings(files, "extends") == ["b.go#One -> b.go#Base (file)"]
+    assert meanings(files) == ["b.go#One.run -> b.go#Base.Close (self)"]  # Read is a method of One, if anywhere
+
+
+def test_a_type_of_go_that_embeds_another_may_have_a_method_of_its_name() -> None:
+    types = "type Log struct{}\ntype Set[T any] struct{}\ntype A struct { *Log; Set[int] }\n"
+    text = f"package a\n{types}func (a A) Log() {{}}\n"
+    assert meanings({"a.go": text}, "extends") == ["a.go#A -> a.go#Log (file)", "a.go#A -> a.go#Set (file)"]
+
+
 def test_an_import_has_its_name_before_the_object_of_a_method() -> None:
     files = {
         "self.ts": "export function f() {}\n",

@@ -80,9 +80,12 @@ class ReferenceReader:
         return callee_parts(text) if self.language.separator else (text,)
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
-        """The base classes and interfaces among the references."""
+        """The base classes and interfaces among the references; last the interfaces of Go that a line asserts."""
+        asserted: list[CapturedReference] = []
         for each in found:
-            if each.capture == "base.anonymous":
+            if each.capture in {"base.asserted", "base.subject"}:
+                asserted.append(each)
+            elif each.capture == "base.anonymous":
                 if (base := callee_parts(self._tail(each.span)))[-1]:
                     yield BaseReference("", base, "extends", self.lines.at(each.span[0]), _symbol_at(each.holder))
             elif each.capture in {"base.extends", "base.implements"}:
@@ -91,6 +94,24 @@ class ReferenceReader:
                 relation: BaseRelation = "implements" if each.capture == "base.implements" else "extends"
                 if base[-1] and subject:
                     yield BaseReference(subject, base, relation, self.lines.at(each.span[0]), symbol)
+        yield from self._asserted(asserted)
+
+    def _asserted(self, found: Sequence[CapturedReference]) -> Iterator[BaseReference]:
+        """The interfaces that lines such as `var _ Store = (*Shelf)(nil)` assert, whose parts are in order.
+
+        They are those of the type, or of the variable if another file defines the type.
+        """
+        listed = enumerate(self.symbols if found else ())
+        types = {each.path: n for n, each in listed if each.kind in WITH_MEMBERS}
+        interface: ByteRange = (0, 0)
+        for capture, span, holder in found:
+            if capture == "base.asserted":
+                interface = span
+                continue
+            at = types.get((self.read(span),), _symbol_at(holder))
+            base = callee_parts(self._tail(interface))
+            if at is not None and base[-1]:
+                yield BaseReference(self.names[at], base, "implements", self.lines.at(span[0]), at)
 
     def instances(self) -> Iterator[BaseReference]:
         """The classes of the constants of the module, as references from the constants; without `str` and its like."""

@@ -10,6 +10,7 @@ from ...model.ref import Ref
 from ...model.source_reference import BaseReference
 from .call_edges import ResolvedName, symbol_name
 from .file_scope import TYPES, FileScope
+from .scope_rules import GO
 
 
 def base_edges(
@@ -21,7 +22,8 @@ def base_edges(
     if source == target:
         return
     if each.subject:
-        if scope.symbol(each.subject) and each.relation != "instance":
+        is_asserted = scope.rules is GO and each.relation == "implements"  # also at `_~2`, a variable
+        if (is_asserted or scope.symbol(each.subject)) and each.relation != "instance":
             yield ResolvedReference(source, target, each.relation, base.rule, each.line)
     elif unit and unit.kind in TYPES:
         relation: SourceRelation = "implements" if unit.kind == "interface" else "extends"

@@ -15,7 +15,7 @@ from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
 from .result_types import result_types
-from .scope_rules import ECMASCRIPT, JAVA, C, ScopeRules
+from .scope_rules import ECMASCRIPT, GO, JAVA, C, ScopeRules
 from .source_roots import source_root
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
@@ -126,9 +126,10 @@ class FileScope:
 
     @cached_property
     def bases(self) -> dict[str, list[BaseReference]]:
-        """The bases of each type, by qualified name."""
+        """The bases of each type whose members it has, by qualified name: in Go not the interfaces."""
         found: defaultdict[str, list[BaseReference]] = defaultdict(list)
-        for each in (base for base in self.outline.references.types if base.subject):
+        types = self.outline.references.types
+        for each in (base for base in types if base.subject and (self.rules is not GO or base.relation == "extends")):
             found[unnumbered(each.subject)].append(each)
         return dict(found)
 
@@ -256,8 +257,10 @@ class FileScope:
         return self.top.get(name)
 
     def visible_base(self, name: str, at: int | None) -> Unit | None:
-        """As `visible`, of a base, which is no constructor: the type of that."""
+        """As `visible`, of a base, which is no constructor: the type of that; in Go no method of the type."""
         unit = self.visible(name, at)
+        if unit is not None and self.rules is GO and unit.kind not in TYPES:
+            return self.top.get(name)
         if unit is None or unit.kind in TYPES or not unit.parent:
             return unit
         around = self.symbol(unit.parent)

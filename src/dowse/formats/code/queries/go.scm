@@ -82,17 +82,77 @@
   (field_declaration_list
     (field_declaration
       !name
-      type: (_) @base.extends)))
+      type: [
+        (type_identifier) @base.extends
+        (qualified_type) @base.extends
+        (generic_type
+          type: (_) @base.extends)
+      ])))
 
 (interface_type
   (type_elem
     .
     [
-      (type_identifier)
-      (qualified_type)
-      (generic_type)
-    ] @base.extends
+      (type_identifier) @base.extends
+      (qualified_type) @base.extends
+      (generic_type
+        type: (_) @base.extends)
+    ]
     .))
+
+; Interfaces that a type implements: `var _ I = (*T)(nil)`, `T{}`, `&T{}` and `new(T)`
+
+(var_spec
+  name: (identifier) @_blank
+  type: [
+    (type_identifier) @base.asserted
+    (qualified_type) @base.asserted
+    (generic_type
+      type: (_) @base.asserted)
+  ]
+  value: (expression_list
+    [
+      (call_expression
+        function: (parenthesized_expression
+          (unary_expression
+            "*"
+            operand: [
+              (identifier)
+              (selector_expression)
+            ] @base.subject))
+        arguments: (argument_list
+          (nil)))
+      (call_expression
+        function: (identifier)
+        arguments: (argument_list
+          [
+            (type_identifier)
+            (qualified_type)
+          ] @base.subject))
+      (type_conversion_expression
+        type: (parenthesized_type
+          (pointer_type
+            (generic_type
+              type: (_) @base.subject)))
+        operand: (nil))
+      (composite_literal
+        type: [
+          (type_identifier) @base.subject
+          (qualified_type) @base.subject
+          (generic_type
+            type: (_) @base.subject)
+        ])
+      (unary_expression
+        "&"
+        operand: (composite_literal
+          type: [
+            (type_identifier) @base.subject
+            (qualified_type) @base.subject
+            (generic_type
+              type: (_) @base.subject)
+          ]))
+    ])
+  (#eq? @_blank "_"))
 
 ; Imports
 
