@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
 from importlib import import_module
 from pathlib import Path
 
@@ -49,6 +51,13 @@ def test_the_pattern_is_compiled_once_and_when_it_is_used() -> None:
     used = lazy_pattern("a")
     assert used.search("a")
     assert used.search is used.search
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda pattern: pickle.loads(pickle.dumps(pattern))])  # noqa: S301  # our own
+def test_a_copy_finds_the_same(copied: Callable[[re.Pattern[str]], re.Pattern[str]]) -> None:
+    fresh, used = lazy_pattern("A", re.IGNORECASE), lazy_pattern("A", re.IGNORECASE)
+    assert used.search("a")
+    assert [copied(each).findall("aAb") for each in (fresh, used)] == [["a", "A"], ["a", "A"]]
 
 
 def test_every_lazy_pattern_of_the_package_is_valid() -> None:

@@ -22,6 +22,9 @@ class _LazyPattern:
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
         return getattr(compiled, name)
 
+    def __reduce__(self) -> tuple[object, tuple[str | bytes, int]]:  # also of copies
+        return lazy_pattern, (self.pattern, self._flags)
+
 
 def lazy_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """The regular expression, which is compiled when it is first used, and whose errors are raised then.
