@@ -73,6 +73,7 @@ def _shown(text: str, within: Span | None = None) -> str:
 )
 def test_roles_marks_directives_comments_and_rules_are_not_shown(text: str, shown: str) -> None:
     assert _shown(text) == shown
+    assert _shown(text.replace("\n", "\r\n")).replace("\r", "") == shown
 
 
 def test_a_role_that_begins_before_the_part_is_left_out_of_it() -> None:

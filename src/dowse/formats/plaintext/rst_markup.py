@@ -23,12 +23,12 @@ _OPTION = r"(?!(?:returns?|rtype|raises|type)\b)[a-z][a-z-]*"  # of a directive,
 _LINE = re.compile(
     rf"""(?mx)^(?:
       (?P<over>{_PUNCTUATION})(?P=over){{2,}}[ \t]*\r?\n(?=[^\n]+\n(?P=over){{3}})  # the line above a title
-    | (?<=\n\n)(?P<between>{_PUNCTUATION})(?P=between){{2,}}[ \t]*\r?(?=\n\n)  # between two paragraphs
+    | (?:(?<=\n\n)|(?<=\n\r\n))(?P<between>{_PUNCTUATION})(?P=between){{2,}}[ \t]*\r?(?=\n\r?\n)  # of two paragraphs
     | [ \t]*(?:(?:[=-]+[ \t]+)+[=-]+|\+[+=-]+\+)[ \t]*\r?$  # of a table
     | [ \t]*\.\.[ \t]+(?:
         (?:_[^\n]*|\|[^|\n]+\|[^\n]*)$  # the target of a link, a substitution
       | \[[^\]\n]+\][ \t]+  # the number of a footnote
-      | (?P<directive>[\w:.+-]+)::[ \t]*(?P<argument>[^\n]*)(?P<options>(?:\n[ \t]+:{_OPTION}:(?:[ \t][^\n]*)?$)*)
+      | (?P<directive>[\w:.+-]+)::[ \t]*(?P<argument>[^\n]*)(?P<options>(?:\n[ \t]+:{_OPTION}:(?:[ \t][^\n]*)?\r?$)*)
       | [^\n]*(?:\n[ \t]+\S[^\n]*){{0,50}}  # a comment
       )
     )"""
