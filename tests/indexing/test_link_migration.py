@@ -66,14 +66,19 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("12", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("13", [], [])
 
 
-@pytest.mark.parametrize("stamp", ["10", "11"])
-def test_of_an_index_of_the_versions_before_asciidoc_alone_is_read_again(stamp: str) -> None:
+@pytest.mark.parametrize(
+    ("stamp", "read"), [("10", ["x.adoc", "y.rst"]), ("11", ["x.adoc", "y.rst"]), ("12", ["y.rst"])]
+)
+def test_of_an_index_of_the_versions_before_asciidoc_and_numbers_alone_are_read_again(
+    stamp: str, read: list[str]
+) -> None:
     index = MemoryEngine()
-    fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
+    texts = {**_TEXTS, "y.rst": b"See :numref:`a`.", "z.rst": b"See :ref:`a`."}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (_marked(index), [*index.unlinked(10)]) == (["x.adoc"], [])
+    assert (_marked(index), [*index.unlinked(10)]) == (read, [])

@@ -22,11 +22,14 @@ REMEMBERED = "links"  # key in the index: the stamp
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
 # one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
 # of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
-# titles with a line below, and one of "11" links of AsciiDoc that is passed through, and no second section of a title.
-_STAMP = "12"
+# titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title, and
+# one of "12" no labels of code of reStructuredText, and no links by `numref`.
+_STAMP = "13"
+_WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of AsciiDoc
+_NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
-_AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s")  # texts
+_AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -61,12 +64,19 @@ def migrate_links(index: _Index) -> None:
         return
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
-        if stamp in {"10", "11"}:
-            index.read_again(path for path in known if path.lower().endswith(".adoc"))
+        if stamp in _WITHOUT_NUMBERED:
+            endings = (".adoc",) if stamp != _WITHOUT_NUMBERED[-1] else ()
+            index.read_again((*(path for path in known if path.lower().endswith(endings)), *_numbered(known, index)))
         elif known:
             index.read_again(_affected(known, index))
             index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
+
+
+def _numbered(paths: Iterable[str], index: _Index) -> list[str]:
+    """The documents of Sphinx with a name of code, or a link to a number."""
+    of_sphinx = [path for path in paths if path.lower().endswith((".rst", ".md"))]
+    return [each.head.path for each in stored_documents(of_sphinx, index) if _NUMBERED.search(each.text)]
 
 
 def _affected(paths: Collection[str], index: _Index) -> list[str]:

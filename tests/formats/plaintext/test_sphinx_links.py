@@ -49,6 +49,8 @@ def test_a_toctree_in_a_block_of_code_is_none() -> None:
         ("See :ref:`costs`.\n", "costs"),
         ("See :ref:`the costs\n<The  Costs>`.\n", "the costs"),
         ("See :ref:`a:b`.\n", "a:b"),
+        ("See :numref:`plan` and :xref:`x`.\n", "plan"),
+        ("See :numref:`Figure %s <plan>`.\n", "plan"),
     ],
 )
 def test_a_ref_names_a_label(text: str, label: str) -> None:
@@ -62,10 +64,12 @@ def test_pages_of_sphinx_and_labels_of_other_projects_are_no_links() -> None:
 def test_labels_stand_before_a_place_or_in_the_option_of_a_directive() -> None:
     text = (
         ".. _Costs:\n.. _`of  heating`:\n\nCosts\n=====\n\n.. _site: https://example.com\n.. _other: costs_\n\n"
-        ".. figure:: x.png\n   :name: plan\n\n.. code-block:: rst\n\n   .. _no:\n\n.. _a\\:b:\n"
+        ".. figure:: x.png\n   :name: plan\n\n"
+        ".. code-block:: rst\n   :linenos:\n   :name: Code\n\n   .. _no:\n   :name: no\n\n"
+        ".. _a\\:b:\n\n.. note::\n\n   .. code-block:: sh\n      :name: inner\n\n      ls\n\n::\n\n  :name: no\n"
     )
     head = parse_file("docs/x.rst", text.encode(), modified=0).head
-    assert head.labels == ("costs", "of heating", "plan", "a:b")
+    assert head.labels == ("costs", "of heating", "plan", "code", "a:b", "inner")
 
 
 @pytest.mark.parametrize("key", ["sphinx_labels", '" sphinx_labels"', "labels"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..plaintext.sphinx_links import label_of, role_target
+from ..plaintext.sphinx_links import kind_of_role, label_of, role_target
 from .wikilinks import RawLink
 
-_ROLE = re.compile(r"(?<![\w\\])\{(doc|ref)\}(`+)")  # in prose, which has backticks in place of code spans
+_ROLE = re.compile(r"(?<![\w\\])\{(doc|(?:num)?ref)\}(`+)")  # in prose, which has backticks in place of code spans
 _ROLE_TEXT = re.compile(r"`([^`]{1,1000})`")
 _LABEL = re.compile(r"^[ \t]{0,3}\(([^()\n]{1,200})\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"^ {0,3}%", re.MULTILINE)  # a line of MyST
@@ -19,7 +19,7 @@ def myst_links(prose: str, original: str) -> Iterator[RawLink]:
 
     `original` is the text with its code, which has the texts of the roles.
     """
-    if "{doc}`" not in prose and "{ref}`" not in prose:
+    if "{doc}`" not in prose and "ref}`" not in prose:
         return
     line_end, is_comment, last_line = -1, False, original.rfind("\n") + 1
     for role in _ROLE.finditer(prose):
@@ -30,7 +30,7 @@ def myst_links(prose: str, original: str) -> Iterator[RawLink]:
         written = None if is_comment else _ROLE_TEXT.match(original, *role.span(2))
         if written and (target := role_target(role[1], written[1])):
             span = at, written.end()
-            yield RawLink(role[1], target, "", span, span)
+            yield RawLink(kind_of_role(role[1]), target, "", span, span)
 
 
 def myst_labels(prose: str) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
-"""The links between documents in reStructuredText: the roles `:doc:` and `:ref:`, and the entries of Sphinx's tables of
-contents.
+"""The links between documents in reStructuredText: the roles `:doc:`, `:ref:` and `:numref:`, and the entries of
+Sphinx's tables of contents.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from ...model.lazy_pattern import lazy_pattern
 from ..line_offsets import line_at
 from ..markdown.wikilinks import RawLink
 
-_ROLE = lazy_pattern(r"(?<![`\w]):(doc|ref):`([^`]{1,1000})`")
-_WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|ref):|\{(doc|ref)\})`([^`]{1,1000})`")
+_ROLE = lazy_pattern(r"(?<![`\w]):(doc|(?:num)?ref):`([^`]{1,1000})`")
+_WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|(?:num)?ref):|\{(doc|(?:num)?ref)\})`([^`]{1,1000})`")
 _LABEL = lazy_pattern(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
 _PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
 _TITLED = lazy_pattern(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
@@ -32,14 +32,14 @@ def sphinx_links(lines: Sequence[str], starts: Sequence[int]) -> Iterator[RawLin
 def labels(lines: Sequence[str]) -> tuple[str, ...]:
     """The labels that the text defines for `:ref:`, as `.. _name:` and as the option `:name:` of a directive."""
     found = {at: label for at, line in enumerate(lines) if ":" in line and (label := _LABEL.match(line.rstrip()))}
-    literal = set(literal_lines(lines)) if found else set()
+    literal = set(literal_lines(lines)).difference(_options_of_code(lines)) if found else set()
     names = (label[1] or label[2] or label[3] for at, label in found.items() if at not in literal)
     return tuple(dict.fromkeys(label_of(name.replace("\\:", ":")) for name in names))
 
 
 def written_roles(text: str) -> dict[tuple[str, str], str]:
     """The roles of a text as written, also those of MyST, by kind and target."""
-    found = ((role[1] or role[2], role[3], role[0]) for role in _WRITTEN.finditer(text))
+    found = ((kind_of_role(role[1] or role[2]), role[3], role[0]) for role in _WRITTEN.finditer(text))
     return {(kind, target): whole for kind, written, whole in found if (target := role_target(kind, written))}
 
 
@@ -52,6 +52,11 @@ def role_target(kind: str, written: str) -> str:
     return "" if label in _PAGES_OF_SPHINX or written.startswith("!") else label
 
 
+def kind_of_role(name: str) -> str:
+    """The kind of the links of a role."""
+    return "doc" if name == "doc" else "ref"
+
+
 def label_of(written: str) -> str:
     """The label in the form in which labels are compared."""
     return " ".join(written.split()).lower()
@@ -60,13 +65,13 @@ def label_of(written: str) -> str:
 def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
     """The offset, the target and the kind of each `:doc:` and `:ref:`, which may extend over lines."""
     text = "\n".join(lines)
-    if ":doc:`" not in text and ":ref:`" not in text:
+    if ":doc:`" not in text and "ref:`" not in text:
         return
     literal = set(literal_lines(lines))
     for role in _ROLE.finditer(text):
         target = role_target(role[1], role[2])
         if target and line_at(starts, role.start()) - 1 not in literal:
-            yield role.start(), target, role[1]
+            yield role.start(), target, kind_of_role(role[1])
 
 
 def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
@@ -108,6 +113,17 @@ def literal_lines(lines: Sequence[str]) -> Iterator[int]:
 
 def code_lines(lines: Sequence[str]) -> Iterator[int]:
     """The lines of code and other literal text, without those of the directive and its options."""
+    for options, block in _code(lines):
+        yield from block[options:]
+
+
+def _options_of_code(lines: Sequence[str]) -> Iterator[int]:
+    for options, block in _code(lines):
+        yield from block[:options]
+
+
+def _code(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[int]]]:
+    """The lines of each block of code or other literal text, and how many of them are options of its directive."""
     end = 0
     for at, line in enumerate(lines):
         if at < end or "::" not in line:
@@ -116,7 +132,7 @@ def code_lines(lines: Sequence[str]) -> Iterator[int]:
         if (directive[2] in _LITERAL) if directive else line.rstrip().endswith("::"):
             block = [*block_lines(lines, at)]
             options = takewhile(lambda n: _OPTION.match(lines[n].lstrip()), block) if directive else ()
-            yield from block[sum(1 for _ in options) :]
+            yield sum(1 for _ in options), block
             end = block[-1] + 1 if block else end
 
 
