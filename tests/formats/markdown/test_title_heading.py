@@ -27,6 +27,7 @@ from dowse.formats.markdown.title_heading import is_title
         ("202305121030.md", "Knots"),
         ("202305121030 knots.md", "Rope"),
         ("2023-05-12.md", "A walk"),
+        ("2 — .md", "A walk"),
     ],
 )
 def test_a_heading_is_the_title_of_a_file_whose_name_says_no_more(path: str, heading: str) -> None:

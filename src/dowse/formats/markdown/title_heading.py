@@ -47,7 +47,11 @@ def _is_id(name: str) -> bool:
 
 
 def _is_phrase(name: str) -> bool:
-    """Whether the name has a blank, or letters beyond ASCII that are not all small, or of a script without these."""
+    """Whether the name has letters and a blank, or letters beyond ASCII that are not all small, or of a script without
+    these.
+    """
+    if not any(map(str.isalpha, name)):
+        return False
     return " " in name.strip() or (not name.isascii() and (name != name.lower() or name == name.upper()))
 
 
