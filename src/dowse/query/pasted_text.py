@@ -12,6 +12,10 @@ from .lex import QueryToken
 
 _CONDITIONS = frozenset({"and", "or", "not", "prefix"})  # that nobody pastes
 _HINT = "in pasted text + and - are searched as text; NOT before a word excludes it"
+_LONGEST = 20_000  # characters of a pasted text that are read
+_LEAST_WORDS, _MOST_LINES = 3, 4  # of the pasted lines that are looked up
+_INDENT = lazy_pattern(r"^(?:[+-](?=[\s\w]))?\s*")
+_WORD = lazy_pattern(r"\w+")
 TRACE_HINT = "quoted text in a trace only ranks"
 _TRACE: Final = lazy_pattern(
     r"""@@ \s -\d+ (?: ,\d+ )? \s \+\d+ (?: ,\d+ )? \s @@  # the header of a hunk
@@ -37,3 +41,15 @@ def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken]
     if not _CONDITIONS.isdisjoint(shape for shape, *_ in tokens):
         return tokens, ()
     return [token for token in tokens if token[0] != "sign"], (Note(signs[0], _HINT),)
+
+
+def pasted_lines(text: str) -> tuple[str, ...]:
+    """The lines of a text of several, without their indentation and the signs of a diff: the longest of those that say
+    enough to stand in few files, in their order; none of a text of one line.
+    """
+    lines = list(dict.fromkeys(_INDENT.sub("", line).rstrip() for line in text[:_LONGEST].splitlines()))
+    telling = {line: count for line in lines if (count := len(_WORD.findall(line))) >= _LEAST_WORDS}
+    if sum(map(bool, lines)) < 2:
+        return ()
+    longest = sorted(telling, key=lambda line: -telling[line])[:_MOST_LINES]
+    return tuple(line for line in telling if line in longest)

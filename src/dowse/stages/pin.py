@@ -16,6 +16,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
 from .frame_hits import frame_hits
+from .pasted_hits import pasted_hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,7 @@ class Pin:
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
-        framed = tuple(_hit(each.head) for each in frame_hits(run))
-        for called in (*(_called(name, run) for name in names(run.query.where)), framed):
+        for called in (*(_called(name, run) for name in names(run.query.where)), _quoted(run)):
             if called:
                 docs = tuple(hit.ref.doc for hit in called[: run.limit])
                 yield DocumentsQuestion(docs)
@@ -45,7 +45,7 @@ class Pin:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
-        framed = _selected(tuple(_hit(each.head) for each in frame_hits(run)), run)
+        framed = _selected(_quoted(run), run)
         order = {hit.ref.doc: n for n, hit in enumerate(framed) if hit.ref.doc not in called}
         called |= {hit.ref.doc: hit for hit in framed if hit.ref.doc in order}
         if not called:
@@ -66,6 +66,12 @@ def _called(name: str, run: Run) -> Hits:
         return called
     key = label_key(stated_label(name))
     return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
+
+
+def _quoted(run: Run) -> Hits:
+    """Of the files that the query names with a line, and of those from which it repeats lines."""
+    framed = tuple(_hit(each.head) for each in frame_hits(run))
+    return framed or pasted_hits(run)
 
 
 def _hit(head: Head) -> Hit:

@@ -35,6 +35,7 @@ from .definitions import DEFINITIONS
 from .extent import HitExtent, extent, overlap
 from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
+from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
@@ -69,6 +70,7 @@ class _Sought:
     tags: frozenset[str]  # that a query without words selects
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
     frames: Mapping[str, StackFrame]  # by document the line that the query names
+    pasted: str  # the text of a query of words, of which a source file may have several lines
 
     @property
     def key(self) -> Hashable:
@@ -138,6 +140,7 @@ class CutSnippet:
             frozenset() if spotter.stems else selected_tags(run.where),
             selects_symbols,
             frames_of(run),
+            run.query.text,
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -160,14 +163,14 @@ class CutSnippet:
         section = _asked_section(hit, document, sought, granularity)
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
-            spans, line = _spans_of_code(hit, document, place, sought)
-            framed = _frame_spans(document, place, sought)
+            framed = _stated_spans(document, place, sought)
+            spans, line = ((place.ranked,), None) if framed else _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line, framed)
             own: tuple[Hashable, ...] = spans, line, framed
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
-            framed = _frame_spans(document, place, sought)
+            framed = _stated_spans(document, place, sought)
             met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags))
             quoted = sought.quoted or (() if section else sought.name)  # the heading may write the name in another way
             cut = partial(self._text, document, sought, place, quoted, met)
@@ -196,10 +199,10 @@ class CutSnippet:
         return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
 
 
-def _frame_spans(document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
-    """The line that the query names, if the hit has it."""
+def _stated_spans(document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
+    """The line that the query names, or the lines that it repeats, if the hit has them."""
     frame = sought.frames.get(document.head.path)
-    span = span_of(frame, document) if frame else None
+    span = span_of(frame, document) if frame else pasted_span(document, sought.pasted) if document.is_source else None
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
 
 
