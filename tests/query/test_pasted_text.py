@@ -33,9 +33,20 @@ def test_the_note_has_the_place_of_the_first_sign() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["tax -draft", "+tax\n", "tax (bread -draft)", "tax -(-draft)", "tax\nAND -draft", "line:(tax\n-draft)"]
+    "text",
+    [
+        "tax -draft",
+        "+tax\n",
+        "tax (bread -draft)",
+        "tax (-draft)",
+        "tax (-draft +bread -rye)",
+        "tax -(-draft)",
+        "tax\nAND -draft",
+        "line:(tax\n-draft)",
+        "tax\n-tag:draft",
+    ],
 )
-def test_signs_stay_operators_in_one_line_in_a_boolean_query_and_in_conditions(text: str) -> None:
+def test_signs_stay_operators_in_one_line_in_a_boolean_query_and_at_conditions(text: str) -> None:
     query = parse(text)
     assert query.notes == ()
     assert selecting(query.where) != MatchAll()

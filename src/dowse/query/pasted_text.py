@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from ..model.lazy_pattern import lazy_pattern
@@ -21,7 +22,7 @@ _TRACE: Final = lazy_pattern(
     r"""@@ \s -\d+ (?: ,\d+ )? \s \+\d+ (?: ,\d+ )? \s @@  # the header of a hunk
     | (?<! \S ) \+0x[0-9a-f]+ (?! \w )  # an offset in a function of Go
     | (?<! \S ) File \s "[^"\n]+", \s line \s \d  # a frame of Python
-    | (?<! \S ) \( - \w  # (-want, +got)
+    | (?<! \S ) \( - \w+ ,? \s \+ \w+ \)  # (-want, +got)
     """,
     re.VERBOSE,
 )
@@ -34,13 +35,15 @@ def is_trace(text: str) -> bool:
 
 
 def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken], Sequence[Note]]:
-    """The tokens without the signs of a pasted text, which is a trace or has several lines; a boolean query is none."""
-    signs = [at for shape, _, at, _ in tokens if shape == "sign"]
+    """The tokens without the signs of a pasted text, which is a trace or has several lines, but for those of fields; a
+    boolean query is none.
+    """
+    signs = {at for (shape, _, at, _), behind in pairwise(tokens) if shape == "sign" and behind[0] != "field"}
     if not signs or not (len(text.strip().splitlines()) > 1 or is_trace(text)):
         return tokens, ()
     if not _CONDITIONS.isdisjoint(shape for shape, *_ in tokens):
         return tokens, ()
-    return [token for token in tokens if token[0] != "sign"], (Note(signs[0], _HINT),)
+    return [token for token in tokens if token[2] not in signs], (Note(min(signs), _HINT),)
 
 
 def pasted_lines(text: str) -> tuple[str, ...]:
