@@ -38,7 +38,16 @@ def test_a_sentence_has_the_names_that_only_code_has() -> None:
 
 @pytest.mark.parametrize(
     ("name", "parts"),
-    [("a.b", ("a", "b")), ("A::b()", ("A", "b")), ("x->y", ("x", "y")), ("plain", ("plain",)), ("()", ())],
+    [
+        ("a.b", ("a", "b")),
+        ("A::b()", ("A", "b")),
+        ("x->y", ("x", "y")),
+        ("plain", ("plain",)),
+        ("()", ()),
+        ("A#b", ("A", "b")),
+        ("A.#b", ("A", "#b")),
+        ("#b", ("b",)),
+    ],
 )
 def test_a_qualified_name_has_parts(name: str, parts: tuple[str, ...]) -> None:
     assert parts_of_name(name) == parts

@@ -190,6 +190,17 @@ def test_a_related_document_has_each_relation_with_its_direction(vault: VaultSes
     assert found["how.md"] == [("mentions", "incoming")]
 
 
+def test_the_reference_of_each_symbol_names_it(tmp_path: Path) -> None:
+    (tmp_path / "body.ts").write_text("export class Body {\n  #read() {}\n  all() { this.#read() }\n}\n")
+    (tmp_path / "cup.hpp").write_text(
+        "struct Cup {\n  int operator()(int x) { return x; }\n  int operator->() { return 1; }\n};\n"
+    )
+    with closing(open_session(tmp_path)) as session:
+        for ref in ("body.ts#Body.#read", "cup.hpp#Cup.operator()", "cup.hpp#Cup.operator->"):
+            assert get(session, GetRequest(ref)).ref == ref
+        assert get(session, GetRequest("Body.#read")).ref == "body.ts#Body.#read"
+
+
 def test_related_says_that_it_speaks_of_the_whole_file(vault: VaultSession) -> None:
     (remark,) = related_documents(vault, RelatedRequest("Harbour.moor", via=("code",))).remarks
     assert remark == (

@@ -17,7 +17,7 @@ _SYMBOL = re.compile(
 _EMBEDDED = re.compile(
     r"(?<![\w.:])(?:[A-Z][a-z]\w*[A-Z]\w*|[A-Z]{2,}[a-z]{2,}\w*|[a-z]\w*[a-z0-9][A-Z]\w*|[A-Za-z]+_\w+|[A-Za-z]\w*(?:::|\.|#)[A-Za-z]\w*)\b"
 )
-_SEPARATOR = re.compile(r"::|\\|->|[.#/]")
+_SEPARATOR = re.compile(r"::|\\|->|[./]|(?<![.:#>\\/])#")  # a `#` behind another one begins a private name
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _NUMBER = re.compile(r"~\d+\Z")
 _SHORTEST = 3  # letters of a prefix
@@ -35,7 +35,7 @@ def symbol_names_in(text: str) -> list[str]:
 
 
 def parts_of_name(name: str) -> tuple[str, ...]:
-    """The parts of a qualified name: `Response::json()` → Response, json."""
+    """The parts of a qualified name: `Response::json()` → Response, json; `Body.#read` → Body, #read."""
     return tuple(part for part in _SEPARATOR.split(name.strip().removesuffix("()")) if part)
 
 

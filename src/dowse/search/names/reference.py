@@ -362,8 +362,8 @@ def _section(document: Document, wanted: str) -> Unit | None:
     by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}
     by_title: Mapping[str, Unit] = {fold(unit.title): unit for unit in reversed(document.units)}
     qualified = ".".join(parts_of_name(wanted)) if document.is_source else wanted
-    named = by_name.get(qualified) or by_folded_name.get(fold(qualified)) or by_title.get(fold(wanted))
-    return named or html_section(document, wanted)
+    named = by_name.get(wanted) or by_name.get(qualified) or by_folded_name.get(fold(qualified))
+    return named or by_title.get(fold(wanted)) or html_section(document, wanted)
 
 
 def _title_section(document: Document) -> Unit | None:

@@ -22,7 +22,7 @@ from ...query.symbol_match import last_part, symbol_key
 from .namespaces import with_namespaces
 from .renamed_symbols import symbol_under
 
-_IDENTIFIER = lazy_pattern(r"(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
+_IDENTIFIER = lazy_pattern(r"#?(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
 _CLAUSES = {  # that state the package of a file, in Go and Java at its beginning
     **dict.fromkeys((".go", ".java"), lazy_pattern(r"\A(?:\s+|//[^\n]*|/\*.*?\*/)*+package\s+([\w.]+)", re.DOTALL)),
     **dict.fromkeys((".cs", ".php"), lazy_pattern(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
