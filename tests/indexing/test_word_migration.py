@@ -145,14 +145,17 @@ def test_a_document_with_a_time_as_a_number_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("stamp", "changed"),
     [
-        *((stamp, ["a.adoc"]) for stamp in ("22", "21", "20", "19")),
-        *((stamp, ["a.adoc", "d.org"]) for stamp in ("18", "17", "16")),
-        ("15", ["a.adoc", "b.md", "d.org"]),
+        ("23", ["e.md"]),
+        *((stamp, ["a.adoc", "e.md"]) for stamp in ("22", "21", "20", "19")),
+        *((stamp, ["a.adoc", "d.org", "e.md"]) for stamp in ("18", "17", "16")),
+        ("15", ["a.adoc", "b.md", "d.org", "e.md"]),
     ],
 )
-def test_documents_of_asciidoc_and_org_are_read_again_and_of_the_version_before_no_others(
+def test_documents_of_asciidoc_and_org_and_drawings_are_read_again_and_of_the_version_before_no_others(
     stamp: str, changed: list[str]
 ) -> None:
-    engine = _holding(make("a.adoc", "text"), make("b.md", "كَتَبَ"), make("c.md", "text"), make("d.org", "text"))
+    drawing = parse_file("e.md", b"---\nexcalidraw-plugin: parsed\n---\ntext", modified=0.0)
+    texts = {"a.adoc": "text", "b.md": "كَتَبَ", "c.md": "text", "d.org": "text"}
+    engine = _holding(*(make(path, text) for path, text in texts.items()), drawing)
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == changed

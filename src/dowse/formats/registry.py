@@ -80,11 +80,12 @@ class FormatSpec:
 
 
 def _markdown(file: RawFile) -> Document:
-    from .markdown.markdown_parser import parse  # noqa: PLC0415  # see the module
+    from .markdown.drawings import without_drawing  # noqa: PLC0415  # see the module
+    from .markdown.markdown_parser import parse  # noqa: PLC0415
     from .text_encoding import readable  # noqa: PLC0415
 
     text, odd = readable(file.data)
-    return parse(file.path, text, modified=file.modified, digest=file.digest, odd=odd)
+    return parse(file.path, without_drawing(text), modified=file.modified, digest=file.digest, odd=odd)
 
 
 def _markdown_addresses(text: str) -> list[tuple[str, int]]:

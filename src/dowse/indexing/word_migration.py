@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.title_heading import is_title
 from ..formats.metadata import texts
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
@@ -31,14 +32,15 @@ REMEMBERED = "words"  # key in the index: the stamp
 # what reStructuredText describes inside of them, one of "15" dates of numbers that are telephone numbers, one of
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
 # nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
-# one of "21" those that share a word with the file name, and ids as titles, and one of "22" no titles of AsciiDoc with
-# a line below.
-_STAMP, _BEGUN = "23", "begun"
+# one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
+# line below, and one of "23" the data of drawings.
+_STAMP, _BEGUN = "24", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
     **dict.fromkeys(("16", "17", "18"), (".adoc", ".org")),
     **dict.fromkeys(("19", "20", "21", "22"), (".adoc",)),
+    "23": (),
 }
 _LAST_OF_OTHER_HEADINGS = "21"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
@@ -63,6 +65,9 @@ class _Index(DocumentSource, IndexFacts, Protocol):
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
 
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
+
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
 
@@ -84,10 +89,12 @@ def migrate_words(index: _Index) -> None:
 def _of_formats(index: _Index, stamp: str) -> list[str]:
     known = index.known()
     of_formats = {path for path in known if path.lower().endswith(_OF_FORMATS[stamp])}
+    others = [path for path in known if path not in of_formats]
+    drawings = [path for path, head in index.heads(others).items() if PROPERTY in head.facts]
     if stamp > _LAST_OF_OTHER_HEADINGS:
-        return [*of_formats]
-    others = stored_documents([path for path in known if path not in of_formats], index)
-    return [*of_formats, *(document.head.path for document in others if _has_other_headings(document))]
+        return [*of_formats, *drawings]
+    headed = (each.head.path for each in stored_documents(others, index) if _has_other_headings(each))
+    return [*of_formats, *dict.fromkeys((*drawings, *headed))]
 
 
 def _has_other_headings(document: Document) -> bool:
@@ -115,6 +122,7 @@ def _affected(index: _Index) -> Iterator[str]:
             or _VALUELESS.search(document.text, 0, document.body_start)
             or (path.endswith(".rst") and _has_other_titles(document))
             or path.lower().endswith((".adoc", ".org"))
+            or PROPERTY in document.head.facts
             or any("{{" in unit.title for unit in document.units)
             or _has_other_headings(document)
         )
