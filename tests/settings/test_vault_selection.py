@@ -63,14 +63,17 @@ def test_without_notes_in_the_repository_and_in_the_folder_the_default_vault_ans
     repo, usual = _put(tmp_path / "repo", ".git/HEAD", "photo.jpg"), _put(tmp_path / "usual", "a.md")
     environment = kept(tmp_path, f'default = "usual"\n[vaults]\nusual = "{usual}"\n')
     assert _selected(repo, environment) == (usual, "default")
-    with pytest.raises(VaultError, match=r"no vault here: .*repo has no Markdown, and neither"):
+    with pytest.raises(VaultError, match=r"no vault here: .*repo has no Markdown, .* or AsciiDoc, and neither"):
         _selected(repo, kept(tmp_path, ""))
 
 
-def test_a_folder_with_markdown_goes_before_the_default_vault_but_not_one_with_code_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["deep/a.md", "a.org", "pages/a.adoc", "a.rst"])
+def test_a_folder_with_markup_goes_before_the_default_vault_but_not_one_with_code_alone(
+    tmp_path: Path, file: str
+) -> None:
     usual = _put(tmp_path / "usual", "a.md")
     environment = kept(tmp_path, f'default = "usual"\n[vaults]\nusual = "{usual}"\n')
-    notes, code = _put(tmp_path / "notes", "deep/a.md"), _put(tmp_path / "code", "main.py")
+    notes, code = _put(tmp_path / "notes", file), _put(tmp_path / "code", "main.py", "a.txt")
     assert _selected(notes, environment) == (notes, "working folder")
     assert _selected(code, environment) == (usual, "default")
 
@@ -103,3 +106,8 @@ def test_a_folder_that_cannot_be_listed_selects_nothing(tmp_path: Path) -> None:
 def test_the_root_of_the_file_system_is_no_vault_even_when_it_is_named(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="name the folder of your notes"):
         selected_vault(Path(tmp_path.anchor), here=tmp_path, environment={})
+
+
+def test_a_repository_of_asciidoc_alone_is_selected(tmp_path: Path) -> None:
+    repo = _put(tmp_path / "repo", ".git/HEAD", "antora.yml", "modules/ROOT/pages/a.adoc", "part/b.txt")
+    assert _selected(repo / "part", {}) == (repo, "repository")

@@ -12,6 +12,7 @@ from .folder_kinds import KindRules, by_folder
 from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
 VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})  # folders
+_WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc"})
 
 
 def is_read(path: str, kinds: KindRules = ()) -> bool:
@@ -23,6 +24,12 @@ def is_markdown(path: str) -> bool:
     """Whether the name of the file is that of a Markdown file."""
     spec = format_of(path)
     return spec is not None and spec.name == "markdown"
+
+
+def has_markup(path: str) -> bool:
+    """Whether the name of the file is that of a text with markup: Markdown, reStructuredText, Org or AsciiDoc."""
+    spec = format_of(path)
+    return spec is not None and spec.name in _WITH_MARKUP
 
 
 def is_source_code(path: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..filesystem.file_probe import holds
 from ..filesystem.worktrees import GIT, Worktree, other_tops, worktree_at
-from ..formats.detect import is_markdown, is_source_code
+from ..formats.detect import has_markup, is_source_code
 from ..model.errors import MissingFolderError, VaultError
 from ..model.folder_path import expanded
 from ..model.value_class import dataclass
@@ -71,7 +71,7 @@ def vault_here(here: Path, environment: Mapping[str, str], *, index_dir: Path | 
     top = next((folder for folder in candidates if os.path.lexists(folder / GIT)), None)
     if top is not None and holds(top, _is_note_or_source):
         return SelectedVault(top, "repository")
-    if here in candidates and holds(here, is_markdown):
+    if here in candidates and holds(here, has_markup):
         return SelectedVault(here, "working folder")
     return None
 
@@ -137,14 +137,17 @@ def _is_too_wide(folder: Path) -> bool:
 
 
 def _is_note_or_source(name: str) -> bool:
-    return is_markdown(name) or is_source_code(name)
+    return has_markup(name) or is_source_code(name)
 
 
 def _reason(here: Path) -> str:
     if _is_too_wide(here):
         return f"dowse selects neither the home folder nor one around it by itself, and {here} is one of them"
     marks = ", ".join(_MARKS)
-    return f"{here} has no Markdown, and neither it nor a folder above it is a registered vault or has {marks}"
+    return (
+        f"{here} has no Markdown, reStructuredText, Org or AsciiDoc, and neither it nor a folder above it is a "
+        f"registered vault or has {marks}"
+    )
 
 
 def _existing(given: Path, environment: Mapping[str, str]) -> Path:
