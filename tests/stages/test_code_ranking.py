@@ -195,11 +195,31 @@ def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["tests of the session", "test_save", "an example of a session", "test:yes save", "test:yes calls:save"]
+    "query", ["the session tests", "test_save", "an example of a session", "test:yes save", "test:yes calls:save"]
 )
 def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
     hits = (_hit("tests/test_session.py", 0.8),)
     assert _ranked(PathPenalty(), query, *hits) == hits
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "tests of the session",
+        "the unit tests for save",
+        "which tests save it",
+        "where is the session tested",
+        "test for x",
+    ],
+)
+def test_a_query_for_tests_alone_lowers_code_that_is_none(query: str) -> None:
+    hits = (_hit("src/views.py", 1.0), _hit("docs/session.md", 0.7), _hit("tests/test_session.py", 0.5))
+    found = _ranked(PathPenalty(), query, *hits)
+    assert [(each.ref.doc, each.score) for each in found] == [
+        ("docs/session.md", 0.7),
+        ("tests/test_session.py", 0.5),
+        ("src/views.py", 0.3),
+    ]
 
 
 @pytest.mark.parametrize("query", ["test:no save", "-test:yes save", "test:yes OR save"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.source_paths import is_aside_path
+from ..analysis.source_paths import is_aside_path, is_test_path
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
@@ -29,6 +29,11 @@ _IS_TEST = FieldEquals("test", "yes")
 _ASKED_FOR = frozenset(
     {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
 )
+# "unit tests of the parser", "which tests cover it", "where is the parser tested"
+_TESTS_ASKED = lazy_pattern(
+    r"(?i)^(?:the\s+)?(?:unit|integration|regression)?\s*tests?\s+(?:for|of|that)\b|^which\s+(?:\w+\s+)?tests?\b"
+    r"|^(?:where|how)\s+(?:is|are)\s.*\stested\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,9 @@ class PathPenalty:
     only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
 
     The filter `test:yes` asks for tests. So does a query with a word such as "test" or "example", for which nothing
-    changes, but for a question for instructions, such as "how to test websockets", if other documents are hits.  The
-    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
+    changes, but for a question for instructions, such as "how to test websockets", if other documents are hits.  A
+    query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of them.
+    The constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 39  # see ports.Stage
@@ -64,7 +70,10 @@ class PathPenalty:
         """The hits in the new order, with the factors as evidence."""
         if not has_code(hits):
             return hits
-        asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
+        text = natural_text(run.query.where)
+        asked = frozenset[str]().union(*map(words_of_name, words(text)))
+        if _TESTS_ASKED.search(text):
+            return ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
         if asked & _ASKED_FOR and not are_instructions_asked(hits, run):
             return hits
         factors: Mapping[_Role, float] = {
@@ -76,8 +85,17 @@ class PathPenalty:
         lowered = list[Hit]()
         for hit in hits:
             factor = factors[_role(hit.head)] if hit.head.kind == "code" else 1.0
-            lowered.append(hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor))
+            lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
+
+
+def _lowered(hit: Hit, factor: float) -> Hit:
+    return hit.scored(hit.score * factor, PATH_PENALTY, factor)
+
+
+def _is_test(head: Head) -> bool:
+    """Whether the document may tell of tests: it is no source code, or that of a test."""
+    return head.kind != "code" or is_test_path(head.path)
 
 
 def _selects_tests(where: Expr) -> bool:
