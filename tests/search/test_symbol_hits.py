@@ -48,6 +48,36 @@ def test_a_filter_on_symbols_finds_the_symbol_in_its_file(engine: Engine, query:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
+        ("parse kind:method", "Box.parse_lid"),  # by its name
+        ("kind:method hinge", "Box.shut"),  # by its text
+        ("the hinge kind:method", "Box.shut"),
+        ("kind:method oak", "Box.open"),  # no method has the word
+        ("kind:method OR kind:class hinge", "Box.shut"),
+        ("symbol:Box.* hinge", "Box.shut"),
+    ],
+)
+def test_of_several_symbols_that_fit_the_filter_the_hit_is_at_the_one_with_the_words(
+    engine: Engine, query: str, found: str
+) -> None:
+    source = b"""# oak
+class Box:
+    def open(self):
+        return self.the
+
+    def parse_lid(self):
+        return self.lid
+
+    def shut(self):
+        return self.the.hinge
+"""
+    fill(engine, parse_file("box.py", source, modified=0.0))
+    (hit,) = search(Request(query), DEFAULT, engine, now=0.0).hits
+    assert hit.spot == Ref("box.py", found)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
         ("symbol:parse*", ["box.py#Box.parse_lid", "box.py#parse_box", "lid.py#parse"]),
         ("symbol:parse* -path:lid.py", ["box.py#Box.parse_lid", "box.py#parse_box"]),
         ("symbol:parse_box OR symbol:Box", ["box.py#Box", "box.py#parse_box"]),

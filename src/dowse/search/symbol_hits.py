@@ -6,17 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..analysis.source_paths import is_aside
-from ..model.document import Unit
+from ..analysis.stopwords import STOP_WORDS
+from ..analysis.term_matching import TermMatcher, matcher_of
+from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..query.ast import And, Expr, FieldEquals, Not, OneOf, Or, SymbolCondition
 from ..query.symbol_match import is_as_written, meets
+from ..retrieval.keyword import words_of_run
+from ..stages.code_passage import best_passage, enclosing, innermost
 from .selected_pages import selected_pages
 
 _MOST_COUNTED = 10_000  # documents whose symbols are counted
 _MOST_PLACES = 50_000  # symbols in them
 _GROUP = 500  # of them at once
+_SEARCHED = 200_000  # characters of a file that are searched for words
+_PASSAGE = 480  # characters in which words count together, as in a snippet
 _MOST_ASIDE = 10_000  # documents among which files of the application are looked for
 _LEAST_PAGE = 1_000  # of them at once
 _IS_TEST = FieldEquals("test", "yes")
@@ -25,14 +31,18 @@ _IS_TEST = FieldEquals("test", "yes")
 def at_selected_symbols(hits: Hits, run: Run) -> Hits:
     """The hits, those for whole documents at the symbol that the filters of the query select.
 
-    Of several symbols in a document, the one with the best place of the hit comes first, then the first in the text;
-    a condition with a name comes before one on kinds alone.
+    Of several symbols in a document, the one whose name and text fit the words of the query best comes first, then the
+    one with the best place of the hit, then the first in the text; a condition with a name comes before one on kinds
+    alone.
     """
     conditions = sorted(_required(run.where), key=_precedence)
     if not conditions:
         return hits
-    units = run.reader.units({hit.ref.doc for hit in hits if not hit.ref.section})
-    return tuple(_moved(hit, units.get(hit.ref.doc, ()), conditions) for hit in hits)
+    documents = run.reader.documents({hit.ref.doc for hit in hits if not hit.ref.section})
+    spotter = matcher_of(tuple(words_of_run(run)))
+    return tuple(
+        _moved(hit, document, conditions, spotter) if (document := documents.get(hit.ref.doc)) else hit for hit in hits
+    )
 
 
 def at_each_place(hits: Hits, run: Run) -> Hits:
@@ -136,17 +146,31 @@ def _selects(condition: SymbolCondition | OneOf, unit: Unit, hit: Hit) -> bool:
     return meets(condition, unit)
 
 
-def _moved(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition | OneOf]) -> Hit:
+def _moved(hit: Hit, document: Document, conditions: Sequence[SymbolCondition | OneOf], spotter: TermMatcher) -> Hit:
     if hit.ref.section:
         return hit
     best = hit.spot.section if hit.spot else ""
     for condition in conditions:
-        names = [unit.name for unit in units if _selects(condition, unit, hit)]
-        if names:
-            name = max(names, key=lambda name: len(name) if f"{best}.".startswith(f"{name}.") else 0)
-            ref = Ref(hit.ref.doc, name)
-            return hit._replace(ref=ref, spot=hit.spot if name == best else ref)
+        units = [unit for unit in document.units if _selects(condition, unit, hit)]
+        if units:
+            unit = _best_match(units, document, spotter, best) if len(units) > 1 else units[0]
+            unit = unit or max(units, key=lambda unit: len(unit.name) if f"{best}.".startswith(f"{unit.name}.") else 0)
+            ref = Ref(hit.ref.doc, unit.name)
+            return hit._replace(ref=ref, spot=hit.spot if unit.name == best else ref)
     return hit
+
+
+def _best_match(units: Sequence[Unit], document: Document, spotter: TermMatcher, best: str) -> Unit | None:
+    """The symbol whose name and text fit the words best, as in a snippet; None if none has any of them."""
+    text, start, end = document.text, units[0].start, min(max(unit.end for unit in units), units[0].start + _SEARCHED)
+    found = [mark for mark in spotter.marks(text, start, end) if mark[2] not in STOP_WORDS] if spotter.stems else []
+    around = enclosing(units)
+    marks = [mark for mark in found if around(mark[0])]
+    if not marks:
+        return None
+    borders = sorted(at for unit in units for at in (unit.start, unit.end))
+    likely = next(((unit.start, unit.end) for unit in document.units if unit.name == best), (0, 0))
+    return innermost(units, best_passage(units, marks, borders, text=text, size=_PASSAGE, likely=likely))
 
 
 def application_first(run: Run, limit: int) -> Hits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
 
@@ -58,6 +58,11 @@ def best_passage(
 def innermost(units: Sequence[Unit], at: int) -> Unit | None:
     """The symbol around the offset that begins last."""
     return _Enclosing(units)(at)
+
+
+def enclosing(units: Sequence[Unit]) -> Callable[[int], Unit | None]:
+    """The symbol around an offset that begins last, for offsets that do not decrease."""
+    return _Enclosing(units)
 
 
 class _Enclosing:
