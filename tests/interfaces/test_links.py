@@ -369,6 +369,27 @@ def test_references_of_asciidoc_lead_to_files_sections_and_anchors_and_broken_on
     ]
 
 
+def test_an_anchor_of_an_included_file_is_one_of_the_page_and_of_its_other_files(tmp_path: Path) -> None:
+    notes = {
+        "page.adoc": "= P\n\ninclude::terms.adoc[]\n\ninclude::use.adoc[]\n\n<<buoy>> <<knots>> <<none>>\n\n== Sea\n",
+        "terms.adoc": "[[buoy]]Buoy:: A mark. <<sea>>\n\ninclude::deep.adoc[]\n",
+        "deep.adoc": "== Knots\n\n<<use>> <<Sea>>\n",
+        "use.adoc": "[#use]\n== Use\n\n<<buoy>> <<_knots>> xref:terms.adoc#use[u]\n",
+        "other.adoc": "xref:page.adoc[] xref:page.adoc#buoy[] <<buoy>>\n",
+    }
+    lines = told(made(tmp_path, notes).dowse("links", "notes", "--broken"), 1).out.splitlines()
+    assert [line.partition("  doc")[0] for line in lines] == [
+        "other.adoc:1  <<buoy>>  other.adoc has no heading or block 'buoy'",
+        "page.adoc:7  <<none>>  page.adoc has no heading or block 'none'",
+    ]
+
+
+def test_files_that_include_each_other_are_one_page(tmp_path: Path) -> None:
+    notes = {"a.adoc": "include::b.adoc[]\n\n<<x>> <<y>>\n", "b.adoc": "[[x]]\n== X\n\ninclude::a.adoc[]\n"}
+    lines = told(made(tmp_path, notes).dowse("links", "notes", "--broken"), 1).out.splitlines()
+    assert lines == ["a.adoc:3  <<y>>  a.adoc has no heading or block 'y'"]
+
+
 def test_references_of_antora_are_listed_as_written(tmp_path: Path) -> None:
     text = "xref:sail:b.adoc#x[B [1\\]] xref:c.adoc[no end\n\ninclude::example$x.toml[tag=a]\n"
     desk = made(tmp_path, {"a.adoc": text})

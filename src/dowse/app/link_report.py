@@ -21,6 +21,7 @@ from ..model.ref import Ref
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
+from .included_pages import IncludedPages
 from .options import LinkState
 from .results.link_result import LinkStatusResult
 from .vault_files import FileLookup
@@ -146,13 +147,22 @@ def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[
         if each.link.anchor and each.aim.target:
             asked[each.aim.target].append(n)
     lost: set[int] = set()
+    pages = IncludedPages(reader)
     for document in _read(asked, reader):
-        names = UnitNames(document.units)
-        missing = [n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor, names)]
-        spec = format_of(document.head.path) or PLAIN
-        ids = spec.anchors(document.body) if missing and not document.is_source else {}
-        lost.update(n for n in missing if aimed[n].link.anchor.casefold() not in ids)
+        missing = _missing_anchors(document, {n: aimed[n].link.anchor for n in asked[document.head.path]})
+        for beside in pages.around(document.head.path) if missing else ():
+            missing = _missing_anchors(beside, missing)
+        lost.update(missing)
     return frozenset(lost)
+
+
+def _missing_anchors(document: Document, asked: Mapping[int, str]) -> dict[int, str]:
+    """Those of the anchors that the document lacks, by the positions of their links."""
+    names = UnitNames(document.units)
+    missing = {n: anchor for n, anchor in asked.items() if not has_anchor(document, anchor, names)}
+    spec = format_of(document.head.path) or PLAIN
+    ids = spec.anchors(document.body) if missing and not document.is_source else {}
+    return {n: anchor for n, anchor in missing.items() if anchor.casefold() not in ids}
 
 
 def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
