@@ -7,7 +7,7 @@ from functools import lru_cache
 from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 
-_TEST_FOLDER = r"(?:^|/)(?:tests?|__tests__|spec|testing)/"
+_TEST_FOLDER = r"(?:^t|(?:^|/)(?:tests?|__tests__|__mocks__|spec|testing))/"  # `t` as in Perl, at the top alone
 _TEST_FILE = (
     r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua)|[^/]*_test\.(?:py|go|rb|cpp|cc|dart|lua|exs)|[^/]*_spec\.(?:rb|lua)"
     r"|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?|[^/]*Tests?\.(?:java|kt|swift|cs|php|scala)|[^/]*Spec\.(?:kt|swift|scala|groovy)"
