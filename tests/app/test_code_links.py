@@ -195,8 +195,9 @@ def test_the_reference_of_each_symbol_names_it(tmp_path: Path) -> None:
     (tmp_path / "cup.hpp").write_text(
         "struct Cup {\n  int operator()(int x) { return x; }\n  int operator->() { return 1; }\n};\n"
     )
+    (tmp_path / "lid.go").write_text("package lid\n\nvar _ Lid = (*Cup)(nil)\n")
     with closing(open_session(tmp_path)) as session:
-        for ref in ("body.ts#Body.#read", "cup.hpp#Cup.operator()", "cup.hpp#Cup.operator->"):
+        for ref in ("body.ts#Body.#read", "cup.hpp#Cup.operator()", "cup.hpp#Cup.operator->", "lid.go#_"):
             assert get(session, GetRequest(ref)).ref == ref
         assert get(session, GetRequest("Body.#read")).ref == "body.ts#Body.#read"
 

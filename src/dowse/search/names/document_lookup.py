@@ -16,11 +16,11 @@ NamedDocuments = tuple[Ref, Sequence[Head]]  # a reading of a text, and the docu
 
 
 def by_name(name: str, reader: Reader) -> Iterator[NamedDocuments]:
-    """The readings whose document exists, longest document first."""
+    """The readings whose document exists, those with its path before those with its name; longest document first."""
     refs = list(readings(name)) if name else []
     heads = reader.heads({ref.doc for ref in refs})
     by_key = reader.called({key for ref in refs for key in _keys(ref.doc)})
-    for ref in refs:
+    for ref in sorted(refs, key=lambda ref: ref.doc not in heads):  # `a.go#_` has the key of `a.go`
         if ref.doc in heads:
             yield ref, (heads[ref.doc],)
         elif matches := best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
