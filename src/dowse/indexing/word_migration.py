@@ -33,14 +33,13 @@ REMEMBERED = "words"  # key in the index: the stamp
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
 # nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
 # one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
-# line below, and one of "23" the data of drawings.
-_STAMP, _BEGUN = "24", "begun"
+# line below, one of "23" the data of drawings, and one of "24" lines of paragraphs of AsciiDoc as headings.
+_STAMP, _BEGUN = "25", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
     **dict.fromkeys(("16", "17", "18"), (".adoc", ".org")),
-    **dict.fromkeys(("19", "20", "21", "22"), (".adoc",)),
-    "23": (),
+    **dict.fromkeys(("19", "20", "21", "22", "23", "24"), (".adoc",)),
 }
 _LAST_OF_OTHER_HEADINGS = "21"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode

@@ -71,6 +71,14 @@ def test_titles_with_a_line_below_are_headings_and_what_follows_is_no_code() -> 
     )
 
 
+def test_a_line_of_a_paragraph_is_no_heading() -> None:
+    text = (
+        "Set it (x\n= true).\n\n// a comment\n[#a]\n.Block\n== A\n=== B\nText\n== no\n\n* item\n== no\n+\n== no\n\n== C"
+    )
+    assert [unit.title for unit in _read(text).units] == ["", "A", "B", "C"]
+    assert _read(text).head.title == "A"
+
+
 def test_headings_with_the_same_title_have_numbers_from_two_on() -> None:
     text = "== Low water\n\n[[high]]\n== Low water\n\n== Low water\n\n== low  water\n"
     assert [unit.name for unit in _read(text).units] == ["low-water", "high", "low-water-2", "low-water-3"]

@@ -10,7 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-LineKind = Literal["text", "title", "underline", "fence", "code"]  # a fence is the first or the last line of code
+LineKind = Literal[
+    "text", "heading", "title", "underline", "fence", "code"
+]  # a fence is the first or the last line of code
 
 UNDERLINES = "=-~^+"  # below titles, by level
 ENTRY = re.compile(r":(!?)([^\W_][\w-]{0,100}+)(!?):(?:[ \t]+(\S.*))?")  # the line of an attribute
@@ -18,6 +20,7 @@ DIRECTIVES = ("include::", "ifdef::", "ifndef::", "ifeval::", "endif::")  # read
 _FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:(?<=```)\w*)?")  # listing, literal, pass-through, comment
 _DELIMITER = re.compile(r"--|([=*_])\1{3,}|[|,:!]={3,}")  # of a block of other blocks, or of a table
 _FENCES, _DELIMITERS = frozenset("-.+/`"), frozenset("-=*_|,:!")  # the first characters
+_HEADING = re.compile(r"={1,6}[ \t]+\S")
 _UNDERLINED = re.compile(r"(?!\.).*?[^\W_]")
 # Lines between blocks: comments, titles of blocks, headings, directives, macros, rules, ends of pages.
 _BETWEEN = re.compile(r"//(?!/)|\.[^.\s]|={1,6}[ \t]+\S|\w+::\S*\[.*\]\Z|'{3,}\Z|<{3,}\Z")
@@ -41,7 +44,7 @@ def line_kinds(lines: Sequence[str]) -> list[LineKind]:
             kinds.append("fence")
             fence, is_first = found[1], False
         else:
-            kinds.append("text")
+            kinds.append("heading" if is_new and first == "=" and _HEADING.match(line) else "text")
             is_above = is_new and (ENTRY.fullmatch(line) or _BETWEEN.match(line)) is not None
             is_block = first in _DELIMITERS and _counted(blocks, line)
             is_first = is_new and first != "" and not (is_above or is_block or _lists_attributes(line) or blocks)

@@ -49,7 +49,7 @@ def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -
     for at, line in enumerate(bare):
         if kinds[at] == "title":
             level, written = UNDERLINES.index(text.lines[at + 1][0]) + 1, line
-        elif line.startswith("=") and (found := _HEADING.fullmatch(line)):
+        elif kinds[at] == "heading" and (found := _HEADING.fullmatch(line)):
             level, written = len(found[1]), found[2]
         else:
             continue
