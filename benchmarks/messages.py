@@ -1,9 +1,10 @@
 """Whether a message finds the source file that has it, and whether the snippet shows it.
 
-    python benchmarks/messages.py REPOSITORY... [--messages 30] [--words 3 8]
+    python benchmarks/messages.py REPOSITORY... [--messages 30] [--words 3 8] [--form "ValueError: {}"]
 
-The messages are string literals of words alone, of which one source file outside of tests has one, once.  Prints the
-mean reciprocal rank of the file, how often it is the first hit, and how often its snippet has the message.
+The messages are string literals of words alone, of which one source file outside of tests has one, once.  The query is
+the message, or the form with the message in place of {}.  Prints the mean reciprocal rank of the file, how often it is
+the first hit, and how often its snippet has the message.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def main() -> None:
     parser.add_argument("repositories", nargs="+", type=Path)
     parser.add_argument("--messages", type=int, default=30)
     parser.add_argument("--words", type=int, nargs=2, default=(3, 8), metavar=("LEAST", "MOST"))
+    parser.add_argument("--form", default="{}")
     arguments = parser.parse_args()
     total = Counter[str]()
     for folder in arguments.repositories:
@@ -41,7 +43,7 @@ def main() -> None:
             vault.sync()
             asked = sorted(vault.read(lambda reader: _messages(reader, *arguments.words))[0].items())
             random.Random(7).shuffle(asked)  # the same every time
-            found = _figures(vault, dict(asked[: arguments.messages]))
+            found = _figures(vault, dict(asked[: arguments.messages]), arguments.form)
             print(f"{folder}: {_line(found)}", flush=True)
             total += found
     print(f"all: {_line(total)}")
@@ -64,10 +66,10 @@ def _messages(reader: Reader, least: int, most: int) -> Mapping[str, str]:
     }
 
 
-def _figures(vault: VaultSession, messages: Mapping[str, str]) -> Counter[str]:
+def _figures(vault: VaultSession, messages: Mapping[str, str], form: str) -> Counter[str]:
     found = Counter(messages=len(messages))
     for message, path in messages.items():
-        answer, _ = vault.search(Request(message, limit=_SHOWN), heal=False)
+        answer, _ = vault.search(Request(form.replace("{}", message), limit=_SHOWN), heal=False)
         for rank, hit in enumerate(answer.hits, start=1):
             if hit.ref.doc == path:
                 shown = " ".join(hit.snippet.text.split()) if hit.snippet else ""

@@ -172,6 +172,35 @@ def test_source_code_with_a_whole_message_ranks_above_documents_with_its_words()
     assert _first("boats sand", source, *others) != "moor.py"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"AnchorError: {_MESSAGE}",
+        f"{_MESSAGE}: boats, sand, anchors",
+        f"KeyError: '{_MESSAGE}: anchor'",
+        f"2026-01-02 12:00:03 ERROR boats - {_MESSAGE} (sand 17)",
+        f"anchor boats id=5f3 {_MESSAGE} 12 boats in sand",
+        f'boats: "{_MESSAGE}" hold',
+    ],
+)
+def test_source_code_with_a_message_of_a_longer_text_ranks_above_documents_with_its_words(query: str) -> None:
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{_MESSAGE}!')\n{_PADDING}", kind="code")
+    others = [
+        make(
+            f"{n}.py", "AnchorError hold the anchor, boats and sand do hold, not the anchors of boats " * 3, kind="code"
+        )
+        for n in range(9)
+    ]
+    assert _first(query, source, *others) == "moor.py"
+
+
+def test_words_that_deny_make_a_message() -> None:
+    source = make("moor.py", f"{_PADDING}\nraise KeyError('No such anchor')\n{_PADDING}", kind="code")
+    others = [make(f"{n}.py", "an anchor is an anchor " * 3, kind="code") for n in range(9)]
+    assert _first("No such anchor", source, *others) == "moor.py"
+    assert _first("such an anchor", source, *others) != "moor.py"
+
+
 def test_a_question_for_instructions_is_no_message() -> None:
     comment = make("moor.py", f"x = 1\n{_PADDING}\n# how to {_MESSAGE}\n{_PADDING}", kind="code")
     others = [

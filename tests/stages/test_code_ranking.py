@@ -9,6 +9,7 @@ from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
 from dowse.query.ast import FieldEquals
+from dowse.retrieval.compound_names import MESSAGE
 from dowse.stages.code_boost import CODE_BOOST, CodeBoost
 from dowse.stages.definitions import DEFINITIONS, Definitions
 from dowse.stages.file_aggregate import FileAggregate
@@ -191,6 +192,12 @@ def test_a_definition_that_the_filters_exclude_is_not_added() -> None:
 )
 def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
     (found,) = _ranked(PathPenalty(), "save the session", _hit(path, 0.8))
+    assert found.score == pytest.approx(0.8 * factor)
+
+
+@pytest.mark.parametrize(("path", "factor"), [("src/__init__.py", 1.0), ("tests/test_session.py", 0.3)])
+def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contains(path: str, factor: float) -> None:
+    (found,) = _ranked(PathPenalty(), "no such session", _hit(path, 0.8).because(MESSAGE, 1.0))
     assert found.score == pytest.approx(0.8 * factor)
 
 

@@ -15,17 +15,27 @@ from typing import NamedTuple
 from ..analysis.query_dates import names_of_date, query_dates
 from ..analysis.question_words import asks_how
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.tokens import compounds, query_words
+from ..analysis.tokens import compounds, query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Expr, FieldEquals
-from ..query.extract import conjunction, is_natural, natural_text, scoring_leaves, text_of
+from ..query.ast import Expr, FieldEquals, Query, Should
+from ..query.extract import conjunction, is_natural, natural_text, node_types, scoring_leaves, text_of
+
+MESSAGE = "message"  # evidence of source code that contains the query, or a part of it, as a whole
 
 _MOST_NAMES = 4  # of a query
 _LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
 _LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
+_COMMON = STOP_WORDS - {"no", "not", "such", "cannot", "only", "already"}  # words of messages tell
 _MOST_HOLDING = 20  # files with a line
+_MOST_PARTS = 3
+_LONGEST = 2_000  # characters of a query that are divided into parts
+# Where a message in a longer text may begin or end: a colon, a quotation mark, a bracket, a dash, a word with a digit.
+_BETWEEN_PARTS = re.compile(
+    r"[:;](?=\s|\Z)|[\"`()\[\]{}<>|\n]|(?<!\w)'|'(?!\w)|(?<!\S)[^\w\s]++(?!\S)|(?<!\S)\S*?\d\S*+"
+)
+_ENDS = " \t,"
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
 _INITIALED = re.compile(
     r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
@@ -39,6 +49,7 @@ class NameQuestion(NamedTuple):
 
     written: str
     question: MatchQuestion
+    evidence: str = ""  # that a document has the name
 
 
 def compound_names(where: Expr) -> Sequence[str]:
@@ -65,27 +76,46 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
 
 
 def with_line(
-    found: Hits, asked: Sequence[str], query: Expr, where: Expr, weights: FieldWeights, reader: Reader
+    found: Hits, asked: Sequence[str], query: Query, where: Expr, weights: FieldWeights, reader: Reader
 ) -> Hits:
-    """The hits, and source code that contains the whole query, such as a message, with the bonus of a name.
+    """The hits, and source code that contains the whole query, such as a message, or else parts of it, with the bonus
+    of a name.
 
     Other documents have lines of others without being about them: links in lines of notes lead to the quoted document.
     """
-    line = possible_line(query, asked)
-    if not line or not any(hit.head.kind == "code" for hit in found):
+    whole, *parts = possible_lines(query, asked) or ("",)
+    if not (whole or parts) or not any(hit.head.kind == "code" for hit in found):
         return found
-    holding = MatchQuestion((line,), conjunction(where, FieldEquals("kind", "code")), _MOST_HOLDING, weights)
-    return with_names(found, asked, [NameQuestion(line, holding)], reader)
+    code = conjunction(where, FieldEquals("kind", "code"))
+
+    def holding(line: str) -> NameQuestion:
+        return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)
+
+    if whole and (held := with_names(found, asked, [holding(whole)], reader)) is not found:
+        return held
+    return with_names(found, asked, list(map(holding, parts)), reader)
 
 
-def possible_line(query: Expr, asked: Sequence[str]) -> str:
-    """The natural text of a query that may stand in source code as a whole, such as a message; else nothing.
+def possible_lines(query: Query, asked: Sequence[str]) -> tuple[str, ...]:
+    """The natural text of a query that may stand in source code as a whole, such as a message, or empty; and its parts
+    between signs and numbers that may, as of a message in a line of a log.
 
     `asked` are its words that are no stop words.
     """
-    text = natural_text(query)
-    is_line = len(asked) >= _LEAST_CONTENT and _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS and not asks_how(text)
-    return text if is_line else ""
+    text = natural_text(query.where)
+    if not asked or asks_how(text) or Should not in node_types(query.where):
+        return ()
+    parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(query.text[:_LONGEST])]
+    telling = dict.fromkeys(part for part in parts if part != text and _may_be_line(part))
+    whole = text if _may_be_line(text) else ""
+    return (whole, *sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]) if whole or telling else ()
+
+
+def _may_be_line(text: str) -> bool:
+    return (
+        _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS
+        and sum(word not in _COMMON for word in map(str.lower, words(text))) >= _LEAST_CONTENT
+    )
 
 
 def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion], reader: Reader) -> Hits:
@@ -109,6 +139,7 @@ def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion],
         share = min(1.0, len(query_words(name.written)) / max(1, len(asked)))
         rarity = 1 - math.log(1 + len(hits)) / math.log(2 + documents)
         for hit in hits:
-            hit_of.setdefault(hit.ref.doc, hit)
+            holder = hit_of.get(hit.ref.doc, hit)
+            hit_of[hit.ref.doc] = holder.because(name.evidence, 1.0) if name.evidence else holder
             score[hit.ref.doc] = score.get(hit.ref.doc, 0.0 if of_date else hit.score) + _BONUS * rarity * share * best
     return ranked(hit_of[doc]._replace(score=value) for doc, value in score.items())

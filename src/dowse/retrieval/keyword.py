@@ -109,7 +109,7 @@ class Keyword:
         found = run.reader.match(asked, run.where, limit, weights=weights)
         names = name_questions(run.query.where, run.where, limit, weights)
         found = with_names(found, asked, names, run.reader)
-        found = with_line(found, asked, run.query.where, run.where, weights, run.reader)[:limit]
+        found = with_line(found, asked, run.query, run.where, weights, run.reader)[:limit]
         if not all(getattr(self.weights, each.name) for each in fields(self.weights)):
             found = tuple(hit for hit in found if hit.score > 0)
         if not self.folders:

@@ -17,6 +17,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.ast import And, Expr, FieldEquals
 from ..query.extract import natural_text, selecting
+from ..retrieval.compound_names import MESSAGE
 from .code_hits import are_instructions_asked, has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]
@@ -41,9 +42,10 @@ class PathPenalty:
     """`score · aside` for tests, examples, compatibility code and generated files, `score · reexport` for files that
     only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
 
-    The filter `test:yes` asks for tests. So does a query with a word such as "test" or "example", for which nothing
-    changes, but for a question for instructions, such as "how to test websockets", if other documents are hits.  A
-    query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of them.
+    A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
+    So does a query with a word such as "test" or "example", for which nothing changes, but for a question for
+    instructions, such as "how to test websockets", if other documents are hits.  A query for tests alone,
+    such as "tests for the parser", lowers source files that are no tests in place of them.
     The constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
@@ -84,7 +86,8 @@ class PathPenalty:
         }
         lowered = list[Hit]()
         for hit in hits:
-            factor = factors[_role(hit.head)] if hit.head.kind == "code" else 1.0
+            role: _Role = _role(hit.head) if hit.head.kind == "code" else ""
+            factor = 1.0 if role == "reexport" and _has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
 
@@ -96,6 +99,11 @@ def _lowered(hit: Hit, factor: float) -> Hit:
 def _is_test(head: Head) -> bool:
     """Whether the document may tell of tests: it is no source code, or that of a test."""
     return head.kind != "code" or is_test_path(head.path)
+
+
+def _has_message(hit: Hit) -> bool:
+    """Whether the file contains what the query quotes, which it gathers from no other file."""
+    return any(reason.source == MESSAGE for reason in hit.why)
 
 
 def _selects_tests(where: Expr) -> bool:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.compound_names import possible_line
+from ..retrieval.compound_names import possible_lines
 from ..retrieval.keyword import words_of_run
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -56,7 +56,7 @@ class _Sought:
     spotter: TermMatcher
     quoted: tuple[str, ...]  # the quotations in the query
     name: tuple[str, ...]  # the name with several parts that the query is, if it is one
-    line: str  # that the query may be, of source code
+    messages: tuple[str, ...]  # that the query may be or have, of source code
     heading: tuple[str, ...]  # the stems of the heading that the query may be
     version: re.Pattern[str] | None  # of headings with the version that the query names
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
@@ -75,7 +75,7 @@ class _Sought:
     @property
     def key(self) -> Hashable:
         """What a snippet depends on, besides its place."""
-        words = self.spotter.stems, self.quoted, self.name, self.line
+        words = self.spotter.stems, self.quoted, self.name, self.messages
         return words, self.conditions, self.marker is None, self.boilerplate.digests
 
 
@@ -126,7 +126,7 @@ class CutSnippet:
             spotter,
             phrases(where, in_passages=False),
             _compound_name(where),
-            possible_line(where, asked),
+            possible_lines(run.query, asked),
             asked_stems(natural_text(where)),
             asked_version(natural_text(where)),
             text_conditions(where),
@@ -195,7 +195,7 @@ class CutSnippet:
         if framed:
             return code_snippet(document, sought.spotter, (), spans=spans, size=self.size, met=framed)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
-        quoted = sought.quoted or sought.name or (() if line else _line_in(document.text, sought.line))
+        quoted = sought.quoted or sought.name or (() if line else _line_in(document.text, sought.messages))
         return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
 
 
@@ -206,15 +206,16 @@ def _stated_spans(document: Document, place: HitExtent, sought: _Sought) -> tupl
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
 
 
-def _line_in(text: str, line: str) -> tuple[str, ...]:
-    """The line if the text may have it, in a fraction of the time of a comparison as a phrase.
+def _line_in(text: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """The first of the lines that the text may have, in a fraction of the time of a comparison as a phrase.
 
     In any case in a text of ASCII alone; the lower case of other texts takes ten times as long.
     """
-    if not line:
+    if not lines:
         return ()
-    has_line = line.lower() in text.lower() if text.isascii() else line in text
-    return (line,) if has_line else ()
+    written = text.lower() if text.isascii() else text
+    found = (line for line in lines if line and (line.lower() if text.isascii() else line) in written)
+    return tuple(islice(found, 1))
 
 
 def _compound_name(where: Expr) -> tuple[str, ...]:
