@@ -137,8 +137,8 @@ def links_of(part: Ref, reader: Snapshot, files: FileLookup) -> DocumentLinks:
     aside = {name for name, head in heads.items() if is_aside(head)}
     titles = {name: head.title for name, head in heads.items()}
     back.sort(key=lambda each: (each.source in aside, each.source, each.line))
-    is_called = any(each.kind == "calls" for each in back)
-    hint = hint or unresolved_calls_hint(part, reader, MatchAll(), is_called=is_called)
+    callers = frozenset((each.source, each.line) for each in back if each.kind == "calls")
+    hint = hint or unresolved_calls_hint(part, reader, MatchAll(), is_called=bool(callers), callers=callers)
     return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles, hint)
 
 

@@ -62,7 +62,8 @@ def _uses_hint(scope: FieldEquals, target: Reference, selected: OneOf, reader: R
     if scope.field == "extends":
         return anonymous_hint(target, reader)
     if scope.field == "calls" and target.ref is not None:
-        return unresolved_calls_hint(target.ref, reader, filters, is_called=bool(selected.docs))
+        callers = frozenset((ref.doc, line) for ref, line in selected.lines)
+        return unresolved_calls_hint(target.ref, reader, filters, is_called=bool(selected.docs), callers=callers)
     return ""
 
 

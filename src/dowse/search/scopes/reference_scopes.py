@@ -41,6 +41,8 @@ REFERENCE_SCOPES: Mapping[str, _ReferenceScope] = {
 OF_SYMBOLS = frozenset({"calls", "called", "extends", "explains"})  # whose names are symbols before they are files
 OF_MODULES = frozenset({"imports", "imported"})  # whose names are modules before they are documents
 
+_Place = tuple[str, int]  # path and line
+
 _MOST_OTHERS = 2  # symbols of the same simple name in a hint
 
 
@@ -89,16 +91,20 @@ class NamedCalls:
     called: tuple[str, ...]  # qualified names
 
 
-def calls_by_name(symbol: str, reader: Reader, filters: Expr, *, of_function: bool = False) -> NamedCalls:
+def calls_by_name(
+    symbol: str, reader: Reader, filters: Expr, *, of_function: bool = False, callers: Collection[_Place] = ()
+) -> NamedCalls:
     """The calls of something with that simple name in source files; those that meet the filters are read first.
 
-    Of those that are not resolved only the ones that may be `of_function`: of a function of the index.
+    Of those that are not resolved only the ones that may be `of_function`: of a function of the index; and of the
+    resolved ones only those in files with a call that is not among the `callers`, the known resolved ones.
     """
     files = NameFiles(reader, (symbol,))
     calls: dict[str, list[CallReference]] = {}
     imported: dict[str, Mapping[str, ImportReference]] = {}
     for path, outline in files.read(filters):
-        if own := [each for each in outline.references.calls if each.callee[-1] == symbol]:
+        own = [each for each in outline.references.calls if each.callee[-1] == symbol]
+        if _unknown(path, own, callers) if of_function else own:
             calls[path] = own
             if of_function and (rules := rules_of(path)):
                 imported[path] = FileScope(path, outline, rules).imported
@@ -107,14 +113,9 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr, *, of_function: bo
         for each in (reader.references(calls) if calls else ())
         if each.relation == "calls" and unnumbered(each.target.section).rpartition(".")[2] == symbol
     ]
-    places = {(each.source.doc, each.line) for each in resolved}
+    places = {*callers, *((each.source.doc, each.line) for each in resolved)}
     waiting_files = reader.unresolved(calls) if calls else ()
-    unknown: dict[str, list[tuple[str, ...]]] = {}
-    for path, own in calls.items():
-        known = {
-            (each.symbol, each.callee) for each in own if (path, each.line) in places
-        }  # an edge has its first line
-        unknown[path] = [each.callee for each in own if (each.symbol, each.callee) not in known]
+    unknown = {path: _unknown(path, own, places) for path, own in calls.items()}
     if of_function:
         unknown = _of_functions(unknown, imported, reader)
     count, is_of_objects, waiting = 0, True, 0
@@ -126,6 +127,12 @@ def calls_by_name(symbol: str, reader: Reader, filters: Expr, *, of_function: bo
             is_of_objects = is_of_objects and all(len(callee) > 1 for callee in callees)
     others = tuple(sorted({unnumbered(each.target.section) for each in resolved}))
     return NamedCalls(count, is_of_objects and not of_function, waiting, files.is_whole, others)
+
+
+def _unknown(path: str, calls: Iterable[CallReference], places: Collection[_Place]) -> list[tuple[str, ...]]:
+    """The calls of a file that are not resolved: an edge has the line of its first call."""
+    known = {(each.symbol, each.callee) for each in calls if (path, each.line) in places}
+    return [each.callee for each in calls if (each.symbol, each.callee) not in known]
 
 
 def _of_functions(
@@ -144,7 +151,9 @@ def _of_functions(
     return {path: [callee for callee in callees[path] if is_meant(path, callee)] for path in imported}
 
 
-def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool) -> str:
+def unresolved_calls_hint(
+    symbol: Ref, reader: Reader, filters: Expr, *, is_called: bool, callers: Collection[_Place] = ()
+) -> str:
     """The hint on calls that may mean the symbol, but are not resolved: of an object whose type the text does not
     state, or of a module that does not define the name in the text; and, if no call of the symbol is resolved, on other
     symbols of its simple name that have calls.
@@ -153,7 +162,7 @@ def unresolved_calls_hint(symbol: Ref, reader: Reader, filters: Expr, *, is_call
     if not name:
         return ""
     # A function with calls is rarely meant behind an object.
-    found = calls_by_name(name, reader, filters, of_function=is_called and not owner)
+    found = calls_by_name(name, reader, filters, of_function=is_called and not owner, callers=callers)
     calls = f"{found.unresolved:,} calls of that name are" if found.unresolved > 1 else "1 call of that name is"
     calls = calls if found.is_whole else f"at least {calls}"
     why = ", of objects whose type is not known" if found.is_of_objects else ""
