@@ -111,3 +111,10 @@ def test_each_line_of_any_text_has_a_kind() -> None:
         kinds = line_kinds(lines)
         assert len(kinds) == len(lines)
         assert all(kinds[at - 1] == "title" for at, kind in enumerate(kinds) if kind == "underline")
+
+
+def test_a_line_of_brackets_is_read_once() -> None:
+    """Each bracket would be read to the end of the line: hours for a line of some megabytes."""
+    lines = ["a::" + "[" * 1_000_000, "a" * 1_000_000 + "::", "a::b[c]", "Tides", "-----"]
+    assert line_kinds(lines) == ["text", "text", "text", "text", "fence"]
+    assert line_kinds(["", "a::b[c[d]", "Tides", "-----"]) == ["text", "text", "title", "underline"]

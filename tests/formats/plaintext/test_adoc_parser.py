@@ -153,3 +153,9 @@ def test_former_pages_of_antora_are_aliases() -> None:
 def test_anchors_are_those_of_blocks_and_of_words() -> None:
     text = "[[a]]\n== B\n\n[#c.d]\nText [[e]]text anchor:f[] [#g]#h#\n\n[source,id=i]\n[[[j]]] a[[k]\n"
     assert [*adoc_anchors(text)] == ["a", "c", "e", "f", "g", "i", "j"]
+
+
+def test_a_heading_of_many_blanks_is_read_once() -> None:
+    """Each blank would be read to the end of the line: hours for a file of a megabyte."""
+    document = parse_file("a.adoc", f"== Tides{' ' * 500_000}and{' ' * 500_000}ebb ==\n".encode(), modified=0.0)
+    assert [unit.title for unit in document.units] == ["Tides and ebb"]

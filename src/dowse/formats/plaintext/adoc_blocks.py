@@ -23,7 +23,7 @@ _FENCES, _DELIMITERS = frozenset("-.+/`"), frozenset("-=*_|,:!")  # the first ch
 _HEADING = re.compile(r"={1,6}[ \t]+\S")
 _UNDERLINED = re.compile(r"(?!\.).*?[^\W_]")
 # Lines between blocks: comments, titles of blocks, headings, directives, macros, rules, ends of pages.
-_BETWEEN = re.compile(r"//(?!/)|\.[^.\s]|={1,6}[ \t]+\S|\w+::\S*\[.*\]\Z|'{3,}\Z|<{3,}\Z")
+_BETWEEN = re.compile(r"//(?!/)|\.[^.\s]|={1,6}[ \t]+\S|\w++::[^\s\[]*+\[.*\]\Z|'{3,}\Z|<{3,}\Z")
 
 
 def line_kinds(lines: Sequence[str]) -> list[LineKind]:

@@ -16,11 +16,12 @@ from .adoc_links import adoc_anchors, adoc_includes, adoc_links, former_pages
 from .adoc_markup import without_marks
 from .text_content import TextContent, TextLines, heading_at
 
-_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?[ \t]*")
+_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
+_BLANKS = " \t"
 _ID = re.compile(
     r"\[(?:\[([\w:.-]{1,200})(?:,[^\[\]]*)?\]|[\w-]*#([\w:-]{1,200})[^\[\]]*|id=[\"']?([\w:.-]{1,200})[^\[\]]*)\]"
 )
-_INLINE_ID = re.compile(r"[ \t]*\[\[([\w:.-]{1,200})\]\]")
+_INLINE_ID = re.compile(r"(?<![ \t])[ \t]*+\[\[([\w:.-]{1,200})\]\]")
 _NOT_IN_ID, _BETWEEN_WORDS = re.compile(r"[^\w. -]+"), re.compile(r"[. -]+")
 _TAG_ATTRIBUTES = ("keywords", "page-tags", "tags")
 _PROPERTIES = frozenset({"description", "author", "revdate", "status"})
@@ -50,7 +51,7 @@ def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -
         if kinds[at] == "title":
             level, written = UNDERLINES.index(text.lines[at + 1][0]) + 1, line
         elif kinds[at] == "heading" and (found := _HEADING.fullmatch(line)):
-            level, written = len(found[1]), found[2]
+            level, written = len(found[1]), _without_closing(found[1], found[2])
         else:
             continue
         above = _ID.fullmatch(bare[at - 1].rstrip()) if at else None
@@ -62,6 +63,13 @@ def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -
             titled[name] += 1
             stated = f"{name}-{titled[name]}" if titled[name] > 1 else ""
         yield heading_at(text.starts[at], level, title, stated)
+
+
+def _without_closing(marks: str, written: str) -> str:
+    """The text of a heading without the same marks behind it: `Tides` in `== Tides ==`."""
+    text = written.rstrip(_BLANKS)
+    bare = text.removesuffix(marks)
+    return bare.rstrip(_BLANKS) if bare != text and bare.endswith((" ", "\t")) else text
 
 
 def _attributes(bare: list[str]) -> Mapping[str, str]:
