@@ -22,7 +22,7 @@ _TRACE: Final = lazy_pattern(
     r"""@@ \s -\d+ (?: ,\d+ )? \s \+\d+ (?: ,\d+ )? \s @@  # the header of a hunk
     | (?<! \S ) \+0x[0-9a-f]+ (?! \w )  # an offset in a function of Go
     | (?<! \S ) File \s "[^"\n]+", \s line \s \d  # a frame of Python
-    | (?<! \S ) \( - \w+ ,? \s \+ \w+ \)  # (-want, +got)
+    | (?<! \S ) \( - (?: want|got|expected|actual ) ,? \s \+ (?: want|got|expected|actual ) \)
     """,
     re.VERBOSE,
 )
