@@ -31,9 +31,18 @@ PLACES: Mapping[str, tuple[str, int, str]] = {
 }
 
 
+def _places(text: str) -> list[tuple[str, int, str]]:
+    return [each[:3] for each in stack_frames(text)]
+
+
 @pytest.mark.parametrize("text", PLACES)
 def test_a_place_is_read(text: str) -> None:
-    assert stack_frames(text) == (PLACES[text],)
+    assert _places(text) == [PLACES[text]]
+
+
+def test_a_place_has_what_the_line_has_before_it() -> None:
+    text = "see:\nNotes\\Low water plan.md:3\n\tplan.md:1\n(b.md:2)"
+    assert [each.before for each in stack_frames(text)] == ["Notes/Low water", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +54,8 @@ def test_other_text_has_no_place(text: str) -> None:
 
 def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
     python = 'File "a.py", line 1, in f\n  f()\nFile "b.py", line 2, in g\nFile "b.py", line 3, in h'
-    assert stack_frames(python) == (("b.py", 3, "h"), ("a.py", 1, "f"))
-    assert stack_frames("at f (a.js:1:1)\nat g (b.js:2:1)\nat h (a.js:3:1)") == (("a.js", 1, "f"), ("b.js", 2, "g"))
+    assert _places(python) == [("b.py", 3, "h"), ("a.py", 1, "f")]
+    assert _places("at f (a.js:1:1)\nat g (b.js:2:1)\nat h (a.js:3:1)") == [("a.js", 1, "f"), ("b.js", 2, "g")]
 
 
 @pytest.mark.parametrize("text", ["a/" * 50_000, "x.py:" * 20_000, 'File "' * 20_000, "://" * 30_000, "(" * 100_000])

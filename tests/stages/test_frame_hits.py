@@ -36,7 +36,8 @@ _DEEP = _file("kombu/asynchronous/aws/connection.py", "x = 1\n" * 20)
 _TEST = _file("tests/entity.py")
 _ENTITY = _file("src/kombu/model/entity.py")
 _NOTE = _file("notes/plan.md", "# Plan\n\nBuy tents.\n\n## Costs\n\nThe ferry costs 9 euros.\n")
-_ENGINE = holding(_PLAIN, _DEEP, _TEST, _ENTITY, _NOTE)
+_BLANKS = _file("notes/Low water plan.md", "# Low water plan\n\nSail.\n")
+_ENGINE = holding(_PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
 
@@ -54,6 +55,10 @@ def _first(query: str) -> Hit:
         ("aws/connection.py:3", ["kombu/asynchronous/aws/connection.py"]),
         ("entity.py:1", ["src/kombu/model/entity.py", "tests/entity.py"]),
         ("/x/other/model/entity.py:1", ["src/kombu/model/entity.py"]),
+        ("notes/Low water plan.md:3", ["notes/Low water plan.md"]),
+        ("see Low water plan.md:3: Sail", ["notes/Low water plan.md"]),
+        ("see water plan.md:3", ["notes/plan.md"]),
+        ("notes/Low water plan.md:3\nnotes/plan.md:3", ["notes/Low water plan.md", "notes/plan.md"]),
         ("at f (tests/entity.py:1:1)\nat g (kombu/connection.py:2:1)", ["tests/entity.py", "kombu/connection.py"]),
     ],
 )

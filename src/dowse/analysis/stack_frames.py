@@ -11,6 +11,7 @@ from ..model.lazy_pattern import lazy_pattern
 _MOST = 64  # frames of a text
 _LONGEST = 100_000  # characters of a text that are read
 _BEFORE = 300  # characters before a place in which the function is named
+_LONGEST_NAME = 100  # characters of a file name with blanks, but for the last word
 _MAY_HAVE = lazy_pattern(r"[:( +]\d")  # what any place has: in half of the time of the whole pattern
 _ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}\Z")  # of a file; a port behind an address is no line
 _START = r"(?<![^\s\"'`(\[<,;])(?<!:[\"'(])"  # at the beginning of a word; no value of a field
@@ -37,6 +38,7 @@ class StackFrame(NamedTuple):
     path: str  # as written, with /
     line: int
     function: str = ""
+    before: str = ""  # the text of the line before the path, which may have words of a file name with blanks
 
 
 @lru_cache(32)  # a search asks three times
@@ -54,15 +56,21 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
             frames.append(StackFrame(_path(found["changed"]), int(found["changed_line"])))
         elif _ENDING.search(found["file"]):
             name = found["ruby_name"] or _name_before(text, found.start())
-            frames.append(StackFrame(_path(found["file"]), int(found["line"]), name))
+            before = _words_before(text, found.start())
+            frames.append(StackFrame(_path(found["file"]), int(found["line"]), name, before))
         if len(frames) + len(python) >= _MOST:
             break
-    first_of_file = {frame.path: frame for frame in reversed((*python, *frames))}
-    return tuple(frame for frame in (*python, *frames) if first_of_file[frame.path] is frame)
+    first_of_file = {(frame.path, frame.before): frame for frame in reversed((*python, *frames))}
+    return tuple(frame for frame in (*python, *frames) if first_of_file[frame.path, frame.before] is frame)
 
 
 def _path(written: str) -> str:
     return written.replace("\\", "/").strip()
+
+
+def _words_before(text: str, at: int) -> str:
+    line = text[max(text.rfind("\n", 0, at) + 1, at - _LONGEST_NAME) : at]
+    return _path(line) if line.endswith(" ") else ""
 
 
 def _name_before(text: str, at: int) -> str:

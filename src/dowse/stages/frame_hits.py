@@ -15,6 +15,7 @@ from ..query.extract import scoring_leaves
 from .code_passage import innermost
 
 _MOST = 5  # documents; of a long trace those of the most recent calls
+_MOST_WORDS = 8  # of a file name before its last one
 _MOST_NAMESAKES = 2  # documents that fit one place equally well
 _FEWEST_COMMON = (
     2  # last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`
@@ -31,17 +32,18 @@ class FrameHit(NamedTuple):
 def frame_hits(run: Run) -> Sequence[FrameHit]:
     """The documents of the places in the query, in their order, each once with its first place.
 
-    A place means the documents whose path ends as the written one, or the other way round.  Of several those with most
-    folders in common, then those outside of tests, then those in the fewest folders.
+    A place means the documents whose path ends as the written one, or the other way round; a file name with blanks
+    before its last word.  Of several those with most folders in common, then those outside of tests, then those in the
+    fewest folders.
     """
     frames = stack_frames(run.query.text) if scoring_leaves(run.query.where) else ()
     if not frames:
         return ()
-    keys = {frame: name_key(frame.path.rpartition("/")[2]) for frame in frames}
-    called = run.reader.called(tuple(dict.fromkeys(keys.values())))
+    called = run.reader.called(tuple(dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))))
     found: dict[str, FrameHit] = {}
     for frame in frames:
-        for head in _meant(frame, called.get(keys[frame], ())):
+        meant = (_meant(path, called.get(_key(path), ())) for path in _paths(frame))
+        for head in next(filter(None, meant), ()):
             found.setdefault(head.path, FrameHit(head, frame))
     return tuple(found.values())[:_MOST]
 
@@ -67,8 +69,18 @@ def _is_inside(unit: Unit | None, named: Sequence[Unit]) -> bool:
     return unit is not None and any(each.start <= unit.start and unit.end <= each.end for each in named)
 
 
-def _meant(frame: StackFrame, heads: Sequence[Head]) -> Sequence[Head]:
-    written = [part for part in fold(frame.path).split("/") if part not in {"", ".", ".."}]
+def _paths(frame: StackFrame) -> Sequence[str]:
+    """The path, with as many of the words before it as it may have, and with fewer."""
+    words = frame.before.split(" ")[-_MOST_WORDS:] if frame.before else ()
+    return [" ".join((*words[n:], frame.path)) for n in range(len(words) + 1)]
+
+
+def _key(path: str) -> str:
+    return name_key(path.rpartition("/")[2])
+
+
+def _meant(path: str, heads: Sequence[Head]) -> Sequence[Head]:
+    written = [part for part in fold(path).split("/") if part not in {"", ".", ".."}]
     shared = {head.path: _common(written, fold(head.path).split("/")) for head in heads}
     most = max(shared.values(), default=0)
     fitting = [head for head in heads if most and shared[head.path] == most]
