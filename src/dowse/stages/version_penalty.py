@@ -1,10 +1,13 @@
-"""Rank pages of other versions below those of the one under work."""
+"""Rank pages of other versions below those of the one under work, or of the one that the query names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
+from ..analysis.folding import fold
+from ..analysis.heading_stems import heading_stems
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -13,11 +16,30 @@ from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
 
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
+NAMED_VERSION = "named_version"  # evidence: the score of another hit that a page of the named version gets
+
+_Version = tuple[str, ...]  # ("10", "x") for 10.x
 
 _FOLDER = "versioned_docs/"
-_VERSION = lazy_pattern(rf"(?:\A|/){_FOLDER}version-v?(\d*)[^/]*/")
-_NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
+_VERSION = lazy_pattern(rf"\A((?:.*/)?){_FOLDER}version-v?([^/]*)/")  # the folder above, and the version
+_NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+)(?:\.\w+)*")  # also the 10 of "10 questions"
+_NAMED = lazy_pattern(r"(?<![\w.])(?:(?:version\s+v?|v)(\d+(?:\.\w+)*)|(\d+(?:\.\w+)+))(?!\w)")  # "v10", "10.x"
+_PART = lazy_pattern(r"[^\W_]+")
 _path = attrgetter("head.path")
+
+
+class _Page(NamedTuple):
+    """A page of a documentation with versions."""
+
+    root: str  # the folder that has versioned_docs, and docs for the version under work
+    version: _Version  # empty for the one under work
+
+    def is_of(self, asked: Iterable[_Version]) -> bool:
+        """Whether it is of one of the versions: 10.x has 10 and 10.4, and 10.2 has 10 and not 10.4."""
+        return bool(self.version) and any(map(self._agrees, asked))
+
+    def _agrees(self, asked: _Version) -> bool:
+        return all(one == other or "x" in {one, other} for one, other in zip(self.version, asked, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +47,10 @@ class VersionPenalty:
     """`score · factor` for pages of other versions of a documentation than the one under work, which Docusaurus keeps
     below `versioned_docs/`.
 
-    A query that names the version, as "v10" and "10.x" name 10.x, asks for its pages, and these keep their scores.
+    A query that has the number of a version may ask for its pages, and these keep their scores.  If it names one, as
+    "v10", "10.x" and "version 10" name 10.x, and there are pages of it, each gets the best score of the pages of its
+    title, and that of the best hit if its title is all else that the query says.  The pages of the version under work
+    and source files, which the word for the version may have raised, then get `score · factor`.
     """
 
     position: ClassVar[int] = 42  # see ports.Stage
@@ -50,11 +75,57 @@ class VersionPenalty:
         """The hits in the new order, with the factor as evidence."""
         if _FOLDER not in "\n".join(map(_path, hits)):  # as in most searches
             return hits
-        asked = {number.split(".")[0] for number in _NUMBER.findall(natural_text(run.query.where).lower())}
-        return ranked(self._lowered(hit, asked) for hit in hits)
+        text = natural_text(run.query.where).lower()
+        pages = _pages(hits)
+        named = [_parts(found[1] or found[2]) for found in _NAMED.finditer(text)]
+        if any(page and page.is_of(named) for page in pages):
+            return self._with_named(hits, pages, named, heading_stems(_NAMED.sub(" ", text)))
+        asked = [(number,) for number in _NUMBER.findall(text)]
+        return ranked(
+            self._lowered(hit) if page and page.version and not page.is_of(asked) else hit
+            for hit, page in zip(hits, pages, strict=True)
+        )
 
-    def _lowered(self, hit: Hit, asked: set[str]) -> Hit:
-        version = _VERSION.search(hit.head.path)
-        if version is None or version[1] in asked:
-            return hit
+    def _with_named(
+        self, hits: Hits, pages: Sequence[_Page | None], named: Sequence[_Version], title: tuple[str, ...]
+    ) -> Hits:
+        """The hits of a query that names versions, and has these stems besides."""
+        best = dict[tuple[str, str], float]()
+        for hit, page in zip(hits, pages, strict=True):
+            if page:
+                best.setdefault((page.root, fold(hit.head.title)), hit.score)  # hits come in the order of their scores
+        first, others = list[Hit](), list[Hit]()
+        for hit, page in zip(hits, pages, strict=True):
+            if page and page.is_of(named):
+                if title and heading_stems(hit.head.title) == title:
+                    first.append(_raised(hit, hits[0].score))
+                else:
+                    others.append(_raised(hit, best[page.root, fold(hit.head.title)]))
+            else:
+                others.append(self._lowered(hit) if page or hit.head.kind == "code" else hit)
+        return ranked((*first, *others))
+
+    def _lowered(self, hit: Hit) -> Hit:
         return hit.scored(hit.score * self.factor, VERSION_PENALTY, self.factor)
+
+
+def _pages(hits: Hits) -> Sequence[_Page | None]:
+    """For each hit its page; None for one in no documentation of which a hit is in versioned_docs."""
+    versions = [_VERSION.match(hit.head.path) for hit in hits]
+    roots = sorted({found[1] for found in versions if found}, key=len, reverse=True)
+    pages = list[_Page | None]()
+    for hit, found in zip(hits, versions, strict=True):
+        if found:
+            pages.append(_Page(found[1], _parts(found[2])))
+        else:
+            root = next((each for each in roots if hit.head.path.startswith(f"{each}docs/")), None)
+            pages.append(None if root is None else _Page(root, ()))
+    return pages
+
+
+def _parts(version: str) -> _Version:
+    return tuple(_PART.findall(version.lower()))
+
+
+def _raised(hit: Hit, score: float) -> Hit:
+    return hit.scored(score, NAMED_VERSION, score) if hit.score < score else hit
