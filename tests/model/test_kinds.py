@@ -53,6 +53,7 @@ def test_a_property_that_two_kinds_share_is_one_field() -> None:
         ("docs/SKILL.md", "skill"),
         ("skills/review/reference.md", "skill"),
         ("skills/docs/a.md", "doc"),
+        ("www/versioned_docs/version-1.x/a.md", "doc"),
         ("docs/skills/a.md", "skill"),
         ("knowledge/a.md", "knowledge"),
         ("tasks.md", None),

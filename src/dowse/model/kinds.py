@@ -91,7 +91,7 @@ KIND_SPECS: tuple[KindSpec, ...] = (
     KindSpec("note", tools=(KindTool("notes_search", "notes and knowledge entries", beside=("knowledge",)),)),
     KindSpec(
         "doc",
-        folders=("doc", "docs"),
+        folders=("doc", "docs", "versioned_docs"),  # the third is of Docusaurus
         how=f"{_FRONTMATTER}, or put notes into a folder docs",
         tools=(
             KindTool("docs_search", "documentation and notes", beside=("note",)),
