@@ -20,7 +20,18 @@ from dowse.analysis.symbol_names import (
 
 @pytest.mark.parametrize(
     "text",
-    ["Flask", "url_for", "getUserById", "Response.json", "std::move", "a->b", "Foo#bar", "_private", "read_it()"],
+    [
+        "Flask",
+        "url_for",
+        "getUserById",
+        "Response.json",
+        "std::move",
+        "a->b",
+        "Foo#bar",
+        "Foo.#bar",
+        "_private",
+        "read_it()",
+    ],
 )
 def test_one_name_with_a_mark_of_code_is_a_symbol(text: str) -> None:
     assert is_symbol_name(text)
