@@ -15,7 +15,8 @@ from ..analysis.folding import fold, name_key, target_key, without_ending
 from ..model.document import Head, Link
 from ..query.select import path_key
 from .addresses import INDEX_NAMES
-from .resolve import NameLookup, link_keys, resolved
+from .link_keys import link_keys
+from .resolve import NameLookup, resolved
 from .site_roots import NO_ROOTS, SiteRoots, site_roots_of
 
 

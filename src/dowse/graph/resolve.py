@@ -6,25 +6,30 @@ Targets and names are compared folded and not by their name keys, so that `[[a.b
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from ..analysis.folding import name_key, target_key, without_ending, without_html
-from ..model.document import Head, Link, labelled_part
+from ..analysis.folding import without_ending
+from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.normal_form import normal_form
 from .addresses import (
     INDEX_NAMES,
     PAGE_ENDING,
-    address_key,
-    addresses,
-    former_key,
     is_index,
     label_key,
     page_of,
     tidy,
+)
+from .link_keys import (
+    is_address,
+    is_beside,
+    keys_of_address,
+    keys_of_folders,
+    name_keys,
+    names_index,
 )
 from .name_table import HOME, NameTable, name_form, path_forms
 from .site_roots import NO_ROOTS, SiteRoots
@@ -87,12 +92,12 @@ def resolved(
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
     targets = {(target, kind in _PAGED and is_address(target)) for _, (target, kind, _, _, _) in listed}
-    own_keys = {target: _lookup_keys(target) for target, _ in targets}
+    own_keys = {target: name_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind in _LABELLED)
-    lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
-    indexes = {(source, link.target) for source, link in listed if link.kind in _PAGED and _is_beside(link.target)}
-    lookup_keys.update(key for source, target in indexes for key in _folder_keys(source, target))
+    lookup_keys.update(key for target, may_be in targets if may_be for key in keys_of_address(target, roots))
+    indexes = {(source, link.target) for source, link in listed if link.kind in _PAGED and is_beside(link.target)}
+    lookup_keys.update(key for source, target in indexes for key in keys_of_folders(source, target))
     called = register.called(lookup_keys) if lookup_keys else {}
     names = NameTable.of(chain.from_iterable(called.values()), with_addresses=any(may_be for _, may_be in targets))
     # No document has these names, and most links of some notes are broken.
@@ -122,70 +127,6 @@ def _is_name(target: str, kind: str) -> bool:
         return kind in _PAGED and not is_address(target)
     is_plain = target.isascii() and target[:1].isalnum()
     return is_plain or not is_address(target) or not name_form(target).startswith("/")
-
-
-def is_address(target: str) -> bool:
-    """Whether the target may be the address of a page on a site: from the root, or without the ending of a file."""
-    name = target.rpartition("/")[2]
-    return target.startswith("/") or "." not in name or name.endswith((".html", ".htm"))
-
-
-def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
-    """The names and addresses by which a link can refer to the document: the kind, the name, and its target_key.
-
-    A title that becomes an alias is another name, since wikilinks match aliases and not titles. So is another accent.
-    """
-    listed = addresses(head)
-    bases = tuple(roots.bases_of(listed.pages[0]))
-    is_home = not listed.pages[0] or "" in bases  # for `/`, which has no key
-    named = (
-        ("path", head.path),
-        ("title", head.title),
-        ("code", head.short_code),
-        *(("alias", alias) for alias in head.aliases),
-        *(("address", address) for address in listed.all),
-        *(("address", base) for base in bases),
-        *((("index", name) for name in _INDEX_TARGETS) if is_index(head.path) else ()),
-    )
-    home = [("address", "/", "")] if is_home else []
-    labels = (("label", labelled_part(*each), target_key(each[0])) for each in head.labelled_parts)
-    return {*home, *labels, *((way, name, key) for way, name in named if (key := target_key(name)))}
-
-
-def _lookup_keys(target: str) -> tuple[str, ...]:
-    """The names to look up: a document may have the whole target as a name, or the last part of its path."""
-    former = (former_key(target),) if target.lower().endswith(PAGE_ENDING) else ()
-    if "/" not in target and "\\" not in target:
-        return (name_key(target), *former)
-    return name_key(target), name_key(target.replace("\\", "/").rpartition("/")[2]), *former
-
-
-def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:
-    """The names to look up where the target is an address: its last part, or the folder of a root."""
-    address = tidy(target)
-    last = address.rpartition("/")[2]
-    yield name_key(last)
-    yield address_key(last)
-    yield from (address_key(root.folder) for root in roots.roots if root.base == address)
-
-
-def _folder_keys(source: str, target: str) -> Iterator[str]:
-    """The names to look up where the target is an index page beside the source: those of the folders it may mean."""
-    for folder in (name_form(source).rpartition("/")[0], page_of(source)):
-        yield address_key(tidy(posixpath.normpath(posixpath.join(folder, name_form(target)))))
-
-
-def _is_beside(target: str) -> bool:
-    """Whether the target is the address of an index page relative to a folder that it does not name."""
-    return not target.startswith("/") and is_address(target) and _names_index(name_form(target))
-
-
-def _names_index(target: str) -> bool:
-    """Whether the folded target means an index page and no other: `guide/index.html` may mean `guide.md`, too."""
-    folder, _, name = target.rstrip("/").rpartition("/")
-    if (page := without_html(name)) != name and folder.rpartition("/")[2] not in {"", ".", ".."}:
-        return False
-    return is_index(page)
 
 
 def _beside(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -332,7 +273,7 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
     """
     found = names.pages.get(path or HOME, ())
     indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
-    if _names_index(target):
+    if names_index(target):
         found = indexes
     if len(indexes) < 2:
         return found
@@ -343,7 +284,6 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
     return [head for head in found if head is best or head not in indexes]
 
 
-_INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 _ADDRESSED = frozenset({"markdown", "embed"})

@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from ...graph.resolve import link_keys
+from ...graph.link_keys import link_keys
 from ...graph.site_roots import SITE_ROOTS, SiteRoots
 from ...model.document import Link
 from ...model.edge import (
