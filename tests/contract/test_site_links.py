@@ -304,3 +304,77 @@ def test_a_removed_page_takes_the_rule_of_its_links_with_it(engine: Engine) -> N
 def test_a_name_does_not_find_a_document_by_its_address(engine: Engine) -> None:
     fill(engine, make("concepts/_index.md", title="Overview"))
     assert [engine.named(name) for name in ("concepts", "/ concepts", "/")] == [(), (), ()]
+
+
+_OLD = "www/versioned_docs/version-9.x"
+_VERSIONS = (
+    make("www/docs/server/express.md"),
+    make("www/versioned_docs/version-10.x/adapters/express.md"),
+    make(f"{_OLD}/server/express.md"),
+    stating(make(f"{_OLD}/react/introduction.md"), "slug", "/react"),
+    stating(make(f"{_OLD}/main/start.mdx"), "slug", "/"),
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "page"),
+    [
+        ("express", f"{_OLD}/server/express.md"),
+        ("server/express", f"{_OLD}/server/express.md"),
+        ("/server/express.md", f"{_OLD}/server/express.md"),
+        ("server/express.md", f"{_OLD}/server/express.md"),
+        ("react", f"{_OLD}/react/introduction.md"),
+        ("../", ""),
+        ("../../docs/server/express.md", "www/docs/server/express.md"),
+        ("/www/docs/server/express", "www/docs/server/express.md"),
+    ],
+)
+def test_a_link_in_a_version_of_a_site_means_a_page_of_the_same_version_first(
+    engine: Engine, target: str, page: str
+) -> None:
+    source = f"{_OLD}/a.md" if target.startswith("../../") else f"{_OLD}/further/a.md"
+    _linked(engine, _page(source, target), *_VERSIONS)
+    assert [found[::2] for found in _found(engine, source)] == [(page, 1 if page else 0)]
+
+
+def test_a_wikilink_in_a_version_means_a_note_of_the_same_version_first(engine: Engine) -> None:
+    _linked(engine, _page(f"{_OLD}/a.md", "express", kind="wikilink"), *_VERSIONS)
+    assert _found(engine, f"{_OLD}/a.md") == [(f"{_OLD}/server/express.md", "name", 1)]
+
+
+@pytest.mark.parametrize("source", ["www/docs/a.md", "notes/a.md"])
+def test_a_link_elsewhere_means_no_page_of_an_old_version_if_there_is_a_current_one(
+    engine: Engine, source: str
+) -> None:
+    _linked(engine, _page(source, "express"), *_VERSIONS)
+    assert _found(engine, source) == [("www/docs/server/express.md", "name", 1)]
+
+
+@pytest.mark.parametrize("label", ["v9", "9", "9.x", "v9.x"])
+@pytest.mark.parametrize(
+    ("rest", "page"),
+    [("react", "react/introduction.md"), ("server/express/", "server/express.md"), ("", "main/start.mdx")],
+)
+def test_an_address_with_the_label_of_a_version_means_a_page_of_it(
+    engine: Engine, label: str, rest: str, page: str
+) -> None:
+    _linked(engine, _page("www/blog/a.md", f"/docs/{label}/{rest}", "/docs/v8/react"))
+    assert _found(engine, "www/blog/a.md") == [("", "", 0), ("", "", 0)]
+    _linked(engine, *_VERSIONS)
+    assert _found(engine, "www/blog/a.md") == [(f"{_OLD}/{page}", "root", 1), ("", "", 0)]
+    engine.write(WriteBatch(removed=(f"{_OLD}/{page}",)))
+    _link(engine)
+    assert _found(engine, "www/blog/a.md")[0] == ("", "", 0)
+
+
+def test_the_versions_of_the_own_site_count_first(engine: Engine) -> None:
+    pages = [make(f"{site}/versioned_docs/version-2.0/x.md") for site in ("one", "two")]
+    sources = [_page(f"{site}/a.md", "/docs/2.0/x") for site in ("one", "two", "three")]
+    _linked(engine, *pages, *sources)
+    found = [_found(engine, source.head.path)[0] for source in sources]
+    assert found == [(pages[0].head.path, "root", 1), (pages[1].head.path, "root", 1), (pages[0].head.path, "root", 2)]
+
+
+def test_the_folders_of_further_documents_of_a_site_have_versions_too(engine: Engine) -> None:
+    _linked(engine, make("community_versioned_docs/version-1/team.md"), _page("a.md", "/community/1/team"))
+    assert _found(engine, "a.md") == [("community_versioned_docs/version-1/team.md", "root", 1)]

@@ -9,6 +9,7 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.link_migration import REMEMBERED, migrate_links
 from dowse.indexing.linking import link_pending
+from dowse.model.edge import LinkTarget
 from tests.contract.engines import fill
 
 _TEXTS = {
@@ -66,7 +67,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("13", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("14", [], [])
 
 
 @pytest.mark.parametrize(
@@ -81,4 +82,24 @@ def test_of_an_index_of_the_versions_before_asciidoc_and_numbers_alone_are_read_
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (_marked(index), [*index.unlinked(10)]) == (read, [])
+    assert (_marked(index), [*index.unlinked(10)]) == (read, ["root.md"])
+
+
+def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_resolved_again() -> None:
+    index = MemoryEngine()
+    texts = {
+        "docs/a.md": b"[b](b)",
+        "other.md": b"[a](docs/a.md) [[a]]",
+        "versioned_docs/version-2.x/a.md": b"[b](b)",
+        "root.md": b"[a](/docs/v2/a)",
+        "versioned_docs/none.md": b"",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "13")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["versioned_docs/version-2.x/a.md"], ["root.md"])
+    index.link({"other.md": [LinkTarget("docs/a.md", 1), LinkTarget("docs/a.md", 2)]}, {})
+    index.remember(REMEMBERED, "13")
+    migrate_links(index)
+    assert "other.md" in _marked(index)

@@ -19,6 +19,7 @@ from .addresses import (
 )
 from .name_table import name_form
 from .site_roots import SiteRoots
+from .site_versions import folder_names, is_version_folder, labels_of
 
 _INDEX_TARGETS = (*INDEX_NAMES, "./index.html", "../index.html")  # each key by which a link may name an index page
 
@@ -44,6 +45,7 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
         *(("alias", alias) for alias in head.aliases),
         *(("address", address) for address in listed.all),
         *(("address", base) for base in bases),
+        *(("address", label) for page in listed.all if is_version_folder(page) for label in labels_of(_last(page))),
         *((("index", name) for name in _INDEX_TARGETS) if is_index(head.path) else ()),
     )
     home = [("address", "/", "")] if is_home else []
@@ -62,10 +64,15 @@ def name_keys(target: str) -> tuple[str, ...]:
 def keys_of_address(target: str, roots: SiteRoots) -> Iterator[str]:
     """The names to look up where the target is an address: its last part, or the folder of a root."""
     address = tidy(target)
-    last = address.rpartition("/")[2]
+    last = _last(address)
     yield name_key(last)
     yield address_key(last)
+    yield from map(address_key, folder_names(last) if target.startswith("/") else ())
     yield from (address_key(root.folder) for root in roots.roots if root.base == address)
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def keys_of_folders(source: str, target: str) -> Iterator[str]:

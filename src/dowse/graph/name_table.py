@@ -9,6 +9,7 @@ from ..analysis.folding import fold, without_ending
 from ..model.document import Head
 from ..model.value_class import dataclass
 from .addresses import addresses
+from .site_versions import version_folders
 
 HOME = "/"  # the address of the page at the root
 
@@ -23,6 +24,7 @@ class NameTable:
     codes: Mapping[str, Sequence[Head]]
     titles: Mapping[str, Sequence[Head]]
     labels: Mapping[str, Sequence[Head]]
+    versions: Sequence[str]  # the folders of versions of a site
     pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
     stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
     former: Mapping[str, Sequence[Head]]  # by an alias that is an address
@@ -39,6 +41,7 @@ class NameTable:
             _by(lambda head: (name_form(head.short_code),), listed),
             _by(lambda head: (name_form(head.title),), listed),
             _by(lambda head: map(name_form, head.labels), listed),
+            version_folders(listed),
             *(_by_address(listed) if with_addresses else ({}, {}, {}, {})),
         )
 

@@ -33,6 +33,7 @@ from .link_keys import (
 )
 from .name_table import HOME, NameTable, name_form, path_forms
 from .site_roots import NO_ROOTS, SiteRoots
+from .site_versions import current_first, in_version, paths_in_version, version_folder
 
 
 class NameLookup(Protocol):
@@ -62,6 +63,7 @@ class _Place(NamedTuple):
     folder: str  # of its document
     page: str  # the address of its document, relative to which a browser reads a link
     roots: SiteRoots
+    version: str = ""  # the folder of the version that its document belongs to
 
 
 _Tier = Callable[[str, _Place, NameTable], Sequence[Head]]  # of a folded target
@@ -76,14 +78,25 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     if not link.target:
         return LinkCandidates(source, link, (source,), "self")
     folder = source.rpartition("/")[0]
-    target, place = name_form(link.target), _Place(name_form(folder), page_of(source), roots)
-    for rule, tier in _TIERS.get(link.kind, ()):
-        if found := tier(target, place, names):
-            return LinkCandidates(source, link, _nearest_first(_as_written(link.target, found), folder), rule)
+    version = version_folder(source)
+    target, place = name_form(link.target), _Place(name_form(folder), page_of(source), roots, version)
+    found, rule = _by_rules(link.kind, target, place, names)
+    if found:
+        found = _as_written(link.target, current_first(found, version))
+        return LinkCandidates(source, link, _nearest_first(found, folder), rule)
     if link.kind == "ref":  # a label of another project, or of a docstring
         return LinkCandidates(source, link, (), "outside")
     is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target))
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
+
+
+def _by_rules(kind: str, target: str, place: _Place, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
+    """What the first rule finds; in a document of a version what the first rule finds in this version, if any does."""
+    tiers = _TIERS.get(kind, ())
+    for rule, tier in (*tiers, *_IN_VERSION.get(kind, ())) if place.version else ():
+        if found := in_version(tier(target, place, names), place.version):
+            return found, rule
+    return next(((found, rule) for rule, tier in tiers if (found := tier(target, place, names))), ((), ""))
 
 
 def resolved(
@@ -221,6 +234,28 @@ def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return next((found for path in paths if (found := names.paths.get(path, ()))), ())
 
 
+def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its path, or its address without `/` before it, from the root of the version that the source belongs to."""
+    if target.endswith((".md", ".mdx")):
+        return names.paths.get(_joined(place.version, target.lstrip("/")), ())
+    if target.startswith("/") or ".." in target.split("/"):
+        return ()
+    return _published(tidy(posixpath.join(place.version, target)), target, names)
+
+
+def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address with the label of a version, from the root of the site."""
+    if not target.startswith("/") or not names.versions:
+        return ()
+    paths = paths_in_version(tidy(target), place.folder, names.versions)
+    return [head for path in paths for head in _published(path, target, names)]
+
+
+def _published(path: str, target: str, names: NameTable) -> Sequence[Head]:
+    """The documents of that page address in a version, by folders and by the slug."""
+    return list({head.path: head for head in (*_pages(path, target, names), *names.below.get(path, ()))}.values())
+
+
 def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By an address in the frontmatter, which is relative to the site, to the base of a root, or to a folder that the
     site serves under an address.
@@ -298,6 +333,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         *_WIKILINK,
         ("root", _below_root),
         ("address", _stated),
+        ("root", _of_version),
         ("alias", _former),
         ("page", _relative),
     ),
@@ -309,6 +345,9 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }
+
+
+_IN_VERSION: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {"markdown": (("root", _in_own_version),)}
 
 
 def _joined(folder: str, target: str) -> str:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
+from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
 from ..model.errors import StorageError
@@ -22,9 +23,11 @@ REMEMBERED = "links"  # key in the index: the stamp
 # query, and links in escaped brackets, one of "3" no links of HTML, one of "4" backticks in place of code in wikilinks,
 # one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
 # of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
-# titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title, and
-# one of "12" no labels of code of reStructuredText, and no links by `numref`.
-_STAMP = "13"
+# titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
+# one of "12" no labels of code of reStructuredText, and no links by `numref`, and one of "13" links from one version of
+# a site to another.
+_STAMP = "14"
+_ACROSS_VERSIONS = "13"
 _WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of AsciiDoc
 _NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
@@ -67,10 +70,22 @@ def migrate_links(index: _Index) -> None:
         if stamp in _WITHOUT_NUMBERED:
             endings = (".adoc",) if stamp != _WITHOUT_NUMBERED[-1] else ()
             index.read_again((*(path for path in known if path.lower().endswith(endings)), *_numbered(known, index)))
+            index.read_again(_beside_versions(known, index))
+        elif stamp == _ACROSS_VERSIONS:
+            index.read_again(_beside_versions(known, index))
         elif known:
-            index.read_again(_affected(known, index))
+            index.read_again((*_affected(known, index), *_beside_versions(known, index)))
+        if known:
             index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
+
+
+def _beside_versions(paths: Collection[str], index: _Index) -> list[str]:
+    """The documents of versions of a site, and those with a link that may mean one of several documents."""
+    versions = [path for path in paths if version_folder(path)]
+    if not versions:
+        return []
+    return sorted({*versions, *(source for source, _, aim in index.aimed() if aim.candidates > 1)})
 
 
 def _numbered(paths: Iterable[str], index: _Index) -> list[str]:
