@@ -335,7 +335,7 @@ def test_newer_examples_do_not_crowd_the_application_out_of_a_list(
 
 @pytest.mark.parametrize(
     ("query", "total"),
-    [("extends:Thing", 6), ("extends:Thing path:a", 4), ("symbol:own*", 6), ("kind:class", 3)],
+    [("extends:Thing", 6), ("extends:Thing path:a", 4), ("symbol:own*", 6), ("kind:class", 6)],
 )
 def test_the_total_of_a_list_of_places_counts_places(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, query: str, total: int

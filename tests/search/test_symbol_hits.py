@@ -86,7 +86,7 @@ class Box:
         ("symbol:lid.py#parse_box", []),
         ("symbol:parse* kind:function", ["box.py#parse_box", "lid.py#parse"]),
         ("kind:function", ["box.py#parse_box", "lid.py#parse"]),
-        ("kind:class OR kind:method", ["box.py#Box"]),  # one a file: there are many symbols of a kind
+        ("kind:class OR kind:method", ["box.py#Box", "box.py#Box.open", "box.py#Box.parse_lid"]),
     ],
 )
 def test_a_query_of_names_of_symbols_alone_lists_each_symbol(engine: Engine, query: str, found: list[str]) -> None:

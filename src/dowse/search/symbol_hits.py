@@ -47,9 +47,8 @@ def at_selected_symbols(hits: Hits, run: Run) -> Hits:
 
 def at_each_place(hits: Hits, run: Run) -> Hits:
     """A hit of its own for each place that a scope of references selects, such as `calls:`, or else for each symbol
-    that has the name of a `symbol:`; by position in a document, and names as written before those in another case.
-
-    Without such a condition, the hits: there are many symbols of a kind.
+    that has the name of a `symbol:`, or else for each of a kind; by position in a document, and names as written before
+    those in another case.  The hits without such a condition.
     """
     conditions = _listed(run.where)
     if not conditions:
@@ -61,7 +60,7 @@ def at_each_place(hits: Hits, run: Run) -> Hits:
         Ref(doc, unit.name)
         for doc, own in units.items()
         for unit in own
-        if any(is_as_written(each, unit) for each in named)
+        if any(each.name is None or is_as_written(each, unit) for each in named)
     }
     return tuple(sorted(placed, key=lambda hit: hit.ref not in written))
 
@@ -98,7 +97,7 @@ def selects_places(where: Expr) -> bool:
 
 
 def is_selected(hit: Hit, units: Sequence[Unit], where: Expr) -> bool:
-    """Whether a scope of references, or a condition on the name of a symbol, selects the place of the hit."""
+    """Whether a scope of references, or a condition on symbols, selects the place of the hit."""
     conditions = _listed(where)
     if not hit.ref.section:
         return any(isinstance(each, OneOf) and hit.ref in each.places for each in conditions)
@@ -107,10 +106,10 @@ def is_selected(hit: Hit, units: Sequence[Unit], where: Expr) -> bool:
 
 
 def _listed(where: Expr) -> Sequence[SymbolCondition | OneOf]:
-    """The conditions of which each place is listed: the scopes, or else those on the name of a symbol."""
+    """The conditions of which each place is listed: the scopes, or else those on a name, or else those on kinds."""
     required = list(_required(where))
     scopes = [each for each in required if isinstance(each, OneOf)]
-    return scopes or [each for each in required if isinstance(each, SymbolCondition) and each.name is not None]
+    return scopes or [each for each in required if isinstance(each, SymbolCondition) and each.name] or required
 
 
 def _at_places(hit: Hit, units: Sequence[Unit], conditions: Sequence[SymbolCondition | OneOf]) -> Iterator[Hit]:
