@@ -242,6 +242,7 @@ def test_a_query_of_settings_alone_is_told_what_it_lacks(engine: Engine, query: 
 UNKNOWN = {
     "status:tod": "no document has the status 'tod'; did you mean 'todo'?",
     "type:x": "no document has the type 'x'",
+    "kind:struct": "no document has the kind 'struct'; such symbols are of the kind 'class'",
     "kind:functon": "no document has the kind 'functon'; did you mean 'function'?",
     "symbol:pars_line": "no document defines the symbol 'pars_line'; did you mean 'parse_line'?",
     "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",

@@ -13,6 +13,14 @@ from .similar_names import similar_name
 SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 _MOST_VALUES = 3  # of a property, in a hint
+_OTHER_KINDS = {  # of a language, by the kind that such symbols are of
+    **dict.fromkeys(("struct", "record"), "class"),
+    **dict.fromkeys(("trait", "protocol"), "interface"),
+    **dict.fromkeys(("namespace", "package"), "module"),
+    "constant": "const",
+    **dict.fromkeys(("func", "procedure"), "function"),
+    "typedef": "type",
+}
 _TRUTH = {"yes": "true", "no": "false", "true": "yes", "false": "no"}  # words that mean the same
 
 
@@ -32,7 +40,9 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
             key = fact_key(value)
             if key in known:
                 return None
-            return f"no document has the {field} {value.strip()!r}{_suggestion(key, known)}"
+            own = _OTHER_KINDS.get(key) if field == "kind" else None
+            hint = f"; such symbols are of the kind {own!r}" if own else _suggestion(key, known)
+            return f"no document has the {field} {value.strip()!r}{hint}"
 
 
 def _missing_property(written: str, known: Sequence[str]) -> str | None:
