@@ -28,6 +28,9 @@ def _vault(engine: Engine) -> None:
         _note("b.md", "What is Ingress?", "Scaling a Deployment", "Ingress"),
         _note("a.md", "Scale the deployments", "Deployment, scaled", "Scaling"),
         _note("c.md", "最短路算法"),
+        _note(
+            "d.md", "TIDE_TABLE", "TIDE_TABLE (4)", "`LOW_WATER` (6)", "LOW_WATER of a port", "The height of LOW_WATER"
+        ),
         parse_file("code.py", b"def scale_deployment():\n    pass\n", modified=0.0),
     )
     fill(engine, *(make(f"f{n}.md", "scaling the deployment, ingress and rolling back") for n in range(9)))
@@ -40,6 +43,9 @@ def _vault(engine: Engine) -> None:
         ("scale deployments", ["a.md#scale-the-deployments", "b.md#scaling-a-deployment"]),
         ("what is an ingress", ["b.md#what-is-ingress", "b.md#ingress"]),
         ("最短路算法", ["c.md#最短路算法"]),
+        ("TIDE_TABLE", ["d.md#tide_table"]),
+        ("LOW_WATER", ["d.md#low_water-6", "d.md#low_water-of-a-port"]),
+        ("low water", []),
         ("deployment scaling now or later", []),
         ("scale", ["a.md#scaling"]),
         ("how should I", []),

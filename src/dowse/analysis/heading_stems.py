@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
 from ..model.document import Unit
+from ..model.ref import Ref
 from .folding import fold
 from .stopwords import STOP_WORDS
 from .tokens import beginning, stem, word_tokens, words
@@ -39,15 +40,34 @@ def asked_stems(question: str) -> tuple[str, ...]:
     return stems if len(stems) <= _LONGEST else ()
 
 
-def asked_sections(units: Iterable[Unit], stems: tuple[str, ...]) -> Iterator[Unit]:
-    """The sections whose headings have these stems and no others but stop words, in order."""
+def asked_sections(documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...]) -> list[Ref]:
+    """The sections whose headings have these stems and no others but stop words, in the order of the documents.
+
+    If there is none and the stems are one name such as SECRET_KEY, those whose headings begin with it:
+    "CURLE_OK (0)".
+    """
+    found = _sections(documents, stems, lambda stated: stated == stems)
+    if found or len(stems) != 1 or "_" not in stems[0]:
+        return found
+    return _sections(documents, stems, lambda stated: stated[:1] == stems)
+
+
+def _sections(
+    documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...], is_asked: Callable[[tuple[str, ...]], bool]
+) -> list[Ref]:
+    return [Ref(doc, unit.name) for doc, units in documents.items() for unit in _headed(units, stems, is_asked)]
+
+
+def _headed(
+    units: Iterable[Unit], stems: tuple[str, ...], is_asked: Callable[[tuple[str, ...]], bool]
+) -> Iterator[Unit]:
     if not stems:
         return
     first = beginning(stems[0])
     for unit in islice(units, MOST_HEADINGS):
         title = unit.title
         # The first test leaves out most headings at a tenth of the time.
-        if title and first in (title.lower() if title.isascii() else fold(title)) and heading_stems(title) == stems:
+        if title and first in (title.lower() if title.isascii() else fold(title)) and is_asked(heading_stems(title)):
             yield unit
 
 

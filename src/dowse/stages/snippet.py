@@ -230,11 +230,13 @@ def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: G
     """The first section of a document whose heading is the query, or has the version that the query names."""
     if granularity != "document" or document.is_source or hit.ref.section:
         return None
-    versions = (unit for unit in document.units if sought.version and sought.version.search(unit.title))
-    unit = next(chain(asked_sections(document.units, sought.heading), versions), None)
-    if unit is None:
+    doc, units = hit.ref.doc, document.units
+    versions = (Ref(doc, unit.name) for unit in units if sought.version and sought.version.search(unit.title))
+    section = next(chain(asked_sections({doc: units}, sought.heading), versions), None)
+    if section is None:
         return None
-    return HitExtent(hit.ref, extent(Ref(hit.ref.doc, unit.name), document), (unit.start, unit.end), is_chunk=False)
+    unit = next(each for each in units if each.name == section.section)
+    return HitExtent(hit.ref, extent(section, document), (unit.start, unit.end), is_chunk=False)
 
 
 def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:

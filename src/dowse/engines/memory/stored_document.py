@@ -138,11 +138,7 @@ def headed(entries: Iterable[StoredDocument], stems: Sequence[str]) -> list[Ref]
     documents = [entry.indexed.document for entry in ordered if entry.head.kind != "code"]
     if sum(len(document.units) for document in documents) > MOST_HEADINGS:
         return []
-    return [
-        Ref(document.head.path, unit.name)
-        for document in documents
-        for unit in asked_sections(document.units, tuple(stems))
-    ]
+    return asked_sections({document.head.path: document.units for document in documents}, tuple(stems))
 
 
 def _heading_terms(entry: StoredDocument) -> set[str]:

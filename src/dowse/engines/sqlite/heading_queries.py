@@ -35,7 +35,7 @@ def headed(connection: apsw.Connection, kept: ReadCache, stems: Sequence[str]) -
     if cast(int, count) > MOST_HEADINGS:
         return []
     units = document_units(connection, list(paths))
-    return [Ref(path, unit.name) for doc, path in paths.items() for unit in asked_sections(units[doc], tuple(stems))]
+    return asked_sections({path: units[doc] for doc, path in paths.items()}, tuple(stems))
 
 
 def _holding(connection: apsw.Connection, kept: ReadCache, stems: tuple[str, ...]) -> list[int]:
