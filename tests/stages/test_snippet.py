@@ -768,3 +768,11 @@ def test_an_identifier_is_shown_as_a_whole_in_source_code() -> None:
 def test_a_snippet_that_continues_a_sentence_of_the_line_above_begins_with_an_ellipsis(above: str, cut: bool) -> None:
     text = f"# Quay\n\n{'Other words. ' * 40}\n\n{above}\nthe needle in the hay, and more of it.\n"
     assert _snippet(text, "needle hay").text.startswith("…the needle" if cut else "the needle")
+
+
+@pytest.mark.parametrize("query", ["tides", '"the tides"', "boats"])
+def test_the_lines_of_a_passage_that_begins_in_an_empty_section_include_the_snippet(query: str) -> None:
+    text = "# All of the tides\n\n## High\n\nAt noon.\n\n## Low\n\nAt night, with boats.\n\n## Other\n\nNone.\n"
+    snippet = _snippet(text, query)
+    lines = "\n".join(text.splitlines()[snippet.line - 1 : snippet.end_line])
+    assert [word for word in re.findall(r"\w+", snippet.text) if word not in lines] == []

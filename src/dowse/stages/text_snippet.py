@@ -63,14 +63,20 @@ def text_snippet(
     at = max(place.at, within[0])
     first, last = overlap(ranked, within) if hit.is_chunk else within
     span = first, min(max(last, place.end), within[1])
-    text, from_ = _shown(reader, at, span, within, place.keep, size)
+    text, shown = _shown(reader, at, span, within, place.keep, size)
     if not text:
         reader.show_all_lines()
-        text, from_ = _shown(reader, at, span, within, place.keep, size)
+        text, shown = _shown(reader, at, span, within, place.keep, size)
     if not text and (other := _with_prose(reader, section, ranked)):
         at, within, section = other.at, other.within, other.section
-        text, from_ = _shown(reader, within[0], within, within, other.keep, size)
-    return SnippetText(text, section, at, from_, section.end if section else within[1])
+        text, shown = _shown(reader, within[0], within, within, other.keep, size)
+    return SnippetText(text, section, at, shown[0], _passage_end(document, section, shown[1]) if section else within[1])
+
+
+def _passage_end(document: Document, section: Unit, at: int) -> int:
+    """Where the section ends, or the one below it in which a text ends that begins in an empty one."""
+    last = section if at <= section.end else _section_at(document, at - 1)
+    return last.end if last else section.end
 
 
 def _with_prose(reader: MarkupReader, section: Unit | None, ranked: Span) -> _Place | None:
@@ -135,8 +141,8 @@ def _with_heading(place: _Place, reader: MarkupReader, spotter: TermMatcher, quo
     return (start, end) if matches(below) else (heading, end)
 
 
-def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, size: int) -> tuple[str, int]:
-    """At most `size` characters of the span around `at`, without markup, and the offset at which they begin.
+def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, size: int) -> tuple[str, Span]:
+    """At most `size` characters of the span around `at`, without markup, and their span in the source.
 
     The text is on one line, with … where a line, a sentence over several lines or `within` is cut.
     """
@@ -158,13 +164,13 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     inner = outline_of(reader.document.head.path).unmarked(" ".join(content.split()))
     inner = _RULES_AT_END.sub("", inner).removesuffix(SEPARATOR.strip()).rstrip()
     if not inner:
-        return "", at
-    from_ += len(content) - len(content.lstrip())
+        return "", (at, at)
+    from_, last = from_ + len(content) - len(content.lstrip()), from_ + len(content.rstrip())
     above = (shown.text[:from_] or source[max(within[0], low - _ABOVE) : low]).rstrip(" \t\r")
     is_continued = inner[0].islower() and low >= reader.document.body_start and _ends_inside_sentence(above)
     before = "…" if above and (is_continued or not above.endswith("\n")) else ""
     after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
-    return f"{before}{inner}{after}", shown.source(from_)
+    return f"{before}{inner}{after}", (shown.source(from_), shown.source(last - 1) + 1)
 
 
 def _after_rules(text: str, start: int, end: int) -> int:
