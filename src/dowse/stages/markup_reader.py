@@ -14,7 +14,7 @@ from ..formats.outline import Markup
 from ..formats.registry import outline_of
 from ..model.document import Document, Span
 from ..ports.storage import Reader
-from .rendered_text import is_never_kept, rendered
+from .rendered_text import is_comment, is_never_kept, rendered
 
 # A line that says nothing: only tags, or the mark of a list item.
 _NO_PROSE = re.compile(r"^(?=[ \t]*[->*+#])[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
@@ -33,6 +33,7 @@ class MarkupReader:
         self.document = document
         self.boilerplate = boilerplate
         self.shows_all_lines = False
+        self._comments: list[Markup] = []  # that are shown
         self._read: list[tuple[Span, Sequence[Markup], list[Markup]]] = []
 
     def hidden(self, within: Span) -> Sequence[Markup]:
@@ -40,12 +41,13 @@ class MarkupReader:
         perhaps more around the span.
         """
         markup, lines = self._parts(within)
+        if self._comments:
+            markup = [each for each in markup if not any(_overlaps(each, comment[:2]) for comment in self._comments)]
         return sorted([*markup, *lines]) if lines else markup
 
     def is_never_shown(self, match: Span) -> bool:
         """Whether the match is in a comment, in boilerplate or in a line without prose."""
-        body, low = self.document.body_start, match[0] - LEAD  # a comment may begin lines above
-        markup, lines = self._parts((max(body, low) if match[0] >= body else match[0], match[1]))
+        markup, lines = self._around(match)
         text = self.document.text
         return any(_overlaps(each, match) for each in lines) or any(
             is_never_kept(text, each[0]) for each in markup if _overlaps(each, match)
@@ -62,9 +64,19 @@ class MarkupReader:
         lines = rendered(self.document.text, span, self.hidden(span)).text.split("\n")
         return any(any(map(str.isalnum, line)) for line in lines if not outline.is_heading(line))
 
+    def show_comment(self, match: Span) -> bool:
+        """Counts the comments with the match as text from now on; whether there are any."""
+        text, markup = self.document.text, self._around(match)[0]
+        self._comments = [each for each in markup if _overlaps(each, match) and is_comment(text, each[0])]
+        return bool(self._comments)
+
     def show_all_lines(self) -> None:
         """Counts boilerplate and lines without prose as text from now on."""
         self.boilerplate, self.shows_all_lines, self._read = NO_BOILERPLATE, True, []
+
+    def _around(self, match: Span) -> tuple[Sequence[Markup], list[Markup]]:
+        body, low = self.document.body_start, match[0] - LEAD  # a comment may begin lines above
+        return self._parts((max(body, low) if match[0] >= body else match[0], match[1]))
 
     def _parts(self, within: Span) -> tuple[Sequence[Markup], list[Markup]]:
         for (start, end), markup, lines in self._read:

@@ -14,8 +14,9 @@ from ..model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))
-# The beginnings of comments, also of AsciiDoc and Org, and of badges.
-_NEVER_KEPT = lazy_pattern(r"<!--|%%|!\[|//|[ \t]*\#(?:[ \t]|(?i:\+begin_comment)\b)")
+# The beginnings of comments, also of AsciiDoc and Org.
+_COMMENT = lazy_pattern(r"<!--|%%|//|[ \t]*\#(?:[ \t]|(?i:\+begin_comment)\b)")
+_BADGE = "!["
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,12 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
 
 def is_never_kept(text: str, at: int) -> bool:
     """Whether the markup at the offset is not shown even if only it has a word."""
-    return _NEVER_KEPT.match(text, at) is not None
+    return text.startswith(_BADGE, at) or is_comment(text, at)
+
+
+def is_comment(text: str, at: int) -> bool:
+    """Whether the markup at the offset is a comment."""
+    return _COMMENT.match(text, at) is not None
 
 
 def bounds(text: str, at: int, size: int, within: Span) -> Span:

@@ -195,9 +195,10 @@ def _quotation(
     met: Sequence[Span],
 ) -> _Place | None:
     """The occurrence of a quotation, or the place that meets a condition, with most words of the query beside it, in
-    the first of the spans with one.
+    the first of the spans with one; if all are in comments, the first of these.
     """
     text = reader.document.text
+    hidden: list[Span] = []
     for start, end in spans if quoted or met else ():
         found = dict(
             each for phrase in quoted for each in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
@@ -207,7 +208,9 @@ def _quotation(
         for best in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]:
             if not reader.is_never_shown((best, found[best])):
                 return _passage_at(reader.document, best, (best, found[best]), end=found[best])
-    return None
+            hidden.append((best, found[best]))
+    kept = next((each for each in hidden if reader.show_comment(each)), None)
+    return _passage_at(reader.document, kept[0], kept, end=kept[1]) if kept else None
 
 
 def _body(document: Document) -> Span:
