@@ -42,6 +42,12 @@ def test_prose_and_plain_words_are_no_symbols(text: str) -> None:
     assert not is_symbol_name(text)
 
 
+def test_a_long_run_of_capitals_is_read_once() -> None:
+    """Each capital would be read to the end of the text: minutes for a pasted key."""
+    assert is_symbol_name("A" * 1_000_000)
+    assert not is_symbol_name(f"{'aA' * 1_000_000} b")
+
+
 def test_a_sentence_has_the_names_that_only_code_has() -> None:
     text = "Why does parseLine call read_text and HTTPServer, but Response.json not? See Monday."
     assert symbol_names_in(text) == ["parseLine", "read_text", "HTTPServer", "Response.json"]

@@ -11,7 +11,7 @@ from itertools import takewhile
 from threading import Lock
 
 _SYMBOL = re.compile(
-    r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)"
+    r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][a-z0-9]*+[A-Z_]\w*+[!?]?|[A-Z][A-Za-z0-9]*)"
     r"(?:\(\))?"
 )
 _EMBEDDED = re.compile(
