@@ -144,3 +144,18 @@ def test_a_negated_filter_on_symbols_leaves_the_place_of_a_hit(engine: Engine) -
     fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
     (hit,) = search(Request("lids -kind:enum"), DEFAULT, engine, now=0.0).hits
     assert hit.ref.section == ""
+
+
+def test_a_name_that_only_files_without_symbols_have_is_said_to_be_in_them(engine: Engine) -> None:
+    fill(engine, parse_file("Job.kt", b"fun cancelAndJoin() {}\n", modified=0.0))
+    fill(engine, parse_file("lid.py", b"def cancel(): pass\n", modified=0.0))
+    notes = {name: _hints(engine, f"symbol:{name}") for name in ("cancelAndJoin", "cancell")}
+    assert notes["cancelAndJoin"] == [
+        "no document defines the symbol 'cancelAndJoin'; files of kotlin, which contain the name, have no symbols: "
+        "line:cancelAndJoin lists the lines"
+    ]
+    assert notes["cancell"] == ["no document defines the symbol 'cancell'; did you mean 'cancel'?"]
+
+
+def _hints(engine: Engine, query: str) -> list[str]:
+    return [note.hint for note in search(Request(query), DEFAULT, engine, now=0.0).notes]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...formats.code.languages import LANGUAGES
 from ...ports.storage import Reader
+from ...query.ast import And, FieldEquals, Word
 from ...query.select import fact_key
 from .broken_definitions import broken_definition_hint
 from .renamed_symbols import renamed_symbols
@@ -25,8 +27,20 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
         return f"{message}; it is inherited: symbol:{inherited.unit.name} finds it"
     if broken := broken_definition_hint(name, reader):
         return f"{message}; it is {broken}"
+    if language := _language_without_symbols(name, reader):
+        return f"{message}; files of {language}, which contain the name, have no symbols: line:{name} lists the lines"
     closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
     return f"{message}; did you mean {closest!r}?" if closest else message
+
+
+def _language_without_symbols(name: str, reader: Reader) -> str:
+    """The first language without a grammar in whose files the name stands; empty for none."""
+    if not name.isidentifier():
+        return ""
+    endings = frozenset(reader.vocabulary("ext"))
+    specs = (spec for spec in LANGUAGES.values() if spec.is_source and spec.grammar is None)
+    languages = (spec.name for spec in specs if not endings.isdisjoint(spec.extensions))
+    return next((each for each in languages if reader.count(And((Word(name), FieldEquals("lang", each))))), "")
 
 
 def other_name(name: str, reader: Reader) -> str:
