@@ -149,12 +149,9 @@ def test_a_negated_filter_on_symbols_leaves_the_place_of_a_hit(engine: Engine) -
 def test_a_name_that_only_files_without_symbols_have_is_said_to_be_in_them(engine: Engine) -> None:
     fill(engine, parse_file("Job.kt", b"fun cancelAndJoin() {}\n", modified=0.0))
     fill(engine, parse_file("lid.py", b"def cancel(): pass\n", modified=0.0))
-    notes = {name: _hints(engine, f"symbol:{name}") for name in ("cancelAndJoin", "cancell")}
-    assert notes["cancelAndJoin"] == [
-        "no document defines the symbol 'cancelAndJoin'; files of kotlin, which contain the name, have no symbols: "
-        "line:cancelAndJoin lists the lines"
-    ]
-    assert notes["cancell"] == ["no document defines the symbol 'cancell'; did you mean 'cancel'?"]
+    said = "files of kotlin, which contain the name, have no symbols: line:cancelAndJoin lists the lines"
+    assert any(hint.endswith(said) for hint in _hints(engine, "symbol:cancelAndJoin"))
+    assert any(hint.endswith("did you mean 'cancel'?") for hint in _hints(engine, "symbol:cancell"))
 
 
 def _hints(engine: Engine, query: str) -> list[str]:

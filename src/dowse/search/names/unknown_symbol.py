@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...formats.code.languages import LANGUAGES
 from ...ports.storage import Reader
-from ...query.ast import And, FieldEquals, Word
+from ...query.ast import And, FieldEquals, MatchCase, Word
 from ...query.select import fact_key
 from .broken_definitions import broken_definition_hint
 from .renamed_symbols import renamed_symbols
@@ -40,7 +40,8 @@ def _language_without_symbols(name: str, reader: Reader) -> str:
     endings = frozenset(reader.vocabulary("ext"))
     specs = (spec for spec in LANGUAGES.values() if spec.is_source and spec.grammar is None)
     languages = (spec.name for spec in specs if not endings.isdisjoint(spec.extensions))
-    return next((each for each in languages if reader.count(And((Word(name), FieldEquals("lang", each))))), "")
+    contains = And((Word(name), MatchCase(name)))
+    return next((each for each in languages if reader.count(And((FieldEquals("lang", each), contains)))), "")
 
 
 def other_name(name: str, reader: Reader) -> str:
