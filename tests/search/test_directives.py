@@ -516,6 +516,21 @@ def test_a_query_of_signs_names_no_archived_document(engine: Engine, text: str) 
     assert not any("archived" in hint or "a word of the query" in hint for hint in hints)
 
 
+@pytest.mark.parametrize("query", ["task-todo:📅", "line:(tax 📅)"])
+def test_signs_in_a_field_for_passages_exclude_nothing_and_the_note_says_so(engine: Engine, query: str) -> None:
+    _given(engine, make("a.md", "- [ ] carbon tax"))
+    answer = _asked(engine, query)
+    told = '📅 has no letters and no digits, so it excludes nothing; "📅" selects it as written'
+    assert (paths(answer.hits), [hint for _, hint in _hints(answer)]) == (["a.md"], [told])
+
+
+@pytest.mark.parametrize("query", ['task-todo:"📅"', 'line:"📅"', '"📅"'])
+def test_signs_that_a_quotation_selects_have_no_note(engine: Engine, query: str) -> None:
+    _given(engine, make("a.md", "- [ ] carbon tax 📅 2026-02-01"))
+    answer = _asked(engine, query)
+    assert (paths(answer.hits), _hints(answer)) == (["a.md"], [])
+
+
 def test_signs_beside_a_filter_name_the_selected_documents(engine: Engine) -> None:
     _given(engine, *_KEPT)
     told = "the selected documents are archived; add archived:yes to list them"

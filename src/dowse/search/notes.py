@@ -5,14 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from ..analysis.tokens import words
+from ..analysis.tokens import alternatives, words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
 from ..ports.storage import FieldWeights, Question, Reader
-from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, SymbolCondition, walk
-from ..query.extract import scoring_texts, selecting, similarity_targets
+from ..query.ast import (
+    And,
+    Compare,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    MatchAll,
+    Not,
+    Note,
+    Or,
+    Property,
+    Query,
+    SamePassage,
+    SymbolCondition,
+    Word,
+    walk,
+)
+from ..query.extract import scoring_leaves, scoring_texts, selecting, similarity_targets, text_of
 from ..query.fields import LANGUAGES
 from ..query.lex import lex
 from ..query.select import fact_key, has, holds, path_key, property_key, written_values
@@ -78,7 +94,8 @@ def answer_notes(
 
 def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     """Notes on a query with `count` words, whatever its hits."""
-    texts = scoring_texts(query.where)
+    leaves = scoring_leaves(query.where)
+    texts = [text_of(leaf) for leaf in leaves]
     if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
         is_blank, has_settings = not query.text.strip(), query != Query(query.text, query.where)
         lacks = "is empty; write" if is_blank else "has only settings; add" if has_settings else "has no words; write"
@@ -86,8 +103,11 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
         yield Note(0, f"the query {lacks} a word, a question or a filter such as tag:x{archived}")
     if query.text.strip().casefold() == _CLUSTERS:
         yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
-    if texts and not count:
+    signs = next(_signs_in_passages(selection), "")
+    if texts and not count and not signs and not all(isinstance(leaf, ExactPhrase) for leaf in leaves):
         yield Note(0, "the query has no letters and no digits to search for; write a word or a filter such as tag:x")
+    if signs:
+        yield Note(0, f'{signs} has no letters and no digits, so it excludes nothing; "{signs}" selects it as written')
     if count > MOST_WORDS:
         unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
@@ -95,6 +115,13 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     yield from _capital_notes(query.text)
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
+
+
+def _signs_in_passages(selection: Expr) -> Iterator[str]:
+    """The words of fields such as `task:` that have no letters and no digits."""
+    for field in (node for node in walk(selection) if isinstance(node, SamePassage)):
+        inner = (node.text for node in walk(field.item) if isinstance(node, Word))
+        yield from (word for word in inner if word and not alternatives(word))
 
 
 def _capital_notes(text: str) -> Iterator[Note]:
