@@ -42,3 +42,18 @@ def test_an_id_of_asciidoc_names_a_later_section_with_a_title_by_its_number() ->
     found = {each: names.named(each) for each in ("_low_ebb", "_low_ebb_2", "low-ebb-2", "_version_2", "x")}
     assert [*found.values()] == ["low--ebb", "low-ebb-2", "low-ebb-2", "version-2", "x"]
     assert [names.named(each) for each in ("_low_ebb_3", "_low_ebb_1", "_high_2")] == ["", "", ""]
+
+
+def test_a_heading_of_a_repeated_title_has_a_number_as_on_github_or_as_of_mkdocs() -> None:
+    text = "# Setup\n\n## Setup\n\n## Step 1\n\n## Step\n\n## Step\n"
+    names = UnitNames(parse_file("a.md", text.encode(), modified=0.0).units)
+    found = {each: names.named(each) for each in ("setup-1", "setup_1", "step_1", "setup_2", "setup_01")}
+    assert [*found.values()] == ["setup-1", "setup-1", "step-1", "", ""]
+
+
+def test_a_heading_below_the_others_of_the_anchor_is_meant_before_the_first_of_its_title() -> None:
+    text = "# Trip\n\n## Boat\n\n### Costs\n\n## Train\n\n#### Costs\n\n## Costs\n"
+    names = UnitNames(parse_file("a.md", text.encode(), modified=0.0).units)
+    anchors = ("Costs", "Boat#Costs", "train#Costs", "Trip#Train#costs", "Costs#Boat", "None#Costs", "#Costs")
+    found = ["costs", "costs", "costs-1", "costs-1", "boat", "costs", "costs"]
+    assert [names.named(each) for each in anchors] == found

@@ -67,7 +67,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("14", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("15", [], [])
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,13 @@ def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_reso
     index.remember(REMEMBERED, "13")
     migrate_links(index)
     assert "other.md" in _marked(index)
+
+
+def test_of_an_index_without_counted_headings_the_links_to_them_and_to_nested_ones_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {**_TEXTS, "counted.md": b"[b](b.md#x_1)", "nested.md": b"[[b#x#y]]", "other.md": b"[[b#x_y]]", "b.md": b""}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "14")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["counted.md", "nested.md"], [])

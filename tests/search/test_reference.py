@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.graph.anchors import UnitNames, has_anchor
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
 from dowse.query.ast import Or, Property
@@ -258,6 +259,48 @@ def test_a_missing_section_is_answered_with_those_of_similar_names(engine: Engin
     fill(engine, _note("trip.md", "# Ferries", "# Before leaving", "# Before noon", "# Food"))
     said = f"did you mean {meant}?" if meant else "it has ferries, before-leaving, before-noon, food"
     assert resolve_reference(f"trip#{anchor}", engine).hint == f"trip.md has no section {anchor!r}; {said}"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "section"),
+    [
+        ("A & B things (2024)", "a--b-things-2024"),
+        ("a-b-things-2024", "a--b-things-2024"),
+        ("Plan#Sub", "sub"),
+        ("Sub: start", "sub-start"),
+        ("plan:#sub", "plan"),
+        ("plan,2", "plan"),
+        ("plan_1", "plan-1"),
+        ("top", ""),
+        ("*", ""),
+        ("L2", ""),
+        ("L2-L3", ""),
+        ("L99", None),
+        ("nothing", None),
+        ("plan#nothing", None),
+    ],
+)
+def test_what_the_anchor_of_a_link_names_is_meant_by_a_reference_too(
+    engine: Engine, anchor: str, section: str | None
+) -> None:
+    note = _note("trip.md", "# A & B: things (2024)", "## Plan", "### Sub", "## Sub: start", "## Plan")
+    fill(engine, note)
+    found = find_reference(f"trip#{anchor}", engine)
+    assert (found.ref.section if found and found.ref else None) == section
+    assert has_anchor(note, anchor, UnitNames(note.units)) == (section is not None)
+
+
+def test_lines_of_a_note_and_of_source_code_are_meant_as_on_github(engine: Engine) -> None:
+    fill(engine, note := _note("trip.md", "# One", "two", "three"), code := _note("app.py", "a = 1", "b = 2"))
+    for document, anchor, text in ((note, "L2-L3", "two\nthree"), (note, "L3-L2", "two\nthree"), (code, "L2", "b = 2")):
+        meant = resolve_reference(f"{document.head.path}#{anchor}", engine)
+        assert meant.block
+        assert (meant.block[0], document.text[slice(*meant.block[1])]) == (anchor, text)
+
+
+def test_numbers_of_lines_behind_a_section_are_no_anchor(engine: Engine) -> None:
+    fill(engine, _note("trip.md", "# Plan"))
+    assert [find_reference(f"trip#plan:{rest}", engine) for rest in ("1", "1:2", "1-2")] == [None, None, None]
 
 
 @pytest.mark.parametrize(

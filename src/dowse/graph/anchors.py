@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import takewhile
 
 from ..analysis.folding import fold
@@ -14,6 +15,7 @@ from ..model.lazy_pattern import lazy_pattern
 _LINES = lazy_pattern(r",\d+$")  # Dendron's: so many lines below the heading
 _PAGE = lazy_pattern(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`, with more parameters behind it
 _LINE = lazy_pattern(r"L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?")  # as on GitHub
+_COUNTED = lazy_pattern(r"_(?=\d+\Z)")  # MkDocs counts headings of one title as `x_1`; AsciiDoc as `_x_2`
 _TOP = "top"  # of a page, which HTML defines for any
 _NO_LETTER = lazy_pattern(r"[\W_]+")
 _BLOCK_ID = lazy_pattern(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
@@ -26,12 +28,26 @@ class UnitNames:
 
     def __init__(self, units: Iterable[Unit]) -> None:
         listed = list(units)
+        self._units = listed
         self._names = {unit.name for unit in listed}
         self._by_title = {_letters(unit.title): unit.name for unit in reversed(listed) if unit.title}
 
     def named(self, anchor: str) -> str:
-        """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none."""
-        return next(filter(None, map(self._named, _readings(anchor))), "")
+        """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none.
+
+        Of nested headings, `Plan#Costs`, the last is meant: one below the others, if there is one.
+        """
+        return self._nested(anchor) or next(filter(None, map(self._named, _readings(anchor))), "")
+
+    def _nested(self, anchor: str) -> str:
+        parts = [_letters(part) for part in anchor.split("#")] if "#" in anchor and ":#" not in anchor else []
+        found, below = None, iter(self._units)
+        for part in parts if all(parts) else ():
+            found = next((unit for unit in below if part in {_letters(unit.title), _letters(unit.name)}), None)
+            if found is None:
+                return ""
+            below = takewhile(partial(_is_below, found), below)
+        return found.name if found else ""
 
     def _named(self, wanted: str) -> str:
         if wanted in {"", "*"} or wanted.startswith("^"):
@@ -41,7 +57,7 @@ class UnitNames:
         page = _PAGE.match(wanted)
         if page and (name := f"p{int(page[1])}") in self._names:
             return name
-        numbered = wanted[1:].replace("_", "-") if wanted.startswith("_") else ""  # `_x_2` of AsciiDoc
+        numbered = wanted[1:].replace("_", "-") if wanted.startswith("_") else _COUNTED.sub("-", wanted)
         return self._by_title.get(_letters(wanted), "") or (numbered if numbered in self._names else "")
 
 
@@ -70,6 +86,16 @@ def is_place(document: Document, anchor: str) -> bool:
     if not lines:
         return names_place(anchor)
     return int(lines[1]) > 0 and max(map(int, filter(None, lines.groups()))) <= document.text.count("\n") + 1
+
+
+def line_span(document: Document, anchor: str) -> Span | None:
+    """The lines that the anchor names, `L2` or `L2-L10`; None for another anchor, and for lines that the file lacks."""
+    lines = _LINE.fullmatch(anchor)
+    if not lines or not is_place(document, anchor):
+        return None
+    first, last = sorted(int(each or lines[1]) for each in lines.groups())
+    starts = [0, *(mark.end() for mark in re.finditer("\n", document.text)), len(document.text) + 1]
+    return starts[first - 1], starts[last] - 1
 
 
 def block_span(document: Document, block_id: str) -> Span | None:
@@ -117,6 +143,10 @@ def _ends_inside(text: str, spans: Iterable[Span]) -> Iterator[int]:
     item = _ITEM.match(text, start)
     inside = re.compile(rf"{re.escape(item[1])}[ \t]+\S") if item else None
     yield from (last for _, last in takewhile(lambda span: inside and inside.match(text, span[0]), following))
+
+
+def _is_below(heading: Unit, unit: Unit) -> bool:
+    return unit.level > heading.level
 
 
 def _readings(anchor: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -24,10 +24,12 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "5" no links to the stated parent from other properties, one of "6" not all of these, one of "7" no links
 # of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
 # titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
-# one of "12" no labels of code of reStructuredText, and no links by `numref`, and one of "13" links from one version of
-# a site to another.
-_STAMP = "14"
+# one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
+# site to another, and one of "14" no links to headings that MkDocs counts, and some to another than the nested heading.
+_STAMP = "15"
 _ACROSS_VERSIONS = "13"
+_UNCOUNTED = "14"
+_AFFECTED_ANCHOR = lazy_pattern(r"_\d+\Z|#")
 _WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of AsciiDoc
 _NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
@@ -67,17 +69,25 @@ def migrate_links(index: _Index) -> None:
         return
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
-        if stamp in _WITHOUT_NUMBERED:
-            endings = (".adoc",) if stamp != _WITHOUT_NUMBERED[-1] else ()
-            index.read_again((*(path for path in known if path.lower().endswith(endings)), *_numbered(known, index)))
-            index.read_again(_beside_versions(known, index))
-        elif stamp == _ACROSS_VERSIONS:
-            index.read_again(_beside_versions(known, index))
-        elif known:
-            index.read_again((*_affected(known, index), *_beside_versions(known, index)))
         if known:
-            index.unlink_root_relative()
+            index.read_again(sorted(set(_outdated(stamp, known, index))))
+            if stamp != _UNCOUNTED:
+                index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
+
+
+def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str]:
+    """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    yield from (source for source, link, _ in index.aimed() if _AFFECTED_ANCHOR.search(link.anchor))
+    if stamp == _UNCOUNTED:
+        return
+    yield from _beside_versions(paths, index)
+    if stamp in _WITHOUT_NUMBERED:
+        endings = (".adoc",) if stamp != _WITHOUT_NUMBERED[-1] else ()
+        yield from (path for path in paths if path.lower().endswith(endings))
+        yield from _numbered(paths, index)
+    elif stamp != _ACROSS_VERSIONS:
+        yield from _affected(paths, index)
 
 
 def _beside_versions(paths: Collection[str], index: _Index) -> list[str]:

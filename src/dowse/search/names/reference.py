@@ -11,7 +11,7 @@ from itertools import chain
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ...graph.anchors import block_ids, block_span
+from ...graph.anchors import UnitNames, block_ids, block_span, is_place, line_span
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span, Unit
 from ...model.qualified_path import addressed
@@ -35,6 +35,7 @@ _MOST_SECTIONS = 30  # of a document that are listed
 _MOST_NEAR = 5  # sections that are proposed
 _SHORTEST_SIMILAR = 4  # letters of a name that may be misspelt
 _PART = re.compile(r"@(\d+)$")
+_NUMBERS = re.compile(r"(?:\A|:)\d+(?:[:-]\d+)?\Z")  # of lines, after a reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,23 +212,25 @@ def _first_match(text: str, candidates: Iterable[NamedDocuments], reader: Reader
     """The first reading whose section exists."""
     for reading, heads in candidates:
         head, *rest = heads
-        ref, is_preamble = Ref(head.path), False
+        ref, is_preamble, block = Ref(head.path), False, None
         if reading.section:
             document = _document(head, reader)
-            if block := _block(document, reading.section):
-                others = tuple(other.path for other in rest)
-                return Reference(text, ref, head, others=others, hint=documents_hint(reading.doc, heads), block=block)
-            section = _section(document, reading.section)
+            block = _block(document, reading.section)
+            section = None if block else _section(document, reading.section)
             is_preamble = section is None and fold(reading.section) == PREAMBLE
             if is_preamble and not document.is_source:
                 section = _title_section(document)
-            if section is None:
-                continue
-            ref = Ref(head.path, section.name)
+            elif section is None and block is None:
+                section = _linked_section(document, reading.section)
+            if section is None and block is None:
+                if not is_place(document, reading.section):
+                    continue
+                lines = line_span(document, reading.section)
+                block = (reading.section, lines) if lines else None
+            ref = Ref(head.path, section.name if section else "")
         others = tuple(other.path for other in rest)
-        return Reference(
-            text, ref, head, is_preamble, others, hint=documents_hint(reading.doc, heads), part=reading.part
-        )
+        hint = documents_hint(reading.doc, heads)
+        return Reference(text, ref, head, is_preamble, others, hint=hint, part=reading.part, block=block)
     return None
 
 
@@ -364,6 +367,12 @@ def _section(document: Document, wanted: str) -> Unit | None:
     qualified = ".".join(parts_of_name(wanted)) if document.is_source else wanted
     named = by_name.get(wanted) or by_name.get(qualified) or by_folded_name.get(fold(qualified))
     return named or by_title.get(fold(wanted)) or html_section(document, wanted)
+
+
+def _linked_section(document: Document, anchor: str) -> Unit | None:
+    """The section that the anchor of a link names; none for the numbers of lines."""
+    name = "" if document.is_source or _NUMBERS.search(anchor) else UnitNames(document.units).named(anchor)
+    return next((unit for unit in document.units if unit.name == name), None)
 
 
 def _title_section(document: Document) -> Unit | None:
