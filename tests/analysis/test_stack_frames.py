@@ -19,7 +19,8 @@ PLACES: Mapping[str, tuple[str, int, str]] = {
         215,
         "exec",
     ),
-    "at com.google.gson.Gson.fromJson(Gson.java:932)": ("Gson.java", 932, "fromJson"),
+    "at com.google.gson.Gson.fromJson(Gson.java:932)": ("com/google/gson/Gson.java", 932, "fromJson"),
+    "at Gson.fromJson(Gson.java:932)": ("Gson.java", 932, "fromJson"),
     "at Dapper.SqlMapper.Query(String s) in C:\\x\\SqlMapper.cs:line 12": ("/x/SqlMapper.cs", 12, "Query"),
     "lib/rack/builder.rb:12:in `call'": ("lib/rack/builder.rb", 12, "call"),
     "lib/rack/builder.rb:12:in 'Rack::Builder#call'": ("lib/rack/builder.rb", 12, "call"),
@@ -40,13 +41,54 @@ def test_a_place_is_read(text: str) -> None:
     assert _places(text) == [PLACES[text]]
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("at Newtonsoft.Json.JsonReader.Read(String s, Object value)", "Newtonsoft.Json.JsonReader.Read"),
+        ("   at Shop.Cart`1.Inner.Add[T](T item)", "Shop.Cart.Inner.Add"),
+        ("at Shop.Cart..ctor(Int32 size)", "Shop.Cart"),
+        ("at Shop.Cart.<AddAsync>d__12.MoveNext()", "Shop.Cart.AddAsync"),
+        ("at Shop.Cart.<>c__DisplayClass4_0.<Add>b__1(Int32 n)", "Shop.Cart.Add"),
+        ("at Shop.Cart+Line.Total()", "Shop.Cart.Line.Total"),
+        ("at java.base/java.util.List$Itr.next(Unknown Source)", "java.util.List.Itr.next"),
+        ("at com.acme.Cart$1.run(SourceFile:12)", "com.acme.Cart.run"),
+        ("at com.acme.Cart.lambda$run$0(SourceFile:12)", "com.acme.Cart.run"),
+        ("at com.acme.Cart.<init>(SourceFile:12)", "com.acme.Cart"),
+    ],
+)
+def test_a_call_without_a_file_has_its_name_as_in_the_source(text: str, name: str) -> None:
+    (frame,) = stack_frames(text)
+    assert (frame.path, frame.line, frame.name) == ("", 0, name)
+
+
+def test_calls_with_and_without_files_keep_their_order() -> None:
+    text = "at a.B.f(SourceFile:1)\n\tat a.C.g(C.java:2)\n at a.D.h(Native Method) at a.E.i(E.kt:3)"
+    assert [(each.path, each.name) for each in stack_frames(text)] == [
+        ("", "a.B.f"),
+        ("a/C.java", "a.C.g"),
+        ("", "a.D.h"),
+        ("a/E.kt", "a.E.i"),
+    ]
+
+
 def test_a_place_has_what_the_line_has_before_it() -> None:
     text = "see:\nNotes\\Low water plan.md:3\n\tplan.md:1\n(b.md:2)"
     assert [each.before for each in stack_frames(text)] == ["Notes/Low water", "", ""]
 
 
 @pytest.mark.parametrize(
-    "text", ["", "path:foo.py:12", 'links:"foo.md:12"', "12:30", "10.0.0.1:80", "localhost:8080", "v1.2:3", "a.py:x"]
+    "text",
+    [
+        "",
+        "path:foo.py:12",
+        'links:"foo.md:12"',
+        "12:30",
+        "10.0.0.1:80",
+        "localhost:8080",
+        "v1.2:3",
+        "a.py:x",
+        "look at it (now)",
+    ],
 )
 def test_other_text_has_no_place(text: str) -> None:
     assert stack_frames(text) == ()
@@ -58,6 +100,17 @@ def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
     assert _places("at f (a.js:1:1)\nat g (b.js:2:1)\nat h (a.js:3:1)") == [("a.js", 1, "f"), ("b.js", 2, "g")]
 
 
-@pytest.mark.parametrize("text", ["a/" * 50_000, "x.py:" * 20_000, 'File "' * 20_000, "://" * 30_000, "(" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a/" * 50_000,
+        "x.py:" * 20_000,
+        'File "' * 20_000,
+        "://" * 30_000,
+        "(" * 100_000,
+        "at a." * 30_000,
+        "at " + "a.b" * 50_000,
+    ],
+)
 def test_any_text_is_read_at_once(text: str) -> None:
     assert stack_frames(text + "1") == ()

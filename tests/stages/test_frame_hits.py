@@ -37,7 +37,16 @@ _TEST = _file("tests/entity.py")
 _ENTITY = _file("src/kombu/model/entity.py")
 _NOTE = _file("notes/plan.md", "# Plan\n\nBuy tents.\n\n## Costs\n\nThe ferry costs 9 euros.\n")
 _BLANKS = _file("notes/Low water plan.md", "# Low water plan\n\nSail.\n")
-_ENGINE = holding(_PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
+_CART = _file(
+    "src/Shop.Core/Orders/Cart.cs",
+    "namespace Shop.Orders\n{\n    public class Cart\n    {\n        public void Clear() { }\n\n"
+    "        /// <summary>Adds.</summary>\n        public void Add(int n)\n        {\n            Count += n;\n"
+    "        }\n    }\n}\n",
+)
+_JAVA = "package com.{0};\n\nclass Main {{\n  void run() {{\n    go();\n  }}\n}}\n"
+_MAIN = _file("src/main/java/com/shop/internal/Main.java", _JAVA.format("shop.internal"))
+_FLAT = _file("flat/Other.java", _JAVA.format("flat").replace("Main", "Other"))
+_ENGINE = holding(_CART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
 
@@ -59,6 +68,12 @@ def _first(query: str) -> Hit:
         ("see Low water plan.md:3: Sail", ["notes/Low water plan.md"]),
         ("see water plan.md:3", ["notes/plan.md"]),
         ("notes/Low water plan.md:3\nnotes/plan.md:3", ["notes/Low water plan.md", "notes/plan.md"]),
+        ("at com.shop.internal.Main.run(Main.java:5)", [_MAIN.head.path]),
+        ("at com.shop.internal.Main.run(Unknown Source)", [_MAIN.head.path]),
+        ("at com.flat.Other.run(Other.java:5)", ["flat/Other.java"]),
+        ("at com.flat.Other.run(Renamed.java:5)", ["flat/Other.java"]),
+        ("   at Shop.Orders.Cart.Add(Int32 n)", [_CART.head.path]),
+        ("   at Cart.Add(Int32 n)", [_CART.head.path]),
         ("at f (tests/entity.py:1:1)\nat g (kombu/connection.py:2:1)", ["tests/entity.py", "kombu/connection.py"]),
     ],
 )
@@ -68,7 +83,18 @@ def test_the_files_whose_path_ends_so_come_first_with_the_score_1(query: str, ex
     assert [each.score for each in found[: len(expected)]] == [1.0] * len(expected)
 
 
-@pytest.mark.parametrize("query", ["other/thing.py:6", "/x/other/entity.go:1", "path:kombu/connection.py:6"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "other/thing.py:6",
+        "/x/other/entity.go:1",
+        "path:kombu/connection.py:6",
+        "at com.acme.internal.Main.run(Main.java:5)",
+        "at com.acme.Main.run(Unknown Source)",
+        "   at Acme.Orders.Cart.Add(Int32 n)",
+        "   at Shop.Orders.Cart.Drop(Int32 n)",
+    ],
+)
 def test_other_places_pin_nothing(query: str) -> None:
     assert Pin()(_HITS, asking(query, _ENGINE)) == _HITS
 
@@ -85,6 +111,9 @@ def test_a_file_that_the_filters_exclude_stays_out() -> None:
         ('File "kombu/connection.py", line 6, in connect', "Connection.connect", "self.dial"),
         ('File "kombu/connection.py", line 900, in close', "Connection.close", "def close"),
         ('File "kombu/connection.py", line 10, in connect', "Connection.connect", "def connect"),
+        ("   at Shop.Orders.Cart.Add(Int32 n)", "Cart.Add", "public void Add"),
+        ("at com.flat.Other.run(Other.java:5)", "Other.run", "go();"),
+        ("at com.flat.Other.run(Renamed.java:900)", "Other.run", "void run()"),
     ],
 )
 def test_the_snippet_shows_the_line_or_the_function_that_the_trace_names(query: str, symbol: str, shown: str) -> None:

@@ -1,9 +1,14 @@
-"""Places that a text names by file and line, as stack traces, compilers, diffs and people write them."""
+"""Places that a text names by file and line, as stack traces, compilers, diffs and people write them, and the calls of
+traces without files.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
@@ -32,36 +37,91 @@ _NAME = lazy_pattern(
 )
 
 
-class StackFrame(NamedTuple):
-    """A line of a file, and the simple name of the function around it; empty where the text names none."""
+# A call of .NET, Java and JavaScript: `at Newtonsoft.Json.JsonReader.Read(`, `at java.base/java.util.List$1.get(`.
+_CALL = lazy_pattern(
+    r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++) ?\("
+)
+_FILE_OF_PACKAGE = lazy_pattern(r"\.(?:java|kt|scala|groovy)\Z")  # named in traces without its folders
+_CONSTRUCTOR = lazy_pattern(r"\.+(?:c?ctor|<c?l?init>)\Z")
+# In names that compilers make, the function as written: `<Run>d__1.MoveNext`, `lambda$run$0`.
+_WRITTEN = lazy_pattern(r"(?:<>c\w*\.)?<(\w+)>\w+(?:\.MoveNext)?\Z|lambda\$(\w+)\$\d+\Z")
+_TYPE_PARAMETERS = lazy_pattern(r"`\d+(?:\[[^\]]*\])?|\[[^\]]*\]")
+_ANONYMOUS = lazy_pattern(r"\$\d+(?=\.)")
 
-    path: str  # as written, with /
+
+class StackFrame(NamedTuple):
+    """A line of a file, and the simple name of the function around it; empty where the text names none.
+
+    A call of a trace that names no file has neither path nor line.
+    """
+
+    path: str  # as written, with /; a file of Java with the folders of its package
     line: int
     function: str = ""
     before: str = ""  # the text of the line before the path, which may have words of a file name with blanks
+    name: str = ""  # of the function as qualified in the trace, `com.google.gson.Gson.fromJson`
 
 
 @lru_cache(32)  # a search asks three times
 def stack_frames(text: str) -> tuple[StackFrame, ...]:
-    """The places in the text, each file once, the most recent call first: in traces of Python that is the last one."""
-    if not _MAY_HAVE.search(text):
+    """The places in the text, each file once, the most recent call first: in traces of Python that is the last one.
+
+    Among them, in their order, the calls without a place in their line.
+    """
+    calls = _calls(text[:_LONGEST]) if "at " in text else {}
+    if not calls and not _MAY_HAVE.search(text):
         return ()
-    frames: list[StackFrame] = []
+    frames: list[tuple[int, StackFrame]] = []
     python: list[StackFrame] = []
     for found in _PLACE.finditer(text[:_LONGEST]):
+        at = found.start()
         if found["python"]:
             name = found["python_name"] or ""
             python.insert(0, StackFrame(_path(found["python"]), int(found["python_line"]), name))
         elif found["changed"]:
-            frames.append(StackFrame(_path(found["changed"]), int(found["changed_line"])))
+            frames.append((at, StackFrame(_path(found["changed"]), int(found["changed_line"]))))
         elif _ENDING.search(found["file"]):
-            name = found["ruby_name"] or _name_before(text, found.start())
-            before = _words_before(text, found.start())
-            frames.append(StackFrame(_path(found["file"]), int(found["line"]), name, before))
+            called = calls.pop(_call_before(calls, text, at), "") if calls else ""
+            name = found["ruby_name"] or _name_before(text, at)
+            path = _path(found["file"])
+            line = int(found["line"])
+            frames.append((at, StackFrame(_with_package(path, called), line, name, _words_before(text, at), called)))
         if len(frames) + len(python) >= _MOST:
             break
-    first_of_file = {(frame.path, frame.before): frame for frame in reversed((*python, *frames))}
-    return tuple(frame for frame in (*python, *frames) if first_of_file[frame.path, frame.before] is frame)
+    frames += ((at, StackFrame("", 0, name.rpartition(".")[2], "", name)) for at, name in calls.items())
+    ordered = [*python, *(frame for _, frame in sorted(frames, key=itemgetter(0)))][:_MOST]
+    first_of_file = {_key(frame): frame for frame in reversed(ordered)}
+    return tuple(frame for frame in ordered if first_of_file[_key(frame)] is frame)
+
+
+def _key(frame: StackFrame) -> tuple[str, str]:
+    return (frame.path, frame.before) if frame.path else ("", frame.name)
+
+
+def _calls(text: str) -> dict[int, str]:
+    """The qualified names of the calls, as in the source, by where the names end."""
+    return {found.end(1): _as_written(found[1]) for found in islice(_CALL.finditer(text), _MOST)}
+
+
+def _call_before(calls: Iterable[int], text: str, at: int) -> int:
+    """The last of the calls before the place in its line; -1 if there is none."""
+    line = text.rfind("\n", 0, at)
+    return max((end for end in calls if line < end <= at), default=-1)
+
+
+def _as_written(name: str) -> str:
+    """The qualified name as the source has it: without numbers of type parameters and of anonymous classes, and with
+    `.` before an inner class; of a constructor that of the class.
+    """
+    name = _CONSTRUCTOR.sub("", _TYPE_PARAMETERS.sub("", name))
+    name = _WRITTEN.sub(lambda found: found[1] or found[2], name)
+    return _ANONYMOUS.sub("", name).replace("$", ".").replace("+", ".")
+
+
+def _with_package(path: str, called: str) -> str:
+    """The path of a file that a call of Java names, with the folders of the package."""
+    package = [part for part in called.split(".")[:-1] if part[:1].islower()]
+    return "/".join((*package, path)) if package and "/" not in path and _FILE_OF_PACKAGE.search(path) else path
 
 
 def _path(written: str) -> str:

@@ -1,15 +1,21 @@
-"""The documents and the lines of the places that a query names by file and line, such as a pasted stack trace."""
+"""The documents and the lines of the places that a query names by file and line, such as a pasted stack trace, and of
+its calls without a file.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..analysis.folding import fold, name_key
 from ..analysis.source_paths import is_test_path
 from ..analysis.stack_frames import StackFrame, stack_frames
+from ..analysis.symbol_names import unnumbered
 from ..model.document import Document, Head, Span, Unit
+from ..model.lazy_pattern import lazy_pattern
 from ..model.line_numbers import line_of
+from ..model.symbol import SymbolDefinition
 from ..ports.pipeline import Run
 from ..query.extract import scoring_leaves
 from .code_passage import innermost
@@ -20,6 +26,7 @@ _MOST_NAMESAKES = 2  # documents that fit one place equally well
 _FEWEST_COMMON = (
     2  # last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`
 )
+_NAMESPACE = lazy_pattern(r"^[ \t]*(?:namespace|package)[ \t]+([^\W\d][\w.]*)", re.MULTILINE)
 
 
 class FrameHit(NamedTuple):
@@ -34,18 +41,78 @@ def frame_hits(run: Run) -> Sequence[FrameHit]:
 
     A place means the documents whose path ends as the written one, or the other way round; a file name with blanks
     before its last word.  Of several those with most folders in common, then those outside of tests, then those in the
-    fewest folders.
+    fewest folders.  A call whose line names no such file means the function of that qualified name.
     """
     frames = stack_frames(run.query.text) if scoring_leaves(run.query.where) else ()
     if not frames:
         return ()
-    called = run.reader.called(tuple(dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))))
+    keys = dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))
+    called = run.reader.called(tuple(keys)) if keys else {}
     found: dict[str, FrameHit] = {}
-    for frame in frames:
-        meant = (_meant(path, called.get(_key(path), ())) for path in _paths(frame))
-        for head in next(filter(None, meant), ()):
-            found.setdefault(head.path, FrameHit(head, frame))
+    listed = [_named(frame, called) for frame in frames]
+    missing = [frame for frame, heads in zip(frames, listed, strict=True) if not heads and frame.name]
+    defined = _defined(missing, run) if missing else {}
+    for frame, heads in zip(frames, listed, strict=True):
+        for hit in (FrameHit(head, frame) for head in heads) if heads else defined.get(frame, ()):
+            found.setdefault(hit.head.path, hit)
     return tuple(found.values())[:_MOST]
+
+
+def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]]) -> Sequence[Head]:
+    """The documents that the path of the frame means; a file of Java is in all folders of its package."""
+    is_whole = frame.name != "" and frame.path.endswith(".java")
+    fewest = frame.path.count("/") + 1 if is_whole else _FEWEST_COMMON
+    meant = (_meant(path, called.get(_key(path), ()), fewest) for path in _paths(frame))
+    return next(filter(None, meant), ())
+
+
+def _defined(frames: Sequence[StackFrame], run: Run) -> Mapping[StackFrame, Sequence[FrameHit]]:
+    """The functions of the frames by their qualified names: those in a class of that name, in a file of that package
+    or namespace, if that is said; none if more files than copies have one.
+    """
+    keys = {frame: fold(frame.name.rpartition(".")[2]) for frame in frames}
+    symbols = run.reader.definitions(tuple(dict.fromkeys(keys.values())))
+    fitting = {frame: [each for each in symbols.get(key, ()) if _is_called(each, frame)] for frame, key in keys.items()}
+    documents = run.reader.documents({each.head.path for found in fitting.values() for each in found})
+    hits: dict[StackFrame, Sequence[FrameHit]] = {}
+    for frame, found in fitting.items():
+        own: dict[str, FrameHit] = {}
+        for symbol in found:
+            document = documents.get(symbol.head.path)
+            if document and _is_in_namespace(document, _namespace(symbol, frame)):
+                is_same = frame.path != "" and _key(frame.path) == _key(symbol.head.path)
+                line = frame.line if is_same else _line_of_definition(document, symbol.unit)
+                own.setdefault(symbol.head.path, FrameHit(symbol.head, frame._replace(line=line)))
+        if len(own) <= _MOST_NAMESAKES:
+            hits[frame] = sorted(own.values(), key=lambda hit: _order(hit.head))
+    return hits
+
+
+def _is_called(symbol: SymbolDefinition, frame: StackFrame) -> bool:
+    """Whether the symbol is in a class of the frame, or is the class, and the qualified name of the frame ends as its
+    own; only names of functions do that say a class or a namespace.
+    """
+    return "." in frame.name and f".{frame.name}".endswith("." + unnumbered(symbol.unit.name))
+
+
+def _namespace(symbol: SymbolDefinition, frame: StackFrame) -> str:
+    return frame.name[: -len(unnumbered(symbol.unit.name))].rstrip(".")
+
+
+def _is_in_namespace(document: Document, namespace: str) -> bool:
+    """Whether the file states the namespace, or states none and is in a folder of its name."""
+    if not namespace:
+        return True
+    if stated := _NAMESPACE.findall(document.text):
+        return namespace in {*stated, ".".join(stated)}
+    folders = fold(document.head.path.rpartition("/")[0]).replace("/", ".").split(".")
+    return fold(namespace.rpartition(".")[2]) in folders
+
+
+def _line_of_definition(document: Document, unit: Unit) -> int:
+    """The line of the symbol itself, after comments and decorators."""
+    at = next((facts.definition for facts in document.symbols if facts.unit == unit.name), unit.start)
+    return line_of(document.text, at)
 
 
 def frames_of(run: Run) -> Mapping[str, StackFrame]:
@@ -70,7 +137,9 @@ def _is_inside(unit: Unit | None, named: Sequence[Unit]) -> bool:
 
 
 def _paths(frame: StackFrame) -> Sequence[str]:
-    """The path, with as many of the words before it as it may have, and with fewer."""
+    """The path, with as many of the words before it as it may have, and with fewer; none of a call without a file."""
+    if not frame.path:
+        return ()
     words = frame.before.split(" ")[-_MOST_WORDS:] if frame.before else ()
     return [" ".join((*words[n:], frame.path)) for n in range(len(words) + 1)]
 
@@ -79,19 +148,19 @@ def _key(path: str) -> str:
     return name_key(path.rpartition("/")[2])
 
 
-def _meant(path: str, heads: Sequence[Head]) -> Sequence[Head]:
+def _meant(path: str, heads: Sequence[Head], fewest: int) -> Sequence[Head]:
     written = [part for part in fold(path).split("/") if part not in {"", ".", ".."}]
-    shared = {head.path: _common(written, fold(head.path).split("/")) for head in heads}
+    shared = {head.path: _common(written, fold(head.path).split("/"), fewest) for head in heads}
     most = max(shared.values(), default=0)
     fitting = [head for head in heads if most and shared[head.path] == most]
     return sorted(fitting, key=_order)[:_MOST_NAMESAKES]
 
 
-def _common(written: Sequence[str], path: Sequence[str]) -> int:
-    """How many last parts the paths have in common; 0 if neither ends as the other and they are too few."""
+def _common(written: Sequence[str], path: Sequence[str], fewest: int) -> int:
+    """How many last parts the paths have in common; 0 if neither ends as the other and they are fewer."""
     shorter = min(len(written), len(path))
     count = next((n for n in range(shorter) if written[~n] != path[~n]), shorter)
-    return count if count >= min(shorter, _FEWEST_COMMON) else 0
+    return count if count >= min(shorter, fewest) else 0
 
 
 def _order(head: Head) -> tuple[bool, int, str]:
