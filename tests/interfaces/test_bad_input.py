@@ -254,7 +254,14 @@ def test_an_argument_that_begins_with_a_minus_is_told_from_an_option(
 def test_a_query_of_several_words_that_begins_with_two_minuses_is_told_from_an_option(desk: Desk) -> None:
     shown = refused(desk.dowse("search", "--resolve option"))
     assert "Put -- before QUERY where it begins with a minus" in shown
-    assert "Put --" not in refused(desk.dowse("search", "--resolve", "option"))
+    for query in ("--resolve", "--location-trusted"):
+        assert "Put -- before QUERY" in refused(desk.dowse("search", query, "option"))
+
+
+def test_a_misspelt_option_is_told_from_a_query_that_begins_with_two_minuses(desk: Desk) -> None:
+    shown = refused(desk.dowse("search", "--limt", "4", "tax"))
+    assert "--limit" in shown
+    assert "Put --" not in shown
 
 
 def test_help_on_an_unknown_topic_names_no_command_that_does_not_exist(desk: Desk) -> None:
