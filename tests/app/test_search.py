@@ -133,6 +133,17 @@ def test_an_existing_folder_without_documents_is_called_so(tmp_path: Path) -> No
     assert "is indexed in the folder" not in str(typed.notes)
 
 
+def test_a_folder_that_a_rule_excludes_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# Bread\n")
+    (tmp_path / "doc.md").write_text("# Bread\n")
+    (tmp_path / ".dowseignore").write_text("docs/\n")
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("path:docs"))
+    rule = "a rule in .dowseignore excludes the folder docs; the line !docs/ in .dowseignore includes it"
+    assert [note.hint for note in found.notes] == [f"no document is indexed in the folder 'docs': {rule}"]
+
+
 @pytest.mark.parametrize(
     ("limit", "total", "summary"),
     [(1, 1, "1 hit or more"), (3, 3, "3 hits or more"), (3, 200, "3 of at least 200 hits")],

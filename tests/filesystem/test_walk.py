@@ -13,7 +13,7 @@ import pytest
 
 from dowse.filesystem.ignored_names import IGNORED_FOLDERS
 from dowse.filesystem.read import ONLINE_ONLY
-from dowse.filesystem.walk import FoundPath, WalkResult, is_left_out, walk
+from dowse.filesystem.walk import FoundPath, WalkResult, folder_exclusion, walk
 from dowse.model.errors import VaultError
 
 from .nobody import as_nobody
@@ -106,13 +106,13 @@ def test_a_dot_folder_is_included_by_a_rule_for_dowse_and_not_by_one_of_git(
     (tmp_path / ".dowseignore").write_text(dowse)
     found = walk(tmp_path, lambda path: path.endswith(".md"), ignoring=settings).found
     assert [each.path for each in found] == ([".github/x.md"] if is_included else [])
-    assert is_left_out(tmp_path, ".github", ignoring=settings) != is_included
+    assert bool(folder_exclusion(tmp_path, ".github", ignoring=settings)) != is_included
 
 
 def test_a_folder_is_left_out_with_the_one_above_it(tmp_path: Path) -> None:
     _put(tmp_path, "a/b/x.md", ".claude/b/x.md", "old/b/x.md")
     (tmp_path / ".gitignore").write_text("/old/\n")
-    assert [is_left_out(tmp_path, path) for path in ("a", "a/b", ".claude/b", "old/b", "gone")] == [
+    assert [bool(folder_exclusion(tmp_path, path)) for path in ("a", "a/b", ".claude/b", "old/b", "gone")] == [
         False,
         False,
         True,

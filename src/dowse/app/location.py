@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from math import inf
 from pathlib import Path
 
-from ..filesystem.walk import WalkResult, is_left_out, walk
+from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
@@ -300,9 +300,8 @@ def _larger(folder: Path, index_dir: Path | None) -> Path | None:
 
 def _leaves_out(vault: Path, folder: Path) -> bool:
     rules = files_of(vault, environment=os.environ)
-    return is_other_worktree(vault, folder) or is_left_out(
-        vault, folder.relative_to(vault).as_posix(), ignoring=rules.ignored
-    )
+    inside = folder.relative_to(vault).as_posix()
+    return is_other_worktree(vault, folder) or bool(folder_exclusion(vault, inside, ignoring=rules.ignored))
 
 
 def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:

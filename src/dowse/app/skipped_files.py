@@ -40,8 +40,8 @@ def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
         for path in chain(_paths(ref), _named(vault, ref)):
             if why := _reason(vault, path):
                 raise RefError(f"{path} is in the vault and not indexed: {why}") from error
-        for path in filter(vault.files.has_folder, _paths(ref)):
-            if not vault.peek(partial(_has_documents, path)):
+        for path in _paths(ref):
+            if vault.files.folder_exclusion(path) == "" and not vault.peek(partial(_has_documents, path)):
                 raise RefError(f"{path} is a folder in which no document is indexed") from error
         raise
 

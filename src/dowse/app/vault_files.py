@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import Protocol
 
-from ..filesystem.walk import WalkResult, is_left_out, walk
+from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..formats.detect import is_read
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ..indexing.antora_configuration import is_configuring
@@ -52,8 +52,10 @@ class VaultFiles(Protocol):
     def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
         """Both, if possible from one walk; of the second without what is skipped."""
 
-    def has_folder(self, path: str) -> bool:
-        """Whether there is such a folder that no rule excludes; never outside of the vault and in a scope."""
+    def folder_exclusion(self, path: str) -> str | None:
+        """Why a rule excludes the folder; empty where none does, and None where there is no such folder inside of the
+        vault, and in a scope.
+        """
 
     def has(self, path: str) -> bool:
         """Whether there is such a file or folder, excluded ones too; never outside of the vault and in a scope."""
@@ -87,14 +89,14 @@ class FolderFiles:
         walked = self._walked(beside=is_listed)
         return walked, WalkResult(tuple(sorted((*walked.found, *walked.beside))), (), walked.folders)
 
-    def has_folder(self, path: str) -> bool:
+    def folder_exclusion(self, path: str) -> str | None:
         """See VaultFiles."""
         inside = path_inside(self.root, path)
         if inside is None or inside == self.root or not os.path.isdir(inside):  # noqa: PTH112  # Path.is_dir may raise
-            return False
+            return None
         if not inside.resolve().is_relative_to(self.root.resolve()):  # by a symbolic link
-            return False
-        return not is_left_out(self.root, inside.relative_to(self.root).as_posix(), ignoring=self.rules.ignored)
+            return None
+        return folder_exclusion(self.root, inside.relative_to(self.root).as_posix(), ignoring=self.rules.ignored)
 
     def has(self, path: str) -> bool:
         """See VaultFiles."""

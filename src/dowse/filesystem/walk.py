@@ -89,8 +89,8 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     return WalkResult(found, skipped, folders, configuring, others, dot_folders, closed)
 
 
-def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> bool:
-    """Whether a walk of `root` leaves out the folder, a relative path, or one above it."""
+def folder_exclusion(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> str:
+    """Why a walk of `root` leaves out the folder, a relative path, or one above it; empty if it does not."""
     walking = _Walking(root, lambda _: False, 0, lambda _: 0, _above(ignoring), lambda _: False)
     listed = [_Folder("", walking.above)]
     for name in folder.split("/"):
@@ -98,11 +98,11 @@ def is_left_out(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> boo
         try:
             below = walking.folders_in(above)
         except OSError:
-            return True
+            return "it cannot be read"
         listed = [each for each in below if each.path == f"{above.path}{name}/"]
         if not listed:
-            return True
-    return False
+            return walking.why_not_listed(above, f"{above.path}{name}", is_folder=True)
+    return ""
 
 
 def exclusion(root: Path, path: str, *, ignoring: Sequence[str] = ()) -> str | None:

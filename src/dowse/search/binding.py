@@ -49,7 +49,8 @@ class BoundQuery:
     original_leaves: Mapping[Expr, Expr] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     exclusions: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
-    folders: frozenset[str] = frozenset()  # the values of `path:` that are folders without documents
+    # The values of `path:` that are folders without documents, with the reason if a rule excludes them.
+    folders: Mapping[str, str] = field(default_factory=dict)
 
 
 def bind(
@@ -60,7 +61,7 @@ def bind(
     vaults: tuple[str, ...],
     archived: bool,
     root: str = "",
-    is_folder: Callable[[str], bool] = lambda _: False,
+    folder_exclusion: Callable[[str], str | None] = lambda _: None,
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
 
@@ -96,7 +97,11 @@ def bind(
         {**written_ranges(expr, time), **scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
-        frozenset(leaf.value for leaf in paths_of(selection) if not reader.select(leaf, 1) and is_folder(leaf.value)),
+        {
+            leaf.value: why
+            for leaf in paths_of(selection)
+            if not reader.select(leaf, 1) and (why := folder_exclusion(leaf.value)) is not None
+        },
     )
 
 

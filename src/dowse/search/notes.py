@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..analysis.tokens import alternatives, words
 from ..model.hit import Hit, Hits
@@ -197,7 +197,7 @@ def _words_score(hit: Hit) -> float:
 
 
 def _unknown_value_notes(
-    query: Query, selection: Expr, hits: Hits, reader: Reader, folders: Container[str]
+    query: Query, selection: Expr, hits: Hits, reader: Reader, folders: Mapping[str, str]
 ) -> Iterator[Note]:
     """Notes on values that no document has, with the most similar existing value."""
     optional_leaves = optional_filters(selection)
@@ -213,7 +213,8 @@ def _unknown_value_notes(
 
             hint = unknown_symbol_message(value, known, reader)
         elif field == "path" and value in folders:
-            hint = f"no document is indexed in the folder {value.strip()!r}"
+            why = f": {folders[value]}" if folders[value] else ""
+            hint = f"no document is indexed in the folder {value.strip()!r}{why}"
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
         if hint is None and (written := _written_value(leaf)) is not None:

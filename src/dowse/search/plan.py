@@ -61,7 +61,7 @@ class Request:
     interface: Interface = "library"  # for the names of options in notes
     cosines: Callable[[], CosineSample] = CosineSample  # a sample of the vectors of the vaults
     coming: Embedder | None = None  # that of the coming vectors, if they may order the best semantic hits
-    is_folder: Callable[[str], bool] = lambda _: False  # whether a path is that of a folder of the vault
+    folder_exclusion: Callable[[str], str | None] = lambda _: None  # see app.vault_files.VaultFiles
     read: Query | None = None  # a changed query, used in place of the parsed text
 
     @property

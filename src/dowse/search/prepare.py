@@ -66,7 +66,7 @@ def prepare(
         vaults=request.vaults,
         archived=request.archived,
         root=request.root,
-        is_folder=request.is_folder,
+        folder_exclusion=request.folder_exclusion,
     )
     mistakes = (*notes_with_properties(query, reader), *scope.notes, *_profile_notes(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))

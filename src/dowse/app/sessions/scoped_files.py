@@ -78,9 +78,8 @@ class ScopedFiles:
         self.digests: Mapping[str, str] | None = {}
         self.is_behind = False
 
-    def has_folder(self, _path: str) -> bool:
+    def folder_exclusion(self, _path: str) -> None:
         """See VaultFiles: a folder may hold only what is out of the scope."""
-        return False
 
     def has(self, _path: str) -> bool:
         """See VaultFiles: a file may be out of the scope."""

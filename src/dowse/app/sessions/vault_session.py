@@ -225,7 +225,7 @@ class VaultSession:
             root=str(self.root),
             cosines=partial(self.cosines_of, reader),
             coming=coming,
-            is_folder=self.files.has_folder,
+            folder_exclusion=self.files.folder_exclusion,
         )
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
