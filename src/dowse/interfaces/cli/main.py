@@ -156,7 +156,7 @@ def _option_advice(error: click.NoSuchOption) -> str:
     parts = [f"{advice}."] if advice and options.issuperset(_USED_OPTION.findall(advice)) else []
     arguments = [parameter.human_readable_name for parameter in command.params if isinstance(parameter, click.Argument)]
     is_option = error.option_name.startswith("--") and " " not in error.option_name
-    is_near = bool(difflib.get_close_matches(error.option_name, options, n=1, cutoff=0.8))
+    is_near = bool(parts) or bool(difflib.get_close_matches(error.option_name, options, n=1, cutoff=0.8))
     if arguments and (not is_option or (command.name == "search" and not is_near)):
         parts.append(
             f"Put -- before {arguments[0]} where it begins with a minus, and options before --: "
