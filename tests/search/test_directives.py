@@ -273,6 +273,23 @@ def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, 
 
 
 @pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("[kitchen:tiled]", "no document has the property 'kitchen'; kitchen:: in a text is no property, "),
+        ("[tiled:kitchen]", "no document has the property 'tiled'"),
+        ("[Due-Date]", "no document has the property 'Due-Date'; Due-Date:: in a text is no property, "),
+    ],
+)
+def test_an_inline_field_is_named_as_text_where_no_document_has_the_property(
+    engine: Engine, query: str, told: str
+) -> None:
+    _given(engine, make("a.md", "kitchen:: tiled\ndue-date:: 2026-01-03\nA kitchen: tiled."), make("b.md", "tiled"))
+    ((_, hint),) = _hints(_asked(engine, query))
+    key = query[1:-1].partition(":")[0]
+    assert hint == f'{told}"{key}::" finds it' if told.endswith(" ") else hint == told
+
+
+@pytest.mark.parametrize(
     ("query", "hint"),
     [
         ("[author:Kelly]", "no document has the value 'Kelly' in the property 'author'; did you mean 'Kelly Smith'?"),

@@ -48,6 +48,7 @@ _CLUSTERS = "communities"  # the directive for clusters, which takes no value
 _FIXED: Mapping[str, tuple[str, ...]] = {"kind": (*KINDS, *SYMBOL_KINDS), "lang": tuple(LANGUAGES)}
 _OPERATORS = frozenset({"and", "or", "not"})  # shapes
 _OPERATOR = re.compile(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
+_MOST_TEXTS = 1_000  # with the name of a property that are compared with an inline field
 _MOST_NESTED = 20  # properties inside of another one that are asked for a value
 _PUNCTUATION = ".,:;!?"
 _SIMILAR_FIELDS = {"kind": "type", "type": "kind"}  # whose values are mistaken for each other
@@ -217,10 +218,22 @@ def _unknown_value_notes(
             hint = f"no document is indexed in the folder {value.strip()!r}{why}"
         else:
             hint = _of_other_field(field, value, reader) or unknown_value_message(field, value, known)
+            hint = f"{hint}{_inline_field(value, reader)}" if hint and field == "property" else hint
         if hint is None and (written := _written_value(leaf)) is not None:
             hint = _unknown_property_value(value, written, known, reader)
         if hint:
             yield Note(offset_of_field(query.text, field, value), hint, is_about_index=True)
+
+
+def _inline_field(key: str, reader: Reader) -> str:
+    """The rest of a message for a property that texts state as an inline field of Dataview; empty without one."""
+    stated = ExactPhrase(f"{key.strip()}::")
+    has_few = 0 < reader.count(Word(key.strip())) <= _MOST_TEXTS
+    return (
+        f'; {stated.text} in a text is no property, "{stated.text}" finds it'
+        if has_few and reader.select(stated, 1)
+        else ""
+    )
 
 
 def _unknown_property_value(key: str, value: str, properties: Sequence[str], reader: Reader) -> str:
