@@ -29,6 +29,25 @@ def test_no_part_of_a_pasted_text_excludes_or_requires(text: str) -> None:
     assert [note.hint for note in query.notes] == [_HINT]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if (a\n  b) {\n}) + 1",
+        "at com.acme.Main.main(Main.java:12) )",
+        '@@ -30,7 +30,7 @@ f("") (',
+        "/* identify [a */\nint main(void)",
+        'return "";\n  char *s = "',
+    ],
+)
+def test_a_pasted_text_has_no_note_on_its_brackets_and_quotations(text: str) -> None:
+    assert parse(text).notes == () or [note.hint for note in parse(text).notes] == [_HINT]
+
+
+@pytest.mark.parametrize("text", ["tax )", 'tax ""', "tax /[a/", "tax\nAND (draft", "tax\nline:(a) )"])
+def test_a_written_query_keeps_these_notes(text: str) -> None:
+    assert len(parse(text).notes) == 1
+
+
 def test_the_note_has_the_place_of_the_first_sign() -> None:
     assert [note.at for note in parse("mismatch (-want, +got)").notes] == [10]
 

@@ -69,6 +69,16 @@ def test_a_word_of_no_document_is_called_so_in_a_vault_with_left_out_documents(e
 
 
 @pytest.mark.parametrize(
+    "query",
+    ["the plan\nof calender 161", "plan* of year\nand water", "water at com.acme.Calender.main(Calender.java:161)"],
+)
+def test_the_unknown_words_and_stars_of_a_pasted_text_have_no_note(vault: Engine, query: str) -> None:
+    answer = _asked(vault, query)
+    assert answer.hits
+    assert _hints(answer) == []
+
+
+@pytest.mark.parametrize(
     ("query", "said"),
     [
         ("calendar -calendar", "the query excludes 'calendar'"),

@@ -13,7 +13,7 @@ from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note,
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
 from .lex import QueryToken, TokenKind, lex
-from .pasted_text import TRACE_HINT, is_trace, without_signs
+from .pasted_text import TRACE_HINT, helpful_notes, is_trace, without_signs
 from .select import tag_key
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
@@ -63,7 +63,7 @@ def parse(text: str) -> Query:
         reader.directions,
         text=text,
         where=where,
-        notes=tuple(in_order[:_MOST_NOTES]),
+        notes=tuple(helpful_notes(text, pieces, in_order)[:_MOST_NOTES]),
         unknown_fields=unknown_fields,
     )
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from ..analysis.stack_frames import stack_frames
 from ..model.lazy_pattern import lazy_pattern
 from .ast import Note
 from .lex import QueryToken
 
 _CONDITIONS = frozenset({"and", "or", "not", "prefix"})  # that nobody pastes
+_OF_CODE = frozenset({"open", "close", "unclosed", "regex"})  # signs that pasted text has for other reasons
 _HINT = "in pasted text + and - are searched as text; NOT before a word excludes it"
 _LONGEST = 20_000  # characters of a pasted text that are read
 _LEAST_WORDS, _MOST_LINES = 3, 4  # of the pasted lines that are looked up
@@ -32,6 +34,21 @@ def is_trace(text: str) -> bool:
     """Whether the text has a part that only traces, diffs and the output of tests have: quotation marks cite there."""
     # Without compiling the pattern for a query that cannot have such a part.
     return ("@@ " in text or " +0x" in text or 'File "' in text or "(-" in text) and bool(_TRACE.search(text))
+
+
+def is_pasted(text: str) -> bool:
+    """Whether the text is evidently pasted: it has several lines, or a part that only traces have."""
+    return len(text.strip().splitlines()) > 1 or is_trace(text) or any(frame.name for frame in stack_frames(text))
+
+
+def helpful_notes(text: str, tokens: Sequence[QueryToken], notes: Sequence[Note]) -> Sequence[Note]:
+    """The notes; of a pasted text, which is no boolean query, without those on brackets, regular expressions and empty
+    quotations: nobody has written them.
+    """
+    if not (notes and is_pasted(text) and _CONDITIONS.isdisjoint(shape for shape, *_ in tokens)):
+        return notes
+    signs = {at for shape, word, at, _ in tokens if shape in _OF_CODE or (shape == "phrase" and not word.strip())}
+    return [note for note in notes if note.at not in signs]
 
 
 def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken], Sequence[Note]]:

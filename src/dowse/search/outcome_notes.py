@@ -17,6 +17,7 @@ from ..ports.pipeline import Run, has_role
 from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, node_types, phrases, scoring_texts
+from ..query.pasted_text import is_pasted
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
@@ -71,9 +72,10 @@ def outcome_notes(
     is_quoted = not hits and bool(phrases(run.query.where))
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
     answered = tuple(question_notes(run))
-    if not answered:  # else the unknown words are those of the question
+    is_copied = Should in node_types(run.query.where) and is_pasted(run.query.text)
+    if not (answered or is_copied):  # else the unknown words are those of the question, or nobody has written them
         yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
-    yield from _wildcard_notes(run.query.text, unknown)
+    yield from () if is_copied else _wildcard_notes(run.query.text, unknown)
     yield from answered
     if is_quoted and not unknown.words and (unquoted := " ".join(run.query.text.translate(_NO_QUOTES).split())):
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
