@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 
 import pytest
 
+from dowse.graph.site_folders import SiteFolder
 from dowse.graph.site_roots import SITE_ROOTS, SiteRoot, SiteRoots, site_roots_of
+from dowse.indexing import site_configuration
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import configure_site_roots, link_pending
 from dowse.model.document import Document, Link
@@ -378,3 +381,96 @@ def test_the_versions_of_the_own_site_count_first(engine: Engine) -> None:
 def test_the_folders_of_further_documents_of_a_site_have_versions_too(engine: Engine) -> None:
     _linked(engine, make("community_versioned_docs/version-1/team.md"), _page("a.md", "/community/1/team"))
     assert _found(engine, "a.md") == [("community_versioned_docs/version-1/team.md", "root", 1)]
+
+
+def _published(engine: Engine, *sites: SiteFolder) -> None:
+    """Lets the index know the sites, as the files that configure them do."""
+    engine.remember(site_configuration.REMEMBERED, json.dumps({"sites": sites}))
+
+
+@pytest.mark.parametrize("written", ["two.md", "contributing.md", "b/two.md", "guide/a.b.md", "setup.py"])
+def test_a_path_in_a_site_of_mkdocs_means_no_file_elsewhere(engine: Engine, written: str) -> None:
+    _published(engine, SiteFolder("docs", "mkdocs"))
+    others = (make("docs/b/two.md"), make("CONTRIBUTING.md"), make("docs/x/guide/a.b.md"), make("setup.py"))
+    _linked(engine, *others, _page("docs/a/one.md", written), _page("notes/a.md", written))
+    assert _found(engine, "docs/a/one.md") == [("", "", 0)]
+    assert _found(engine, "notes/a.md")[0][0]
+
+
+@pytest.mark.parametrize(("written", "kind"), [("two", "markdown"), ("two", "wikilink"), ("two.md", "wikilink")])
+def test_a_wikilink_and_a_name_without_ending_are_looked_for_in_a_site_too(
+    engine: Engine, written: str, kind: str
+) -> None:
+    _published(engine, SiteFolder("docs", "mkdocs"))
+    _linked(engine, make("docs/b/two.md"), _page("docs/a/one.md", written, kind=kind))
+    assert _found(engine, "docs/a/one.md") == [("docs/b/two.md", "name", 1)]
+
+
+@pytest.mark.parametrize("written", ["x.md", "../guide/x.md", "./x.md", "/docs/guide/x.md", "/docs/guide/x"])
+def test_a_path_in_a_site_is_relative_to_the_folder(engine: Engine, written: str) -> None:
+    _published(engine, SiteFolder("docs", "mkdocs"))
+    _linked(engine, make("docs/guide/x.md"), make("x.md"), _page("docs/guide/a.md", written))
+    assert [target for target, _, _ in _found(engine, "docs/guide/a.md")] == ["docs/guide/x.md"]
+
+
+@pytest.mark.parametrize(
+    ("written", "page"),
+    [
+        ("server/x.md", "www/docs/server/x.md"),
+        ("blog/y.md", "www/blog/y.md"),
+        ("./server/x.md", ""),
+        ("x.md", ""),
+        ("server/x.mdx", ""),
+    ],
+)
+def test_a_path_in_a_site_of_docusaurus_may_be_relative_to_the_documents_or_to_the_site(
+    engine: Engine, written: str, page: str
+) -> None:
+    _published(engine, SiteFolder("www", "docusaurus"))
+    _linked(engine, make("www/docs/server/x.md"), make("www/blog/y.md"), _page("www/docs/client/a.md", written))
+    assert [target for target, _, _ in _found(engine, "www/docs/client/a.md")] == [page]
+
+
+def test_translations_of_docusaurus_are_published_elsewhere(engine: Engine) -> None:
+    _published(engine, SiteFolder("", "docusaurus"))
+    source = "i18n/fr/docusaurus-plugin-content-docs/current/a.md"
+    _linked(engine, make("docs/x.md"), _page(source, "./x.md", "x.md"))
+    assert [target for target, _, _ in _found(engine, source)] == ["", "docs/x.md"]
+
+
+def test_a_page_that_is_not_translated_is_shown_in_the_language_of_the_original(engine: Engine) -> None:
+    _published(engine, *(SiteFolder(f"docs/{language}/docs", "mkdocs") for language in ("de", "en", "zh-hant")))
+    _linked(engine, make("docs/en/docs/a/x.md"), make("docs/es/docs/a/x.md"), make("docs/en/docs/b/y.md"))
+    _linked(
+        engine, _page("docs/de/docs/a/one.md", "x.md", "../b/y.md", "y.md"), _page("docs/zh-hant/docs/b/z.md", "y.md")
+    )
+    assert [target for target, _, _ in _found(engine, "docs/de/docs/a/one.md")] == [
+        "docs/en/docs/a/x.md", "docs/en/docs/b/y.md", ""
+    ]  # fmt: skip
+    _linked(engine, make("docs/de/docs/b/w.md"), _page("docs/en/docs/b/z.md", "w.md", "../a/x.md"))
+    assert [target for target, _, _ in _found(engine, "docs/en/docs/b/z.md")] == ["", "docs/en/docs/a/x.md"]
+    assert _found(engine, "docs/zh-hant/docs/b/z.md") == [("docs/en/docs/b/y.md", "path", 1)]
+    fill(engine, make("docs/de/docs/a/x.md"))
+    _link(engine)
+    assert _found(engine, "docs/de/docs/a/one.md")[0] == ("docs/de/docs/a/x.md", "relative", 1)
+
+
+def test_the_home_of_a_site_of_docusaurus_is_not_the_note_beside_its_configuration(engine: Engine) -> None:
+    _published(engine, SiteFolder("www", "docusaurus"))
+    configure_site_roots(SiteRoots((SiteRoot("", "www"),), is_configured=True), engine)
+    _linked(engine, make("www/README.md"), _page("www/docs/a.md", "/?try=it", "/", "/README.md"))
+    assert _found(engine, "www/docs/a.md") == [("", "outside", 0), ("", "outside", 0), ("", "outside", 0)]
+    _linked(engine, stating(make("www/docs/start.md"), "slug", "/"))
+    assert _found(engine, "www/docs/a.md")[1] == ("", "outside", 0)
+
+
+def test_the_home_of_another_site_is_the_page_that_states_its_address(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/"))
+    _linked(engine, stating(make("docs/start.md"), "slug", "/"))
+    assert _found(engine, "a.md") == [("docs/start.md", "address", 1)]
+
+
+def test_a_stored_site_of_another_form_is_left_out() -> None:
+    written = '{"sites": [["a", "mkdocs"], ["b", "other"], ["c"], "d", [1, "mkdocs"]]}'
+    assert SiteRoots.parsed(written).sites == (SiteFolder("a", "mkdocs"),)
+    assert SiteRoots.parsed(SiteRoots.parsed(written).written()).sites == (SiteFolder("a", "mkdocs"),)

@@ -62,14 +62,21 @@ def _statuses(
     titled = _titled(
         {each.link.target for each in aimed if each.link.kind == "wikilink" and not each.aim.target}, reader
     )
+    moved = _moved([each for each in aimed if each.link.kind == "markdown" and not each.aim.target], reader)
     return [
-        _status(each, beside, named.get((each.source, each.link), ()), titled, lost=(n in missing))
+        _status(each, beside, named.get((each.source, each.link), ()), titled, moved, lost=(n in missing))
         for n, each in enumerate(aimed)
     ]
 
 
 def _status(
-    each: ResolvedLink, files: _Files, named: Collection[str], titled: Mapping[str, str], *, lost: bool
+    each: ResolvedLink,
+    files: _Files,
+    named: Collection[str],
+    titled: Mapping[str, str],
+    moved: Mapping[tuple[str, str], str],
+    *,
+    lost: bool,
 ) -> LinkStatusResult:
     source, link, aim = each
     target, hint = aim.target or _file(link, source, files), ""
@@ -79,6 +86,7 @@ def _status(
         target = link.target
     elif not target:
         called = f"; {titled[link.target]} has this title" if link.target in titled else ""
+        called = f"; did you mean {at}?" if (at := moved.get((source, link.target))) else called
         target, state, hint = link.target, "broken", f"no such {_missing(link)}{called}"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
@@ -138,6 +146,20 @@ def _titled(targets: Collection[str], reader: Reader) -> Mapping[str, str]:
         if heads:
             paths[target] = min(heads)
     return paths
+
+
+def _moved(broken: Collection[ResolvedLink], reader: Reader) -> Mapping[tuple[str, str], str]:
+    """For each source and target with the ending of a file the nearest document of this file name."""
+    names = {each.link.target: fold(each.link.target).rpartition("/")[2] for each in broken}
+    names = {target: name for target, name in names.items() if _ENDING.search(name)}
+    called = reader.called({name_key(name) for name in names.values()}) if names else {}
+    found = {}
+    for source, link, _ in broken:
+        name = names.get(link.target, "")
+        paths = [head.path for head in called.get(name_key(name), ()) if fold(head.path).rpartition("/")[2] == name]
+        if name and paths:
+            found[source, link.target] = min(paths, key=lambda path: (-len(posixpath.commonpath((source, path))), path))
+    return found
 
 
 def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[int]:

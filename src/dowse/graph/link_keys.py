@@ -37,7 +37,7 @@ def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
     """
     listed = addresses(head)
     bases = tuple(roots.bases_of(listed.pages[0]))
-    is_home = not listed.pages[0] or "" in bases  # for `/`, which has no key
+    is_home = not listed.pages[0] or "" in (*bases, *listed.stated)  # for `/`, which has no key
     named = (
         ("path", head.path),
         ("title", head.title),

@@ -32,6 +32,7 @@ from .link_keys import (
     names_index,
 )
 from .name_table import HOME, NameTable, name_form, path_forms
+from .site_folders import SiteFolder, in_original_language, site_of
 from .site_roots import NO_ROOTS, SiteRoots
 from .site_versions import current_first, in_version, paths_in_version, version_folder
 
@@ -64,6 +65,7 @@ class _Place(NamedTuple):
     page: str  # the address of its document, relative to which a browser reads a link
     roots: SiteRoots
     version: str = ""  # the folder of the version that its document belongs to
+    site: SiteFolder | None = None  # that its document belongs to
 
 
 _Tier = Callable[[str, _Place, NameTable], Sequence[Head]]  # of a folded target
@@ -79,24 +81,30 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
         return LinkCandidates(source, link, (source,), "self")
     folder = source.rpartition("/")[0]
     version = version_folder(source)
-    target, place = name_form(link.target), _Place(name_form(folder), page_of(source), roots, version)
+    own = name_form(folder)
+    site = site_of(own, roots.sites) if roots.sites else None
+    target, place = name_form(link.target), _Place(own, page_of(source), roots, version, site)
     found, rule = _by_rules(link.kind, target, place, names)
     if found:
         found = _as_written(link.target, current_first(found, version))
         return LinkCandidates(source, link, _nearest_first(found, folder), rule)
     if link.kind == "ref":  # a label of another project, or of a docstring
         return LinkCandidates(source, link, (), "outside")
-    is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target))
+    is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target), own)
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
 
 
 def _by_rules(kind: str, target: str, place: _Place, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
     """What the first rule finds; in a document of a version what the first rule finds in this version, if any does."""
-    tiers = _TIERS.get(kind, ())
+    is_path = place.site is not None and kind == "markdown" and not is_address(target)  # `/x` is one
+    tiers = _BY_PATH if is_path else _TIERS.get(kind, ())
     for rule, tier in (*tiers, *_IN_VERSION.get(kind, ())) if place.version else ():
         if found := in_version(tier(target, place, names), place.version):
             return found, rule
-    return next(((found, rule) for rule, tier in tiers if (found := tier(target, place, names))), ((), ""))
+    for rule, tier in tiers:
+        if found := [head for head in tier(target, place, names) if not place.roots.is_no_page(head.path, target)]:
+            return found, rule
+    return (), ""
 
 
 def resolved(
@@ -256,6 +264,18 @@ def _published(path: str, target: str, names: NameTable) -> Sequence[Head]:
     return list({head.path: head for head in (*_pages(path, target, names), *names.below.get(path, ()))}.values())
 
 
+def _in_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its path in the site, seen from a folder that its generator looks into, or of the English page."""
+    assert place.site is not None
+    if not target.startswith(("./", "../")):
+        paths = (_joined(base, target) for base in place.site.bases(place.folder))
+        if found := next((found for path in paths if (found := names.paths.get(path, ()))), ()):
+            return found
+    path = _joined(place.folder, target)
+    same = names.files.get(path.rpartition("/")[2], ()) if path else ()
+    return in_original_language(path, [(name_form(head.path), head) for head in same])
+
+
 def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By an address in the frontmatter, which is relative to the site, to the base of a root, or to a folder that the
     site serves under an address.
@@ -347,6 +367,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
 }
 
 
+_BY_PATH: tuple[tuple[LinkRule, _Tier], ...] = (("relative", _beside), ("path", _in_site))  # of a file in a site
 _IN_VERSION: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {"markdown": (("root", _in_own_version),)}
 
 

@@ -17,6 +17,7 @@ from ..analysis.folding import fold, name_key
 from ..model.document import Head
 from ..model.value_class import dataclass
 from .addresses import address_key, addresses, tidy
+from .site_folders import GENERATORS, SiteFolder, site_of
 
 SITE_ROOTS = "site_roots"  # the fact of the index
 MINIMUM_ADDRESSES = 5  # that a root must resolve; fewer agree by accident
@@ -56,6 +57,7 @@ class SiteRoots:
     is_configured: bool = field(default=False, compare=False)
     documents: int = field(default=0, compare=False)  # of the vault when the roots were inferred
     changes: int = field(default=0, compare=False)  # documents linked since then
+    sites: tuple[SiteFolder, ...] = ()  # whose configuration is in the vault
 
     @classmethod
     def parsed(cls, written: str) -> SiteRoots:
@@ -73,14 +75,17 @@ class SiteRoots:
             ),
             tuple(each for each in _list(facts, "outside") if isinstance(each, str)),
             facts.get("configured") is True,
-            *(_number(facts, key) for key in ("documents", "changes")),
+            _number(facts, "documents"),
+            _number(facts, "changes"),
+            sites_in(_list(facts, "sites")),
         )
 
     def written(self) -> str:
         """The roots as a fact of the index."""
         roots = [[root.base, root.folder] for root in self.roots]
         facts = {"roots": roots, "outside": self.outside, "configured": self.is_configured}
-        return json.dumps({**facts, "documents": self.documents, "changes": self.changes}, ensure_ascii=False)
+        sites = {"sites": self.sites} if self.sites else {}
+        return json.dumps({**facts, "documents": self.documents, "changes": self.changes, **sites}, ensure_ascii=False)
 
     def bases_of(self, page: str) -> Iterator[str]:
         """The addresses of roots whose folder has this page address: they end in another name than the folder."""
@@ -101,11 +106,26 @@ class SiteRoots:
             chosen = [root for root in own if len(root.folder) == deepest] or by_base[base]
             yield tuple(path for root in chosen if (path := root.path(address)) is not None)
 
-    def is_outside(self, address: str) -> bool:
-        """Whether the tidy address is of a part of the site that is not in the vault."""
+    def is_outside(self, address: str, folder: str = "") -> bool:
+        """Whether the tidy address, in a document of the folder, is of a part of the site that is not in the vault.
+
+        The home of a site of Docusaurus is no document as a rule.
+        """
+        if not address and (site := site_of(folder, self.sites)) and site.generator == "docusaurus":
+            return True
         if any(address == each or address.startswith(f"{each}/") for each in self.outside):
             return True
         return bool(self.roots) and all(root.path(address) is None for root in self.roots)
+
+    def is_no_page(self, path: str, target: str) -> bool:
+        """Whether the target is the address of a home, and the document at the path none although it seems to be.
+
+        The home of a site of Docusaurus is a file of source code; `slug: /` is that of its documents, at `/docs/`.
+        """
+        if not self.sites or not target.startswith("/") or tidy(target):
+            return False
+        site = site_of(fold(path).rpartition("/")[0], self.sites)
+        return site is not None and site.generator == "docusaurus"
 
 
 NO_ROOTS = SiteRoots()
@@ -122,6 +142,17 @@ class _FactLookup(Protocol):
 def site_roots_of(index: object) -> SiteRoots:
     """The roots that the index stores; none for several indexes read as one."""
     return SiteRoots.parsed(index.recalled(SITE_ROOTS)) if isinstance(index, _FactLookup) else NO_ROOTS
+
+
+def sites_in(listed: Iterable[object]) -> tuple[SiteFolder, ...]:
+    """The sites of a stored fact, without whatever has another form."""
+    return tuple(
+        SiteFolder(each[0], generator)
+        for each in listed
+        if isinstance(each, list) and len(each) == 2 and isinstance(each[0], str)
+        for generator in GENERATORS
+        if each[1] == generator
+    )
 
 
 def _list(facts: Mapping[str, object], key: str) -> list[object]:

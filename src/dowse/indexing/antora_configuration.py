@@ -24,10 +24,12 @@ from ..formats.plaintext.antora_attributes import (
     states_attributes,
 )
 from ..formats.text_encoding import readable
+from ..graph.site_folders import is_site_configuration
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
 from .module_configuration import ModuleSettingsIndex, configure_modules
+from .site_configuration import configure_sites
 
 REMEMBERED = "antora_attributes"  # key in the index: a digest of the files, and below what they state by folder
 _MOST_FILES = 1_000  # by path
@@ -45,12 +47,16 @@ class _Index(ModuleSettingsIndex, IndexFacts, Protocol):
 
 def is_configuring(path: str) -> bool:
     """Whether the file says how others are to be read, by its name."""
-    return states_attributes(path) or is_module_settings(path)
+    return states_attributes(path) or is_module_settings(path) or is_site_configuration(path)
 
 
-def configure(root: Path, found: Iterable[FoundPath], index: _Index) -> None:
-    """After a change of files that say how others are to be read, stores what they say, and queues these others."""
+def configure(root: Path, found: Iterable[FoundPath], index: _Index, *, documents: Iterable[FoundPath] = ()) -> None:
+    """After a change of files that say how others are to be read, stores what they say, and queues these others.
+
+    Some of these files may be among the documents.
+    """
     files = list(found)
+    configure_sites(root, (*files, *documents), index)
     configure_modules(root, [file for file in files if is_module_settings(file.path)], index)
     _configure_components(root, [file for file in files if states_attributes(file.path)][:_MOST_FILES], index)
 

@@ -19,6 +19,7 @@ from ..ports.storage import DocumentStore, IndexFacts, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
 from .garbage_collection import without_collection
 from .resolution_cache import resolver_of
+from .site_configuration import known_sites
 
 if TYPE_CHECKING:
     from ..graph.source_references.reference_resolver import ReferenceResolver
@@ -97,17 +98,20 @@ def _site_roots(index: Store, *, waiting: int) -> SiteRoots:
 
     A note that is saved changes few links among many, so that reading all of them for each note would be wasted.
     """
-    written = index.recalled(SITE_ROOTS)
+    written, sites = index.recalled(SITE_ROOTS), known_sites(index)
     known, is_new = SiteRoots.parsed(written), not written
     configured = SiteRoots.parsed(index.recalled(_CONFIGURED))
     changes = known.changes + waiting
     if configured.is_configured:
         found = configured
     elif not is_new and not known.is_configured and changes * _SHARE_OF_CHANGES < known.documents:
-        index.remember(SITE_ROOTS, replace(known, changes=changes).written())
-        return known
+        index.remember(SITE_ROOTS, replace(known, changes=changes, sites=sites).written())
+        if known.sites != sites:
+            index.unlink_root_relative()
+        return replace(known, sites=sites)
     else:
         found = _inferred(index, configured)
+    found = replace(found, sites=sites)
     if found != known:
         index.unlink_root_relative()
     if is_new or found.written() != known.written():

@@ -48,3 +48,25 @@ def test_a_root_outside_of_the_vault_is_an_error(site: Path) -> None:
     (site / "dowse.toml").write_text('[links]\nroots = {"/docs" = "../other"}\n', "utf-8")
     with pytest.raises(SettingsError, match="must be a folder inside the vault"):
         open_session(site)
+
+
+def test_a_path_in_a_site_of_mkdocs_means_no_file_elsewhere_once_its_configuration_is_there(site: Path) -> None:
+    for path, text in {"docs/a/one.md": "[t](two.md)\n", "docs/b/two.md": "Two.\n", "a.md": ""}.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_text(text, "utf-8")
+    assert _rules(site) == {"docs/b/two.md": "name"}
+    (site / "mkdocs.yml").write_text("site_name: x\n", "utf-8")
+    assert _rules(site) == {"two.md": ""}
+    with closing(open_session(site)) as vault:
+        (link,) = list_links(vault, LinksRequest()).links
+    assert link.hint == "no such note; did you mean docs/b/two.md?"
+    (site / "mkdocs.yml").unlink()
+    assert _rules(site) == {"docs/b/two.md": "name"}
+
+
+def test_a_site_of_docusaurus_is_known_by_a_configuration_that_is_source_code(site: Path) -> None:
+    for path, text in {"docs/one.md": "[t](two.md)\n", "x/two.md": "Two.\n", "a.md": ""}.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_text(text, "utf-8")
+    (site / "docusaurus.config.ts").write_text("export default {}\n", "utf-8")
+    assert _rules(site) == {"two.md": ""}

@@ -333,7 +333,7 @@ class VaultSynchronizer:
             looks = self.scan_cache.looks_at_stamps and not self.files.is_scoped
             stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
             self.configuring = walked.configuring
-            configure(self.root, walked.configuring, index)
+            configure(self.root, walked.configuring, index, documents=walked.found)
             self.loader = replace(self.loader, digests=self.files.digests, attributes=component_attributes(index))
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))

@@ -1,0 +1,81 @@
+"""The folders that a site generator publishes, as its configuration states them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.filesystem.walk import FoundPath
+from dowse.formats.detect import parse_file
+from dowse.graph.site_folders import SiteFolder
+from dowse.indexing.site_configuration import REMEMBERED, configure_sites, known_sites
+from tests.contract.engines import fill
+
+_PATHS = ("README.md", "docs/a.md", "docs/de/docs/b.md", "www/docs/c.md", "www/blog/d.md")
+
+
+def _engine() -> MemoryEngine:
+    engine = MemoryEngine()
+    fill(engine, *(parse_file(path, b"# T", modified=0.0) for path in _PATHS))
+    return engine
+
+
+def _configured(root: Path, engine: MemoryEngine, files: Mapping[str, str]) -> None:
+    found = []
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+        status = (root / path).stat()
+        found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+    configure_sites(root, found, engine)
+
+
+def _marked(engine: MemoryEngine) -> list[str]:
+    return sorted(path for path, stamp in engine.known().items() if stamp.mtime_ns < 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "site"),
+    [
+        ("mkdocs.yml", "site_name: x\n", SiteFolder("docs", "mkdocs")),
+        ("docs/de/mkdocs.yml", "INHERIT: ../en/mkdocs.yml\n", SiteFolder("docs/de/docs", "mkdocs")),
+        ("mkdocs.yaml", "docs_dir: 'Guide/x'  # here\n", SiteFolder("guide/x", "mkdocs")),
+        ("mkdocs.yml", "docs_dir: ./src/\n", SiteFolder("src", "mkdocs")),
+        ("www/docusaurus.config.ts", "", SiteFolder("www", "docusaurus")),
+        ("docusaurus.config.js", "", SiteFolder("", "docusaurus")),
+    ],
+)
+def test_the_folder_of_a_site_is_stated_by_its_configuration(
+    tmp_path: Path, path: str, text: str, site: SiteFolder
+) -> None:
+    _configured(tmp_path, engine := _engine(), {path: text})
+    assert known_sites(engine) == (site,)
+
+
+@pytest.mark.parametrize("folder", ["", "docs", "docs/de"])
+def test_a_vault_of_obsidian_that_is_published_too_is_no_site(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder / ".obsidian").mkdir(parents=True)
+    _configured(tmp_path, engine := _engine(), {"docs/de/mkdocs.yml": "", "www/docusaurus.config.ts": ""})
+    assert known_sites(engine) == (() if not folder else (SiteFolder("www", "docusaurus"),))
+
+
+def test_a_change_of_a_site_marks_its_documents_and_no_others(tmp_path: Path) -> None:
+    engine = _engine()
+    _configured(tmp_path, engine, {"www/docusaurus.config.ts": ""})
+    assert _marked(engine) == ["www/blog/d.md", "www/docs/c.md"]
+    _configured(tmp_path, engine, {"www/docusaurus.config.ts": "x", "notes/mkdocs.txt": ""})
+    assert _marked(engine) == ["www/blog/d.md", "www/docs/c.md"]
+    _configured(tmp_path, engine, {"www/docusaurus.config.ts": "x", "mkdocs.yml": "docs_dir: docs/de"})
+    assert _marked(engine) == ["docs/de/docs/b.md", "www/blog/d.md", "www/docs/c.md"]
+    _configured(tmp_path, engine, {})
+    assert (known_sites(engine), engine.recalled(REMEMBERED)) == ((), "")
+
+
+@pytest.mark.parametrize("fact", ["x", "[]", '{"sites": 1}', '{"sites": [["docs", "else"]]}', "[" * 100_000])
+def test_a_stored_fact_of_another_form_is_no_site(fact: str) -> None:
+    engine = _engine()
+    engine.remember(REMEMBERED, fact)
+    assert known_sites(engine) == ()
