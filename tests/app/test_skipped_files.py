@@ -190,6 +190,15 @@ def test_a_link_out_of_the_vault_is_not_followed_to_a_folder_that_cannot_be_read
             why_not(vault, WhyNotRequest(ref, SearchRequest("honey")))
 
 
+def test_a_rule_of_the_settings_is_named_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "dowse.toml").write_text('[ignore]\npatterns = ["drafts/"]\n')
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "drafts" / "a.md").write_text("honey")
+    rule = r"a rule in \[ignore\] of dowse.toml or of your settings excludes the folder drafts"
+    with closing(open_session(tmp_path)) as vault, pytest.raises(RefError, match=rule):
+        get(vault, GetRequest("drafts/a.md"))
+
+
 def test_a_folder_without_documents_is_said_to_be_one(vault: VaultSession) -> None:
     for name in ("Noten", "Notes", "Notes/deep"):
         (vault.root / name).mkdir()

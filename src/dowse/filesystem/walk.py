@@ -203,9 +203,8 @@ class _Walking:
             place, here = path[: rules.start], path[rules.start :]
             rule = next((each for each in rules.rules if each.matches(name, here)), None)
             if rule is not None and not rule.negated:
-                file = (
-                    "a setting" if rules in self.above else f"{place}{GIT_IGNORE if rule.is_of_git else '.dowseignore'}"
-                )
+                own = f"{place}{GIT_IGNORE if rule.is_of_git else '.dowseignore'}"
+                file = "[ignore] of dowse.toml or of your settings" if rules in self.above else own
                 line = f"!{here}{'/' if is_folder else ''}"
                 return f"a rule in {file} excludes {what}; the line {line} in {place}.dowseignore includes it"
         if has_secrets(name):
