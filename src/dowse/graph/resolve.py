@@ -79,8 +79,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     """
     if not link.target:
         return LinkCandidates(source, link, (source,), "self")
-    folder = source.rpartition("/")[0]
-    version = version_folder(source)
+    folder, version = source.rpartition("/")[0], version_folder(source)
     own = name_form(folder)
     site = site_of(own, roots.sites) if roots.sites else None
     target, place = name_form(link.target), _Place(own, page_of(source), roots, version, site)
@@ -102,7 +101,10 @@ def _by_rules(kind: str, target: str, place: _Place, names: NameTable) -> tuple[
         if found := in_version(tier(target, place, names), place.version):
             return found, rule
     for rule, tier in tiers:
-        if found := [head for head in tier(target, place, names) if not place.roots.is_no_page(head.path, target)]:
+        found = tier(target, place, names)
+        if found and place.roots.sites:
+            found = [head for head in found if not place.roots.is_no_page(head.path, target)]
+        if found:
             return found, rule
     return (), ""
 
