@@ -124,6 +124,20 @@ def test_a_name_of_a_symbol_is_not_compared_with_paths() -> None:
     assert _ranked(PathMatch(), "session_store", *hits) == hits
 
 
+def test_a_file_with_a_message_ranks_above_the_definition_of_a_name_in_it() -> None:
+    holder, definition = _hit("src/views.py", 0.5).because(MESSAGE, 1.0), _hit("src/session_store.py", 0.6)
+    hits = _ranked(Definitions(), "cannot save a SessionStore: it is closed", definition, holder)
+    assert paths(hits) == ["src/views.py", "src/session_store.py"]
+
+
+def test_a_file_with_a_message_ranks_above_files_with_its_words() -> None:
+    holder, similar = _hit("src/views.py", 0.3).because(MESSAGE, 1.0), _hit("src/session_store.py", 0.6)
+    hits = _ranked(Definitions(boost=1.0), "cannot save it", similar, holder)
+    assert hits[0].head.path == "src/session_store.py"
+    assert hits[1].score == pytest.approx(0.3 + 0.5 * 0.6)
+    assert paths(_ranked(Definitions(), "cannot save it", similar, holder))[0] == "src/views.py"
+
+
 @pytest.mark.parametrize(
     ("query", "path", "fit"),
     [

@@ -10,13 +10,14 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import fields
+from operator import itemgetter
 from typing import NamedTuple
 
 from ..analysis.query_dates import names_of_date, query_dates
 from ..analysis.question_words import asks_how
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words, words
-from ..model.hit import Hit, Hits, ranked
+from ..model.hit import Evidence, Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, Query, Should
@@ -24,6 +25,7 @@ from ..query.extract import conjunction, is_natural, natural_text, node_types, s
 
 MESSAGE = "message"  # evidence of source code that contains the query, or a part of it, as a whole
 
+_SOURCE = itemgetter(Evidence._fields.index("source"))
 _MOST_NAMES = 4  # of a query
 _LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
 _LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
@@ -94,6 +96,11 @@ def with_line(
     if whole and (held := with_names(found, asked, [holding(whole)], reader)) is not found:
         return held
     return with_names(found, asked, list(map(holding, parts)), reader)
+
+
+def has_message(hit: Hit) -> bool:
+    """Whether the file contains what the query quotes, which it gathers from no other file."""
+    return MESSAGE in map(_SOURCE, hit.why)  # in two thirds of the time of any(): asked of hundreds of hits
 
 
 def possible_lines(query: Query, asked: Sequence[str]) -> tuple[str, ...]:

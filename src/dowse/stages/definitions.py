@@ -19,6 +19,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
+from ..retrieval.compound_names import MESSAGE, has_message
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
@@ -29,6 +30,7 @@ _SHORT = 2  # letters of a variable that begins as the name of its class, as tho
 _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
+_MESSAGE = 0.5  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
 
@@ -40,9 +42,9 @@ class Definitions:
 
     `fit` is 1 for the simple name, as written if any symbol is written so; more for a qualified name of which the part
     before fits too, also as a variable of that class, and for a file that has the name of the symbol; a third for a
-    name inside a sentence, which is one that only code has, such as `parseLine`.  A file that is in no list is added if
-    the filters select it.  The constants are semble's, measured on its public benchmark of code search;
-    docs/quality.md.
+    name inside a sentence, which is one that only code has, such as `parseLine`, and half for a file that has a message
+    of the query.  A file that is in no list is added if the filters select it.  The constants but for the last are
+    semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -78,7 +80,7 @@ class Definitions:
         names = _names(run)
         found = run.reader.definitions(_keys(names)) if names else {}
         fits = _fits(names, found)
-        if not fits:
+        if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
         listed = {hit.ref.doc for hit in hits}
@@ -88,9 +90,11 @@ class Definitions:
         return within_one(self._boosted(hit, fits, best) for hit in (*hits, *added))
 
     def _boosted(self, hit: Hit, fits: Mapping[str, tuple[float, str]], best: float) -> Hit:
-        if hit.ref.doc not in fits:
+        fit, unit = fits.get(hit.ref.doc, (0.0, ""))
+        if fit < _MESSAGE and has_message(hit):
+            return hit.scored(hit.score + self.boost * best * _MESSAGE, MESSAGE, _MESSAGE)
+        if not fit:
             return hit
-        fit, unit = fits[hit.ref.doc]
         scored = hit.scored(hit.score + self.boost * best * fit, DEFINITIONS, fit)
         return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
 

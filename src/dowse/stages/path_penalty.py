@@ -17,7 +17,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.ast import And, Expr, FieldEquals
 from ..query.extract import natural_text, selecting
-from ..retrieval.compound_names import MESSAGE
+from ..retrieval.compound_names import has_message
 from .code_hits import are_instructions_asked, has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]
@@ -87,7 +87,7 @@ class PathPenalty:
         lowered = list[Hit]()
         for hit in hits:
             role: _Role = _role(hit.head) if hit.head.kind == "code" else ""
-            factor = 1.0 if role == "reexport" and _has_message(hit) else factors[role]
+            factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
 
@@ -99,11 +99,6 @@ def _lowered(hit: Hit, factor: float) -> Hit:
 def _is_test(head: Head) -> bool:
     """Whether the document may tell of tests: it is no source code, or that of a test."""
     return head.kind != "code" or is_test_path(head.path)
-
-
-def _has_message(hit: Hit) -> bool:
-    """Whether the file contains what the query quotes, which it gathers from no other file."""
-    return any(reason.source == MESSAGE for reason in hit.why)
 
 
 def _selects_tests(where: Expr) -> bool:
