@@ -343,6 +343,33 @@ def test_csharp_finds_types_of_the_namespaces_that_a_file_uses() -> None:
     assert meanings(files, "imports") == []
 
 
+def test_parts_of_a_partial_class_have_the_members_and_bases_of_each_other() -> None:
+    files = {
+        "Mill.Fast.cs": "namespace Mills { partial class Mill { void Rush() { Grind(); Rest(); base.Grind(); } } }",
+        "Mill.cs": "namespace Mills { partial class Mill : Base { void Grind() { Rush(); } } }",
+        "Base.cs": "namespace Mills { class Base { void Rest() {} } }",
+        "Big.cs": "namespace Mills { class Big : Mill { void Go() { Grind(); Rush(); Rest(); } } }",
+    }
+    assert meanings(files) == [
+        "Big.cs#Big.Go -> Base.cs#Base.Rest (self)",
+        "Big.cs#Big.Go -> Mill.Fast.cs#Mill.Rush (self)",
+        "Big.cs#Big.Go -> Mill.cs#Mill.Grind (self)",
+        "Mill.Fast.cs#Mill.Rush -> Base.cs#Base.Rest (self)",
+        "Mill.Fast.cs#Mill.Rush -> Mill.cs#Mill.Grind (self)",
+        "Mill.cs#Mill.Grind -> Mill.Fast.cs#Mill.Rush (self)",
+    ]
+
+
+def test_classes_of_one_name_are_no_parts_without_partial_or_in_another_namespace() -> None:
+    files = {
+        "Can.cs": "namespace Metal { class Can { void Open() { Shut(); } } }",
+        "CanOf.cs": "namespace Metal { class Can<T> { void Shut() { Open(); } } }",
+        "Tin.cs": "namespace Metal { partial class Tin { void Open() { Shut(); } } }",
+        "Tin.Wood.cs": "namespace Wood { partial class Tin { void Shut() { Open(); } } }",
+    }
+    assert meanings(files) == []
+
+
 def test_csharp_follows_other_names_of_types() -> None:
     files = {
         "Metal/Can.cs": "namespace Metal;\npublic class Can { public static void Open() {} "

@@ -12,6 +12,7 @@ from typing import get_args
 from ...model.document import SymbolKind
 from .broken_macros import add_macros
 from .comments import Comments, comment_text, comments_of, docstring_text
+from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
 from .grammars import Captures, Grammar, grammar
@@ -56,6 +57,9 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if found["broken"] and (language.has_prototypes or is_typescript):
         other = with_semicolons(readable) if is_typescript else without_macros(data)
         found = _read_again(found, readable, other, loaded, seconds=seconds - (thread_time() - begun))
+    if found["broken"] and language.name == "csharp":
+        again = _read_again(found, data, with_first_branches(data), loaded, seconds=seconds - (thread_time() - begun))
+        found = min(found, again, key=lambda each: len(each["broken"]))
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
@@ -152,6 +156,8 @@ class _File:
         text = self.data[begin:end]
         for start, stop in reversed(self.comments.within(begin, end)):
             text = text[: start - begin] + b" " + text[stop - begin :]
+        if self.language.name == "csharp":
+            text = with_first_branches(text)
         folded = text.decode("utf-8", "ignore")
         if "\n" in folded or "\t" in folded or "  " in folded:
             folded = " ".join(folded.split())

@@ -207,6 +207,13 @@ class FileScope:
         result, at = self.values[unnumbered(unit.name)] if unit.kind == "const" or is_called else ("", 0)
         return result.split(".") if result else (), at
 
+    @cached_property
+    def partial_types(self) -> frozenset[str]:
+        """The types of C# of which other files may define other parts, by qualified name."""
+        listed = zip(self.symbols, self.outline.symbols, strict=True) if self.rules.has_namespaces else ()
+        partial = (unit for unit, facts in listed if unit.kind in TYPES and "partial " in facts.signature)
+        return frozenset(unnumbered(unit.name) for unit in partial)
+
     def has_members(self, name: str) -> bool:
         """Whether the symbol is a type, or a constant of JavaScript, whose value may be an object with functions."""
         unit = self.symbol(name)

@@ -8,13 +8,15 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ...model.document import Document, Head, SymbolFacts
+from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import SourceReferences
 from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-KEYS = "34"  # the version of the keys; an index with others resolves its references again
+KEYS = "35"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
+_PARTIAL = lazy_pattern(r"\bpartial (?:class|struct|interface|record)\b")  # types of C#
 
 
 def interface_digest(document: Document) -> int:
@@ -28,7 +30,11 @@ def interface_digest(document: Document) -> int:
 
 def deciding_signatures(symbols: Iterable[SymbolFacts]) -> list[str]:
     """Those of the signatures that decide what a name means."""
-    return [facts.signature for facts in symbols if facts.signature.startswith(_SIGNATURES)]
+    return [facts.signature for facts in symbols if _decides(facts.signature)]
+
+
+def _decides(signature: str) -> bool:
+    return signature.startswith(_SIGNATURES) or ("partial " in signature and bool(_PARTIAL.search(signature)))
 
 
 def has_signatures(digest: int, references: SourceReferences) -> bool:

@@ -16,7 +16,7 @@ from .declared_functions import DeclaredFunctions
 from .file_scope import FileScope
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
-from .module_files import ModuleFiles, import_keys, module_key
+from .module_files import ModuleFiles, import_keys, module_key, namespaces
 from .package_types import PackageTypes
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
@@ -247,6 +247,26 @@ class SourceFiles:
         whole = ImportReference(".".join(namespace), "", "", 0, False, 0, None)
         having = set(files).intersection(self.files_of(whole, scope))
         return having.pop() if len(having) == 1 else ""
+
+    def other_parts(self, type_name: str, scope: FileScope) -> list[str]:
+        """The other files of the folder that define a part of the partial type of C#, in the same namespaces."""
+        if not scope.rules.has_namespaces:
+            return []
+        name, folder = type_name.partition(".")[0], scope.path.rpartition("/")[0]
+        self.look_for(name)
+        self._find_definitions((name,))
+        near = {path for path in self._defining[name] if path.rpartition("/")[0] == folder} - {scope.path}
+        if near:
+            self.look_for("default")  # the key of signatures, which say whether types are partial
+        if not near or type_name not in scope.partial_types:
+            return []
+        around = set(namespaces(scope.outline.references))
+        others = self._scopes_of(sorted(near))
+        return [
+            other.path
+            for other in others
+            if type_name in other.partial_types and around == set(namespaces(other.outline.references))
+        ]
 
     def _find_definitions(self, names: Iterable[str]) -> None:
         missing = {name: fold(name) for name in names if name not in self._defining}

@@ -364,11 +364,12 @@ class SourceResolver:
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return ResolvedName(*found, rule)
             bases = self._bases_of(scope, type_name)
+            parts = [(other, type_name) for other in self.sources.other_parts(type_name, scope)]
             is_known = rule != "class" or not scope.lacks_base(type_name, bases)  # which may have the member
-            fresh = [base for base in bases if is_known and base not in seen]
+            fresh = [base for base in (*parts, *bases) if is_known and base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
-            waiting += [(*base, True) for base in reversed(fresh)]
+            waiting += [(*base, counts or rule != "super" or base not in parts) for base in reversed(fresh)]
         return None
 
     def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
