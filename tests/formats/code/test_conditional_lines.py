@@ -63,3 +63,9 @@ def test_a_file_without_errors_keeps_both_branches() -> None:
     text = "class Mill\n{\n#if A\n    void Grind() { }\n#else\n    void Rest() { }\n#endif\n}\n"
     names = [each.qualified_name for each in symbols_of(text, LANGUAGES["csharp"]).symbols]
     assert names == ["Mill", "Mill.Grind", "Mill.Rest"]
+
+
+def test_conditions_within_the_branches_of_others_are_blanked_with_these() -> None:
+    depth = 50_000
+    text = b"a\n" + b"#if A\n#else\n" * depth + b"b\n" + b"#endif\n" * depth + b"c\n"
+    assert with_first_branches(text).split() == [b"a", b"c"]

@@ -17,14 +17,20 @@ def with_first_branches(data: bytes) -> bytes:
 
 
 def _spans(data: bytes) -> Iterator[ByteRange]:
-    others: list[int | None] = []  # for each open condition, where its second branch begins
+    branches: list[int] = []  # for each open condition, the number of its branch
+    other = 0, 0  # the number of open conditions at which a later branch began, and its place; 0 outside of one
     for found in _DIRECTIVE.finditer(data):
         start, end = found.span()
         yield start, end
         if found[1] == b"if":
-            others.append(None)
+            branches.append(0)
+        elif not branches:
+            continue
         elif found[1] == b"endif":
-            if others and (other := others.pop()) is not None:
-                yield other, end
-        elif others and others[-1] is None:
-            others[-1] = start
+            if other[0] == len(branches):
+                yield other[1], end
+                other = 0, 0
+            branches.pop()
+        else:
+            branches[-1] += 1
+            other = other if other[0] else (len(branches), start)
