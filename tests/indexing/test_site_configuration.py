@@ -44,6 +44,7 @@ def _marked(engine: MemoryEngine) -> list[str]:
         ("docs/de/mkdocs.yml", "INHERIT: ../en/mkdocs.yml\n", SiteFolder("docs/de/docs", "mkdocs")),
         ("mkdocs.yaml", "docs_dir: 'Guide/x'  # here\n", SiteFolder("guide/x", "mkdocs")),
         ("mkdocs.yml", "docs_dir: ./src/\n", SiteFolder("src", "mkdocs")),
+        ("mkdocs.yml", f"docs_dir: {' ' * 100_000}src\n", SiteFolder("src", "mkdocs")),
         ("www/docusaurus.config.ts", "", SiteFolder("www", "docusaurus")),
         ("docusaurus.config.js", "", SiteFolder("", "docusaurus")),
     ],

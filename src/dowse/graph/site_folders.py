@@ -68,6 +68,6 @@ def site_folder(path: str, text: str) -> tuple[str, SiteGenerator]:
     folder, found, name = path.rpartition("/")
     if not name.startswith("mkdocs"):
         return folder, "docusaurus"
-    stated = re.search(r"""(?m)^docs_dir:[ \t]*["']?([\w./ -]+?)["']?[ \t]*(?:#.*)?$""", text)
-    inside = stated[1].removeprefix("./").strip("/") if stated else "docs"
-    return f"{folder}{found}{inside}", "mkdocs"
+    stated = re.search(r"(?m)^docs_dir:([^\n#]*)", text)
+    written = stated[1].strip().strip("'\"").removeprefix("./").strip("/") if stated else ""
+    return f"{folder}{found}{written or 'docs'}", "mkdocs"
