@@ -35,8 +35,6 @@ _PLACE = lazy_pattern(
 _NAME = lazy_pattern(
     r"([^\W\d][\w$]*+)(?:\.func\d+(?:\.\d+)*)?(?: ?\(|\([^\n]*\)(?:\r?\n[ \t]+| in )| in goroutine \d+\r?\n[ \t]+)\Z"
 )
-
-
 # A call of .NET, Java and JavaScript: `at Newtonsoft.Json.JsonReader.Read(`, `at java.base/java.util.List$1.get(`.
 _CALL = lazy_pattern(
     r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++) ?\("

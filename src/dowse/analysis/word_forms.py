@@ -68,12 +68,8 @@ def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:
         forms = (form for form in _written(term, texts) if is_form_of(form, typed, found_in))
         if first := next(forms, ""):
-            has_umlaut = _BEHIND_UMLAUT.search(typed) is not None
-            form = (
-                next((each for each in chain((first,), forms) if _as_typed(each) == typed), first)
-                if has_umlaut
-                else first
-            )
+            spelt = chain((first,), forms) if _BEHIND_UMLAUT.search(typed) else ()
+            form = next((each for each in spelt if _as_typed(each) == typed), first)
             return Correction(form.lower() if word.islower() and form.istitle() else form, 0, documents)
     return None
 

@@ -27,7 +27,7 @@ from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
-from .symbol_request import LEAST_PART, SymbolRequest, fallback_request, symbol_request
+from .symbol_request import SymbolRequest, fallback_request, may_be_part, symbol_request
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
@@ -157,7 +157,7 @@ def find(
         is_name = is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
     found = _symbols(places, symbols, request, opened or _session, progress)
-    if not found.total and symbols.pattern.isidentifier() and len(symbols.pattern) >= LEAST_PART:
+    if not found.total and may_be_part(symbols.pattern):
         within = replace(symbols, pattern=f"*{symbols.pattern}*")
         longer = _symbols(places, within, request, opened or _session, progress)
         found = replace(longer, remarks=(*longer.remarks, _contained(symbols))) if longer.total else found

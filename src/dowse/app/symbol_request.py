@@ -13,7 +13,7 @@ from ..query.symbol_match import SYMBOL_KINDS
 from .location import VaultLocation
 from .options import check
 
-LEAST_PART = 4  # characters of a name that symbols may contain
+_LEAST_PART = 4  # characters of a name that symbols may contain
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,18 @@ def _without_kinds(pattern: str, kinds: Sequence[str]) -> tuple[str, Sequence[st
     return (others[0], [*kinds, *stated]) if is_read else (pattern, kinds)
 
 
+def may_be_part(name: str) -> bool:
+    """Whether the symbols that contain the name are listed where none has it."""
+    return name.isidentifier() and len(name) >= _LEAST_PART
+
+
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
     """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, or a part of
     one, and every vault has an index that the request would not have to finish first.
     """
     from .sessions.index_folders import is_indexed, is_interrupted  # noqa: PLC0415  # with numpy, unlike find
 
-    is_name = is_symbol_name(pattern) or (pattern.isidentifier() and len(pattern) >= LEAST_PART)
+    is_name = is_symbol_name(pattern) or may_be_part(pattern)
     if not is_name or not all(map(is_indexed, places)) or any(map(is_interrupted, places)):
         return None
     return SymbolRequest(pattern, limit=limit)

@@ -37,15 +37,15 @@ def is_trace(text: str) -> bool:
 
 
 def is_pasted(text: str) -> bool:
-    """Whether the text is evidently pasted: it has several lines, or a part that only traces have."""
-    return len(text.strip().splitlines()) > 1 or is_trace(text) or any(frame.name for frame in stack_frames(text))
+    """Whether the text is evidently pasted: it has several lines, a part that only traces have, or a call of one."""
+    return _has_lines_or_trace(text) or any(frame.name for frame in stack_frames(text))
 
 
 def helpful_notes(text: str, tokens: Sequence[QueryToken], notes: Sequence[Note]) -> Sequence[Note]:
     """The notes; of a pasted text, which is no boolean query, without those on brackets, regular expressions and empty
     quotations: nobody has written them.
     """
-    if not (notes and is_pasted(text) and _CONDITIONS.isdisjoint(shape for shape, *_ in tokens)):
+    if not notes or _is_boolean(tokens) or not is_pasted(text):
         return notes
     signs = {at for shape, word, at, _ in tokens if shape in _OF_CODE or (shape == "phrase" and not word.strip())}
     return [note for note in notes if note.at not in signs]
@@ -56,9 +56,7 @@ def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken]
     boolean query is none.
     """
     signs = {at for (shape, _, at, _), behind in pairwise(tokens) if shape == "sign" and behind[0] != "field"}
-    if not signs or not (len(text.strip().splitlines()) > 1 or is_trace(text)):
-        return tokens, ()
-    if not _CONDITIONS.isdisjoint(shape for shape, *_ in tokens):
+    if not signs or _is_boolean(tokens) or not _has_lines_or_trace(text):
         return tokens, ()
     return [token for token in tokens if token[2] not in signs], (Note(min(signs), _HINT),)
 
@@ -73,3 +71,12 @@ def pasted_lines(text: str) -> tuple[str, ...]:
         return ()
     longest = sorted(telling, key=lambda line: -telling[line])[:_MOST_LINES]
     return tuple(line for line in telling if line in longest)
+
+
+def _has_lines_or_trace(text: str) -> bool:
+    return len(text.strip().splitlines()) > 1 or is_trace(text)
+
+
+def _is_boolean(tokens: Sequence[QueryToken]) -> bool:
+    """Whether the query has AND, OR, NOT or a condition such as `line:( )`."""
+    return not _CONDITIONS.isdisjoint(shape for shape, *_ in tokens)

@@ -23,9 +23,8 @@ from .code_passage import innermost
 _MOST = 5  # documents; of a long trace those of the most recent calls
 _MOST_WORDS = 8  # of a file name before its last one
 _MOST_NAMESAKES = 2  # documents that fit one place equally well
-_FEWEST_COMMON = (
-    2  # last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`
-)
+# Last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`.
+_FEWEST_COMMON = 2
 _NAMESPACE = lazy_pattern(r"^[ \t]*(?:namespace|package)[ \t]+([^\W\d][\w.]*)", re.MULTILINE)
 
 
