@@ -1,6 +1,7 @@
-"""The versions of the documents of a site: Docusaurus keeps each in a folder such as `versioned_docs/version-9.x`.
+"""Links to the versions of the documents of a site.
 
-It publishes them at `/docs/9.x/…`, or under the path in its configuration, which is as a rule the number: `/docs/v9/…`.
+Docusaurus publishes them at `/docs/9.x/…`, or under the path in its configuration, which is as a rule the number:
+`/docs/v9/…`.
 """
 
 from __future__ import annotations
@@ -10,18 +11,16 @@ from collections.abc import Iterable, Sequence
 from ..analysis.folding import fold
 from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
+from ..model.version_folder import NAME_START, VERSIONS_FOLDER, version_folder_of
 
-_PARENT = "versioned_docs/"  # of the folders of versions; `community_versioned_docs/` for further documents of a site
-_BEGINNING = "version-"  # of their names
-_FOLDER = lazy_pattern(rf"(?:.*/)?(?:[\w-]+_)?{_PARENT}{_BEGINNING}[^/]+(?=/)")
 _OPTIONAL = lazy_pattern(r"\Av(?=\d)|(?:\.x)+\Z")  # parts of a label that it has in an address, or in the folder, alone
 _LABEL = lazy_pattern(r"v?\d[\w.-]*")
 
 
 def version_folder(path: str) -> str:
     """The folder of the version that the document at the path belongs to, folded; empty for none."""
-    found = _FOLDER.match(fold(path)) if _PARENT in path else None
-    return found[0] if found else ""
+    found = version_folder_of(fold(path)) if VERSIONS_FOLDER in path else None
+    return found.path if found else ""
 
 
 def version_folders(heads: Iterable[Head]) -> tuple[str, ...]:
@@ -39,7 +38,7 @@ def labels_of(name: str) -> tuple[str, ...]:
 
     None for a name that is no label of a version.
     """
-    label = name.removeprefix(_BEGINNING)
+    label = name.removeprefix(NAME_START)
     if label == name and not _LABEL.fullmatch(label):
         return ()
     number = _number(label)
@@ -48,7 +47,7 @@ def labels_of(name: str) -> tuple[str, ...]:
 
 def folder_names(label: str) -> tuple[str, ...]:
     """The names of folders of the version with the label in an address."""
-    return tuple(f"{_BEGINNING}{each}" for each in labels_of(label))
+    return tuple(f"{NAME_START}{each}" for each in labels_of(label))
 
 
 def paths_in_version(address: str, folder: str, versions: Sequence[str]) -> tuple[str, ...]:
@@ -60,7 +59,7 @@ def paths_in_version(address: str, folder: str, versions: Sequence[str]) -> tupl
     for n, label in enumerate(parts):
         if not _LABEL.fullmatch(label):
             continue
-        found = [each for each in versions if _number(each.rpartition(f"/{_BEGINNING}")[2]) == _number(label)]
+        found = [each for each in versions if _number(each.rpartition(f"/{NAME_START}")[2]) == _number(label)]
         own = [each for each in found if f"{folder}/".startswith(_site_of(each))]
         if found:
             return tuple("/".join((each, *parts[n + 1 :])) for each in own or found)

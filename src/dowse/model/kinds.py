@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from .value_class import dataclass
+from .version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER
 
 Kind = Literal["note", "doc", "task", "skill", "knowledge", "code", "file"]
 
@@ -91,7 +92,7 @@ KIND_SPECS: tuple[KindSpec, ...] = (
     KindSpec("note", tools=(KindTool("notes_search", "notes and knowledge entries", beside=("knowledge",)),)),
     KindSpec(
         "doc",
-        folders=("doc", "docs", "versioned_docs"),  # the third is of Docusaurus
+        folders=("doc", DOCUMENTS_FOLDER, VERSIONS_FOLDER),
         how=f"{_FRONTMATTER}, or put notes into a folder docs",
         tools=(
             KindTool("docs_search", "documentation and notes", beside=("note",)),

@@ -12,6 +12,7 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
+from ..model.version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER, VersionFolder, version_folder_of
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
 
@@ -20,8 +21,6 @@ NAMED_VERSION = "named_version"  # evidence: the score of another hit that a pag
 
 _Version = tuple[str, ...]  # ("10", "x") for 10.x
 
-_FOLDER = "versioned_docs/"
-_VERSION = lazy_pattern(rf"\A((?:.*/)?){_FOLDER}version-v?([^/]*)/")  # the folder above, and the version
 _NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+)(?:\.\w+)*")  # also the 10 of "10 questions"
 _NAMED = lazy_pattern(r"(?<![\w.])(?:(?:version\s+v?|v)(\d+(?:\.\w+)*)|(\d+(?:\.\w+)+))(?!\w)")  # "v10", "10.x"
 _PART = lazy_pattern(r"[^\W_]+")
@@ -73,7 +72,7 @@ class VersionPenalty:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factor as evidence."""
-        if _FOLDER not in "\n".join(map(_path, hits)):  # as in most searches
+        if f"{VERSIONS_FOLDER}/" not in "\n".join(map(_path, hits)):  # as in most searches
             return hits
         text = natural_text(run.query.where).lower()
         pages = _pages(hits)
@@ -111,16 +110,22 @@ class VersionPenalty:
 
 def _pages(hits: Hits) -> Sequence[_Page | None]:
     """For each hit its page; None for one in no documentation of which a hit is in versioned_docs."""
-    versions = [_VERSION.match(hit.head.path) for hit in hits]
-    roots = sorted({found[1] for found in versions if found}, key=len, reverse=True)
+    versions = [_version_of(hit.head.path) for hit in hits]
+    roots = sorted({found.site for found in versions if found}, key=len, reverse=True)
     pages = list[_Page | None]()
     for hit, found in zip(hits, versions, strict=True):
         if found:
-            pages.append(_Page(found[1], _parts(found[2])))
+            pages.append(_Page(found.site, _parts(found.label.removeprefix("v"))))
         else:
-            root = next((each for each in roots if hit.head.path.startswith(f"{each}docs/")), None)
+            root = next((each for each in roots if hit.head.path.startswith(f"{each}{DOCUMENTS_FOLDER}/")), None)
             pages.append(None if root is None else _Page(root, ()))
     return pages
+
+
+def _version_of(path: str) -> VersionFolder | None:
+    """The folder of the version that the page belongs to; None for one of further documents of a site."""
+    found = version_folder_of(path)
+    return found if found and not found.further else None
 
 
 def _parts(version: str) -> _Version:
