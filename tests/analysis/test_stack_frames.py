@@ -114,3 +114,8 @@ def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
 )
 def test_any_text_is_read_at_once(text: str) -> None:
     assert stack_frames(text + "1") == ()
+
+
+@pytest.mark.parametrize("name", [f"a{'.' * 90_000}b", f"a.b{'[' * 90_000}"])
+def test_a_call_with_a_long_name_is_left_out_at_once(name: str) -> None:
+    assert stack_frames(f"at {name}(Native Method)") == ()

@@ -17,6 +17,7 @@ _MOST = 64  # frames of a text
 _LONGEST = 100_000  # characters of a text that are read
 _BEFORE = 300  # characters before a place in which the function is named
 _LONGEST_NAME = 100  # characters of a file name with blanks, but for the last word
+_LONGEST_CALL = 1_000  # characters of a qualified name
 _MAY_HAVE = lazy_pattern(r"[:( +]\d")  # what any place has: in half of the time of the whole pattern
 _ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}\Z")  # of a file; a port behind an address is no line
 _START = r"(?<![^\s\"'`(\[<,;])(?<!:[\"'(])"  # at the beginning of a word; no value of a field
@@ -40,7 +41,7 @@ _CALL = lazy_pattern(
     r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++) ?\("
 )
 _FILE_OF_PACKAGE = lazy_pattern(r"\.(?:java|kt|scala|groovy)\Z")  # named in traces without its folders
-_CONSTRUCTOR = lazy_pattern(r"\.+(?:c?ctor|<c?l?init>)\Z")
+_CONSTRUCTOR = lazy_pattern(r"(?<!\.)\.++(?:c?ctor|<c?l?init>)\Z")
 # In names that compilers make, the function as written: `<Run>d__1.MoveNext`, `lambda$run$0`.
 _WRITTEN = lazy_pattern(r"(?:<>c\w*\.)?<(\w+)>\w+(?:\.MoveNext)?\Z|lambda\$(\w+)\$\d+\Z")
 _TYPE_PARAMETERS = lazy_pattern(r"`\d+(?:\[[^\]]*\])?|\[[^\]]*\]")
@@ -98,7 +99,8 @@ def _key(frame: StackFrame) -> tuple[str, str]:
 
 def _calls(text: str) -> dict[int, str]:
     """The qualified names of the calls, as in the source, by where the names end."""
-    return {found.end(1): _as_written(found[1]) for found in islice(_CALL.finditer(text), _MOST)}
+    calls = (found for found in _CALL.finditer(text) if found.end(1) - found.start(1) <= _LONGEST_CALL)
+    return {found.end(1): _as_written(found[1]) for found in islice(calls, _MOST)}
 
 
 def _call_before(calls: Iterable[int], text: str, at: int) -> int:

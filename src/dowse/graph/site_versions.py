@@ -13,7 +13,8 @@ from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 from ..model.version_folder import NAME_START, VERSIONS_FOLDER, version_folder_of
 
-_OPTIONAL = lazy_pattern(r"\Av(?=\d)|(?:\.x)+\Z")  # parts of a label that it has in an address, or in the folder, alone
+# Parts of a label that it has in an address, or in the folder, alone.
+_OPTIONAL = lazy_pattern(r"\Av(?=\d)|(?<!\.x)(?:\.x)++\Z")
 _LABEL = lazy_pattern(r"v?\d[\w.-]*")
 
 
