@@ -29,6 +29,13 @@ PLACES: Mapping[str, tuple[str, int, str]] = {
     "error[E0308]\n  --> src/main.rs:10:5": ("src/main.rs", 10, ""),
     "--- a/src/b.ts\n+++ b/src/b.ts\n@@ -30,7 +31,7 @@ f": ("src/b.ts", 31, ""),
     "[server.go:7] started": ("server.go", 7, ""),
+    "server.go#L12": ("server.go", 12, ""),
+    "server.go#L12-L20": ("server.go", 12, ""),
+    "src/server.go(12)": ("src/server.go", 12, ""),
+    "see server.go, line 12": ("server.go", 12, ""),
+    "http://localhost:5173/src/server.ts:12": ("src/server.ts", 12, ""),
+    "https://github.com/o/r/blob/main/src/server.go#L12C3-L20C9": ("github.com/o/r/blob/main/src/server.go", 12, ""),
+    "(https://github.com/o/r/blob/main/README.md?plain=1#L12)": ("github.com/o/r/blob/main/README.md", 12, ""),
 }
 
 
@@ -87,6 +94,10 @@ def test_a_place_has_what_the_line_has_before_it() -> None:
         "localhost:8080",
         "v1.2:3",
         "a.py:x",
+        "a.py#L",
+        "a.py#L1x",
+        "#L12",
+        "issue#L12",
         "look at it (now)",
     ],
 )
@@ -105,6 +116,8 @@ def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
     [
         "a/" * 50_000,
         "x.py:" * 20_000,
+        "x.py#L" * 20_000,
+        "x.py?" * 20_000,
         'File "' * 20_000,
         "://" * 30_000,
         "(" * 100_000,

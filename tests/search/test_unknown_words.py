@@ -68,6 +68,14 @@ def test_a_word_of_no_document_is_called_so_in_a_vault_with_left_out_documents(e
     assert _asked(engine, "stale").absence == "no searched document contains 'stale'"
 
 
+def test_the_parts_of_a_place_have_no_note_if_its_file_is_found(vault: Engine) -> None:
+    assert _hints(_asked(vault, "plan.md#L1")) == []
+    assert _hints(_asked(vault, "https://github.com/o/r/blob/main/plan.md#L1 flour zyzzyva")) == [
+        (0, "no document contains 'zyzzyva'")
+    ]
+    assert _hints(_asked(vault, "zyzzyva.md#L1 flour"))[0][1] != ""
+
+
 @pytest.mark.parametrize(
     "query",
     ["the plan\nof calender 161", "plan* of year\nand water", "water at com.acme.Calender.main(Calender.java:161)"],

@@ -46,7 +46,8 @@ _CART = _file(
 _JAVA = "package com.{0};\n\nclass Main {{\n  void run() {{\n    go();\n  }}\n}}\n"
 _MAIN = _file("src/main/java/com/shop/internal/Main.java", _JAVA.format("shop.internal"))
 _FLAT = _file("flat/Other.java", _JAVA.format("flat").replace("Main", "Other"))
-_ENGINE = holding(_CART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
+_BADGES = _file("docs/badges.md", "# Badges\n\n[![Build](https://a.b/c.svg)](https://a.b)\n\n## Use\n\nRun it.\n")
+_ENGINE = holding(_BADGES, _CART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
 
@@ -61,6 +62,10 @@ def _first(query: str) -> Hit:
         ("kombu/connection.py:6", ["kombu/connection.py"]),
         ("why does /usr/lib/site-packages/kombu/connection.py:6 fail", ["kombu/connection.py"]),
         ("connection.py:6:12", ["kombu/connection.py", "kombu/asynchronous/aws/connection.py"]),
+        ("connection.py:18", ["kombu/asynchronous/aws/connection.py"]),
+        ("connection.py#L6-L9", ["kombu/connection.py", "kombu/asynchronous/aws/connection.py"]),
+        ("https://github.com/o/r/blob/main/kombu/connection.py#L6", ["kombu/connection.py"]),
+        ("http://localhost:8000/kombu/connection.py:6", ["kombu/connection.py"]),
         ("aws/connection.py:3", ["kombu/asynchronous/aws/connection.py"]),
         ("entity.py:1", ["src/kombu/model/entity.py", "tests/entity.py"]),
         ("/x/other/model/entity.py:1", ["src/kombu/model/entity.py"]),
@@ -81,6 +86,27 @@ def test_the_files_whose_path_ends_so_come_first_with_the_score_1(query: str, ex
     found = Pin()(_HITS, asking(query, _ENGINE))
     assert paths(found)[: len(expected)] == expected
     assert [each.score for each in found[: len(expected)]] == [1.0] * len(expected)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("connection.py:6 fails", [_DEEP.head.path]),
+        ("connection.py:6 is the", [_PLAIN.head.path, _DEEP.head.path]),
+        ("at connect (connection.py:7:1)", [_PLAIN.head.path]),
+        ("connection.py:18 socket", [_DEEP.head.path]),
+        ("connection.py:9000 socket", [_DEEP.head.path]),
+    ],
+)
+def test_of_namesakes_the_line_the_function_and_then_other_words_decide(query: str, expected: list[str]) -> None:
+    found = Pin()(_HITS, asking(query, _ENGINE))
+    assert [each.ref.doc for each in found if any(reason.source == "pin" for reason in each.why)] == expected
+
+
+def test_of_namesakes_those_that_the_filters_select_are_meant() -> None:
+    hits = (hit("tests/entity.py", 0.2),)
+    found = Pin()(hits, asking("entity.py:1 fails", _ENGINE, where=FieldEquals("path", "tests")))
+    assert [(each.ref.doc, each.score) for each in found] == [("tests/entity.py", 1.0)]
 
 
 @pytest.mark.parametrize(
@@ -127,6 +153,15 @@ def test_the_snippet_of_a_note_shows_the_line() -> None:
     found = _first("plan.md:7 tents")
     assert found.snippet is not None
     assert (found.snippet.heading, found.snippet.line, "9 euros" in found.snippet.text) == ("Costs", 7, True)
+
+
+def test_the_snippet_shows_a_line_of_markup_as_written() -> None:
+    found = _first("badges.md:3")
+    assert found.snippet is not None
+    assert (found.snippet.line, found.snippet.text) == (3, "[![Build](https://a.b/c.svg)](https://a.b)")
+    heading = _first("badges.md#L5")
+    assert heading.snippet is not None
+    assert (heading.snippet.heading, heading.snippet.text) == ("Use", "Run it.")
 
 
 def test_a_line_behind_the_end_shows_what_the_words_find() -> None:

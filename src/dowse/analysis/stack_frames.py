@@ -1,5 +1,5 @@
-"""Places that a text names by file and line, as stack traces, compilers, diffs and people write them, and the calls of
-traces without files.
+"""Places that a text names by file and line, as stack traces, compilers, diffs, links to lines and people write them,
+and the calls of traces without files.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ _LONGEST = 100_000  # characters of a text that are read
 _BEFORE = 300  # characters before a place in which the function is named
 _LONGEST_NAME = 100  # characters of a file name with blanks, but for the last word
 _LONGEST_CALL = 1_000  # characters of a qualified name
-_MAY_HAVE = lazy_pattern(r"[:( +]\d")  # what any place has: in half of the time of the whole pattern
+_MAY_HAVE = lazy_pattern(r"[:( +]\d|#L\d")  # what any place has: in half of the time of the whole pattern
 _ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}\Z")  # of a file; a port behind an address is no line
 _START = r"(?<![^\s\"'`(\[<,;])(?<!:[\"'(])"  # at the beginning of a word; no value of a field
+_OF_PATH = r"[^\s\"'`()<>|:;,=\[\]{}?*#]"  # a character
 _PLACE = lazy_pattern(
     rf"""File \s "(?P<python> [^"\n]+ )", \s line \s (?P<python_line> \d{{1,7}} )
         (?: ,? \s in \s (?P<python_name> [^\W\d]\w* ) )?
-    | {_START} (?: [a-z][\w+.-]*+ :// /? | [A-Za-z] : (?= [\\/] ) )?
-        (?P<file> [^\s"'`()<>|:;,=\[\]{{}}?*]{{1,1000}}+ )
-        (?: : (?: line \s )? | \( | \s on \s line \s ) (?P<line> \d{{1,7}} ) (?! \w )
+    | {_START} (?: [a-z][\w+.-]*+ :// (?: [\w.-]{{1,100}}+ : \d{{1,5}} )? /? | [A-Za-z] : (?= [\\/] ) )?
+        (?P<file> {_OF_PATH}{{1,1000}}+ (?: \# (?! L\d ) {_OF_PATH}{{0,1000}}+ ){{0,9}}+ )
+        (?: : (?: line \s )? | \( | ,? \s (?: on \s )? line \s | (?: \? [^\s\#]{{0,100}}+ )? \#L )
+        (?P<line> \d{{1,7}} ) (?: C \d++ )? (?: -L? \d++ (?: C \d++ )? )? (?! \w )
         (?: (?: : \d++ )? :? in \s [`'] (?: [^`'\s]* [.\#] )? (?P<ruby_name> [a-z_]\w* ) )?
     | ^ \+\+\+ \s (?: b/ )? (?P<changed> \S+ ) [^\n]* \n @@ [^\n]*? \+ (?P<changed_line> \d{{1,7}} )
     """,
@@ -91,6 +93,11 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
     ordered = [*python, *(frame for _, frame in sorted(frames, key=itemgetter(0)))][:_MOST]
     first_of_file = {_key(frame): frame for frame in reversed(ordered)}
     return tuple(frame for frame in ordered if first_of_file[_key(frame)] is frame)
+
+
+def beside_places(text: str) -> str:
+    """The text without its places."""
+    return _PLACE.sub(" ", text[:_LONGEST])
 
 
 def _key(frame: StackFrame) -> tuple[str, str]:

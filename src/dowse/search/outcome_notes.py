@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import floor
 
 from ..analysis.folding import fold, unaccented
+from ..analysis.stack_frames import beside_places
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
 from ..model.errors import ModelError
@@ -74,7 +75,8 @@ def outcome_notes(
     answered = tuple(question_notes(run))
     is_copied = Should in node_types(run.query.where) and is_pasted(run.query.text)
     if not (answered or is_copied):  # else the unknown words are those of the question, or nobody has written them
-        yield from _unknown_word_notes(unknown, run.query.text, says_all=says_all, stated=stated)
+        beside = beside_places(run.query.text) if any(map(is_pinned, hits)) else run.query.text
+        yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=stated)
     yield from () if is_copied else _wildcard_notes(run.query.text, unknown)
     yield from answered
     if is_quoted and not unknown.words and (unquoted := " ".join(run.query.text.translate(_NO_QUOTES).split())):
@@ -82,14 +84,18 @@ def outcome_notes(
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)
 
 
-def _unknown_word_notes(unknown: UnknownWords, text: str, *, says_all: bool, stated: Collection[str]) -> Iterator[Note]:
-    """The note on words without a document, unless a later note `says_all` about the words of the query."""
+def _unknown_word_notes(
+    unknown: UnknownWords, text: str, beside: str, *, says_all: bool, stated: Collection[str]
+) -> Iterator[Note]:
+    """The note on words without a document that stand beside places in files, unless a later note `says_all` about the
+    words of the query.
+    """
     if unknown.corrected:
         hint = f"{_misspelt(unknown, text)}; did you mean {_proposed(unknown.corrected, text)}?"
         yield Note(unknown.at, hint, is_about_index=True)
     elif not says_all:
         absent = _with_wholes(_written_words(unknown.words, text), text)
-        if values := [value for value in absent if value not in stated]:
+        if values := [value for value in absent if value in beside and value not in stated]:
             subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
             yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
 

@@ -6,25 +6,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.folding import fold, name_key
 from ..analysis.source_paths import is_test_path
-from ..analysis.stack_frames import StackFrame, stack_frames
+from ..analysis.stack_frames import StackFrame, beside_places, stack_frames
+from ..analysis.stopwords import STOP_WORDS
 from ..analysis.symbol_names import unnumbered
+from ..analysis.tokens import words
 from ..model.document import Document, Head, Span, Unit
+from ..model.hit import Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.line_numbers import line_of
 from ..model.symbol import SymbolDefinition
 from ..ports.pipeline import Run
-from ..query.extract import scoring_leaves
+from ..query.ast import MatchAll
+from ..query.extract import natural_text, scoring_leaves
 from .code_passage import innermost
 
 _MOST = 5  # documents; of a long trace those of the most recent calls
 _MOST_WORDS = 8  # of a file name before its last one
 _MOST_NAMESAKES = 2  # documents that fit one place equally well
+_MOST_COMPARED = 20  # of these, whose lines and functions are read
 # Last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`.
 _FEWEST_COMMON = 2
+_title = attrgetter("title")
 _NAMESPACE = lazy_pattern(r"^[ \t]*(?:namespace|package)[ \t]+([^\W\d][\w.]*)", re.MULTILINE)
 
 
@@ -35,12 +42,12 @@ class FrameHit(NamedTuple):
     frame: StackFrame
 
 
-def frame_hits(run: Run) -> Sequence[FrameHit]:
+def frame_hits(run: Run, hits: Hits) -> Sequence[FrameHit]:
     """The documents of the places in the query, in their order, each once with its first place.
 
     A place means the documents whose path ends as the written one, or the other way round; a file name with blanks
-    before its last word.  Of several those with most folders in common, then those outside of tests, then those in the
-    fewest folders.  A call whose line names no such file means the function of that qualified name.
+    before its last word.  Of several those with most folders in common; of these, see `_chosen`.  A call whose line
+    names no such file means the function of that qualified name.
     """
     frames = stack_frames(run.query.text) if scoring_leaves(run.query.where) else ()
     if not frames:
@@ -48,7 +55,7 @@ def frame_hits(run: Run) -> Sequence[FrameHit]:
     keys = dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))
     called = run.reader.called(tuple(keys)) if keys else {}
     found: dict[str, FrameHit] = {}
-    listed = [_named(frame, called) for frame in frames]
+    listed = [_chosen(_named(frame, called), frame, hits, run) for frame in frames]
     missing = [frame for frame, heads in zip(frames, listed, strict=True) if not heads and frame.name]
     defined = _defined(missing, run) if missing else {}
     for frame, heads in zip(frames, listed, strict=True):
@@ -63,6 +70,28 @@ def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]]) -> Sequence[
     fewest = frame.path.count("/") + 1 if is_whole else _FEWEST_COMMON
     meant = (_meant(path, called.get(_key(path), ()), fewest) for path in _paths(frame))
     return next(filter(None, meant), ())
+
+
+def _chosen(heads: Sequence[Head], frame: StackFrame, hits: Hits, run: Run) -> Sequence[Head]:
+    """Of namesakes those that have the line, and if any does also the function that the frame names: outside of tests
+    first, then in the fewest folders.
+
+    Beside other words in the query the first of them in `hits` alone: the words find the others.
+    """
+    if len(heads) < 2:  # no namesakes
+        return heads
+    asked = set(words(natural_text(run.query.where))).intersection(words(beside_places(run.query.text)))
+    has_words = any(not word.isdecimal() and word.lower() not in STOP_WORDS for word in asked)
+    ranks: dict[str, int] = {}
+    for n, hit in enumerate(hits if has_words or run.where != MatchAll() else ()):
+        ranks.setdefault(hit.ref.doc, n)
+    ordered = sorted(heads, key=lambda head: (ranks.get(head.path, len(hits)), *_order(head)))[:_MOST_COMPARED]
+    documents = run.reader.documents({head.path for head in ordered})
+    read = [document for head in ordered if (document := documents.get(head.path))]
+    long = [each for each in read if _line(each.text, frame.line)]
+    named = [each for each in long if frame.function in map(_title, each.units)] if frame.function else ()
+    fitting = [each.head for each in named or long] or ordered
+    return fitting[: 1 if has_words else _MOST_NAMESAKES]
 
 
 def _defined(frames: Sequence[StackFrame], run: Run) -> Mapping[StackFrame, Sequence[FrameHit]]:
@@ -114,9 +143,9 @@ def _line_of_definition(document: Document, unit: Unit) -> int:
     return line_of(document.text, at)
 
 
-def frames_of(run: Run) -> Mapping[str, StackFrame]:
+def frames_of(run: Run, hits: Hits) -> Mapping[str, StackFrame]:
     """By document the place that the query names in it."""
-    return {hit.head.path: hit.frame for hit in frame_hits(run)}
+    return {hit.head.path: hit.frame for hit in frame_hits(run, hits)}
 
 
 def span_of(frame: StackFrame, document: Document) -> Span | None:
@@ -151,8 +180,7 @@ def _meant(path: str, heads: Sequence[Head], fewest: int) -> Sequence[Head]:
     written = [part for part in fold(path).split("/") if part not in {"", ".", ".."}]
     shared = {head.path: _common(written, fold(head.path).split("/"), fewest) for head in heads}
     most = max(shared.values(), default=0)
-    fitting = [head for head in heads if most and shared[head.path] == most]
-    return sorted(fitting, key=_order)[:_MOST_NAMESAKES]
+    return [head for head in heads if most and shared[head.path] == most]
 
 
 def _common(written: Sequence[str], path: Sequence[str], fewest: int) -> int:

@@ -31,9 +31,9 @@ class Pin:
 
     position: ClassVar[int] = 80  # see ports.Stage
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
-        for called in (*(_called(name, run) for name in names(run.query.where)), _quoted(run)):
+        for called in (*(_called(name, run) for name in names(run.query.where)), _quoted(run, hits)):
             if called:
                 docs = tuple(hit.ref.doc for hit in called[: run.limit])
                 yield DocumentsQuestion(docs)
@@ -45,7 +45,7 @@ class Pin:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
-        framed = _selected(_quoted(run), run)
+        framed = _selected(_quoted(run, hits), run)
         order = {hit.ref.doc: n for n, hit in enumerate(framed) if hit.ref.doc not in called}
         called |= {hit.ref.doc: hit for hit in framed if hit.ref.doc in order}
         if not called:
@@ -68,9 +68,9 @@ def _called(name: str, run: Run) -> Hits:
     return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
 
 
-def _quoted(run: Run) -> Hits:
+def _quoted(run: Run, hits: Hits) -> Hits:
     """Of the files that the query names with a line, and of those from which it repeats lines."""
-    framed = tuple(_hit(each.head) for each in frame_hits(run))
+    framed = tuple(_hit(each.head) for each in frame_hits(run, hits))
     return framed or pasted_hits(run)
 
 

@@ -41,7 +41,7 @@ from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
 from .tag_spans import selected_tags, tag_spans
-from .text_snippet import text_snippet
+from .text_snippet import markup_line, text_snippet
 
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 
@@ -139,7 +139,7 @@ class CutSnippet:
             stems,
             frozenset() if spotter.stems else selected_tags(run.where),
             selects_symbols,
-            frames_of(run),
+            frames_of(run, hits),
             run.query.text,
         )
         key = self.size, sought.key  # one for all hits
@@ -186,6 +186,9 @@ class CutSnippet:
         self, document: Document, sought: _Sought, place: HitExtent, quoted: Sequence[str], named: Sequence[Span]
     ) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
+        for line in _stated_spans(document, place, sought):
+            if of_markup := markup_line(reader, line, self.size):
+                return of_markup
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
         return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *named))
 

@@ -73,6 +73,15 @@ def text_snippet(
     return SnippetText(text, section, at, shown[0], _passage_end(document, section, shown[1]) if section else within[1])
 
 
+def markup_line(reader: MarkupReader, line: Span, size: int) -> SnippetText | None:
+    """The line as written if it has nothing but markup, such as badges; None for other lines, and for headings."""
+    document, written = reader.document, reader.document.text[slice(*line)]
+    if not written or reader.has_prose(line) or outline_of(document.head.path).is_heading(written):
+        return None
+    shown = written if len(written) <= size else f"{written[: size - 1]}…"
+    return SnippetText(shown, _section_at(document, line[0]), line[0], *line)
+
+
 def _passage_end(document: Document, section: Unit, at: int) -> int:
     """Where the section ends, or the one below it in which a text ends that begins in an empty one."""
     last = section if at <= section.end else _section_at(document, at - 1)
