@@ -150,6 +150,21 @@ def test_a_file_that_is_saved_with_the_one_whose_names_it_passes_on_still_passes
         assert [line for line in _lines(engine.references()) if "calls" in line] == expected
 
 
+def test_a_call_of_a_constant_of_ruby_follows_each_change_of_the_files_that_define_it(engine: Engine) -> None:
+    def called(path: str, data: bytes) -> list[str]:
+        _change(engine, path, data)
+        _link(engine)
+        return [str(each.target) for each in engine.references() if each.relation == "calls"]
+
+    assert called("use.rb", b"def use\n  Page.show(1)\nend\n") == []
+    assert called("page.rb", b"class Page\nend\n") == []
+    assert called("extra.rb", b"module Extra\n  def show\n  end\nend\n") == []
+    assert called("page.rb", b"class Page\n  extend Extra\nend\n") == ["extra.rb#Extra.show"]
+    assert called("page.rb", b"class Page\n  extend Extra\n  def self.show\n  end\nend\n") == ["page.rb#Page.show"]
+    assert called("page.rb", b"class Other\nend\n") == []
+    assert called("other.rb", b"class Page\n  def self.show\n  end\nend\n") == ["other.rb#Page.show"]
+
+
 def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
     _write(engine)
     _link(engine)
@@ -369,7 +384,7 @@ _PATHS = tuple(
 )
 
 
-_FAMILIES: tuple[tuple[str, ...], ...] = ((".h", ".c"), (".ts",), (".py",), (".cs",), (".go",), (".java",))
+_FAMILIES: tuple[tuple[str, ...], ...] = ((".h", ".c"), (".ts",), (".py",), (".cs",), (".go",), (".java",), (".rb",))
 _PYTHON = (
     "from .{c} import {b}, {B}", "import {c}", "from one.{c} import *", "from . import {c}",
     "from one import {b} as {c}", "from {c} import {b}, {B}\n{c}: {B} = 0", "from one import {b}, {B}\n{c} = {B}()", "",
@@ -387,6 +402,7 @@ _TYPESCRIPT = (
     "import {c}, {{ {B} }} from '{up}{b}';\nexport const {b} = new {B}();",
     "export const {c} = {{ {a}() {{ this.{b}(); }}, {b}: () => 1 }};",
 )
+_RUBY = ("require_relative '{c}'", "class {B}\n  include {C}\nend", "module {B}\n  module {C}\n  end\nend", "")
 _C = ('#include "{up}{c}.h"', '#include "{up}{c}.h"', '#include "{up}{c}.c"')  # fmt: skip
 _SOURCES = {
     "py": "class {A}({B}):\n  def {b}(self): self.{c}(); {c}.{b}()\n{b}()\n",
@@ -398,21 +414,22 @@ _SOURCES = {
     "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} }}\n",
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
-    "rb": "require_relative '{c}'\nclass {A} < {B}\n  def {b}\n    {c}()\n  end\nend\n",
+    "rb": "module {C}\n  class {A} < {B}\n    def {b}\n      {c}()\n      {B}.{c}\n      {A}::{B}.new\n      "
+    "{C}.new.{a}\n    end\n  end\nend\n",
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
     "pub fn {c}() {{ {b}(); }}\n",
     "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); }} }}\n",
 }
 
 
-_DEFINED = re.compile(rb"(?:def|function|int|class|void|func|type) (\w+)")
+_DEFINED = re.compile(rb"(?:def|function|module|int|class|void|func|type) (\w+)")
 
 
 def _source(path: str, rng: random.Random) -> bytes:
     """A file that imports, defines, extends and calls some of very few names."""
     a, b, c = (rng.choice(_NAMES) for _ in range(3))
     kind = path.rpartition(".")[2]
-    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C}.get(kind, ("",))
+    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C, "rb": _RUBY}.get(kind, ("",))
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
     return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), C=c.title(), up=up).encode()

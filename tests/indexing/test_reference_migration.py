@@ -24,8 +24,8 @@ def test_references_are_resolved_again_once_when_their_keys_are_of_another_versi
 
 def test_files_of_which_an_earlier_version_did_not_read_all_references_are_read_again() -> None:
     index = MemoryEngine()
-    again = ["a.py", "b.cs", "c.h", "d.java", "e.rst", "f.tsx", "g.mjs", "h.go"]
-    fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "i.md", "j.swift")))
+    again = ["a.py", "b.cs", "c.h", "d.java", "e.rst", "f.tsx", "g.mjs", "h.go", "i.rb"]
+    fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "k.md", "l.swift")))
     migrate_reference_keys(index)
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
 

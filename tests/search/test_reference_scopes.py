@@ -439,6 +439,17 @@ def test_a_name_of_another_package_selects_the_places_that_use_it(
     assert [note.hint for note in answer.notes] == [f"{query.partition(':')[0]}: {hint}"]
 
 
+def test_a_base_that_the_index_has_elsewhere_is_not_said_to_be_defined_nowhere(engine: Engine) -> None:
+    one = b"module One\n  module Bad\n  end\nend\n"
+    two = b"module Two\n  class Error\n    include Bad\n  end\nend\n"
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in {"one.rb": one, "two.rb": two}.items()))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    answer = search(Request("extends:Bad"), DEFAULT, engine, now=0.0)
+    assert [note.hint for note in answer.notes] == [
+        "extends: Bad is defined in this index, but not where these places see it; 1 place names it"
+    ]
+
+
 @pytest.mark.parametrize(
     ("path", "source", "line"),
     [

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..graph.source_references.interface import KEYS
-from ..graph.source_references.scope_rules import ECMASCRIPT, GO, PYTHON, C, rules_of
+from ..graph.source_references.scope_rules import ECMASCRIPT, GO, PYTHON, RUBY, C, rules_of
 from ..model.errors import StorageError
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
@@ -21,7 +21,7 @@ REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 _ROLE = lazy_pattern(
     r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`|\{(?:doc|ref)\}`|^[ \t]{0,3}\([^()\n]{1,200}\)=[ \t]*$", re.MULTILINE
 )
-_READ_MORE = (C, ECMASCRIPT, GO, PYTHON)  # languages of which earlier versions read less
+_READ_MORE = (C, ECMASCRIPT, GO, PYTHON, RUBY)  # languages of which earlier versions read less
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -40,9 +40,10 @@ class _Index(DocumentSource, IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C, Go, Python, JavaScript and TypeScript, of languages whose files state a namespace, of reStructuredText
-    and notes with roles of Sphinx are read again: earlier versions read neither prototypes, interfaces that a line of
-    Go asserts, classes of variables, namespaces, nor the links and the roles of Sphinx and MyST.
+    Files of C, Go, Python, Ruby, JavaScript and TypeScript, of languages whose files state a namespace, of
+    reStructuredText and notes with roles of Sphinx are read again: earlier versions read neither prototypes, interfaces
+    that a line of Go asserts, classes of variables, `::` before a constant of Ruby, namespaces, nor the links and the
+    roles of Sphinx and MyST.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return

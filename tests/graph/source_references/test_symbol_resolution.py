@@ -537,6 +537,84 @@ def test_rust_php_ruby_and_bash_follow_their_imports() -> None:
     assert meanings(bash) == ["b.sh#g -> a.sh#f (import)"]
 
 
+_RUBY = {
+    "lib/app.rb": "module App\n  autoload :Text, 'app/text'\nend\n",
+    "lib/app/text.rb": "module App\n  module Text\n    def self.escape(s)\n    end\n  end\nend\n",
+    "lib/text.rb": "module Text\n  def self.escape(s)\n  end\n  def self.other\n  end\nend\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "meaning"),
+    [
+        ("Text.escape(1)", ["lib/app/text.rb#App.Text.escape (class)"]),
+        ("App::Text.escape(1)", ["lib/app/text.rb#App.Text.escape (class)"]),
+        ("::Text.escape(1)", ["lib/text.rb#Text.escape (class)"]),
+        ("Text.other", []),  # the module inside of App hides the other
+        ("Gone.escape(1)", []),
+        ("Text::Gone.escape(1)", []),
+    ],
+)
+def test_a_constant_of_ruby_is_that_of_the_innermost_module_around_that_has_it(call: str, meaning: list[str]) -> None:
+    text = f"module App\n  class Page\n    def show\n      {call}\n    end\n  end\nend\n"
+    assert meanings({**_RUBY, "lib/app/page.rb": text}) == [
+        f"lib/app/page.rb#App.Page.show -> {each}" for each in meaning
+    ]
+
+
+def test_a_module_of_ruby_includes_one_of_another_file() -> None:
+    files = {
+        "lib/app/bad.rb": "module App\n  module Bad\n    def status\n    end\n  end\nend\n",
+        "lib/app/error.rb": "module App\n  class Error < StandardError\n    include Bad\n    def show\n      status()\n"
+        "    end\n  end\n  class Bad::Worse < Error\n  end\nend\n",
+    }
+    assert meanings(files, "implements") == ["lib/app/error.rb#App.Error -> lib/app/bad.rb#App.Bad (package)"]
+    assert meanings(files, "extends") == ["lib/app/error.rb#App.Bad.Worse -> lib/app/error.rb#App.Error (file)"]
+    assert meanings(files) == ["lib/app/error.rb#App.Error.show -> lib/app/bad.rb#App.Bad.status (self)"]
+
+
+def test_an_object_of_ruby_that_is_new_has_the_methods_of_its_class() -> None:
+    files = {
+        "lib/page.rb": "class Page\n  def show\n  end\nend\n",
+        "lib/main.rb": "class Hash\n  def self.made\n  end\nend\ndef main\n  Page.new\n  Page.new.show\n"
+        "  Page.find.show\n  Page.new.show.show\n  Hash.new\n  Hash.made\nend\n",
+    }
+    assert meanings(files) == [
+        "lib/main.rb#main -> lib/main.rb#Hash.made (class)",  # but Hash.new is of the language
+        "lib/main.rb#main -> lib/page.rb#Page (package)",
+        "lib/main.rb#main -> lib/page.rb#Page.show (class)",
+    ]
+
+
+def test_of_several_files_with_a_constant_of_ruby_the_nearest_counts() -> None:
+    page = "class Page\n  def show\n  end\nend\n"
+    use = "def main\n  Page.new.show\nend\n"
+    files = {"one/page.rb": page, "two/other.rb": page, "test/page.rb": page}
+
+    def target(**others: str) -> list[str]:
+        given = {path.replace("__", "/") + ".rb": text for path, text in others.items()}
+        found = (each.rpartition(" -> ")[2] for each in meanings({**files, **given}) if each.startswith("main"))
+        return [each for each in found if "show" in each]
+
+    assert target(main=use) == ["one/page.rb#Page.show (class)"]  # called like the constant
+    assert target(main=f"require_relative 'two/other'\n{use}") == ["two/other.rb#Page.show (class)"]
+    assert target(main=page + use) == ["main.rb#Page.show (class)"]
+    files["two/page.rb"] = page
+    assert target(main=use) == []
+
+
+def test_a_member_of_ruby_may_be_in_any_file_that_opens_the_module_again() -> None:
+    files = {
+        "lib/text.rb": "module Text\n  def self.one\n  end\nend\n",
+        "lib/text/two.rb": "module Text\n  def self.two\n  end\nend\n",
+        "lib/main.rb": "def main\n  Text.one\n  Text.two\nend\n",
+    }
+    assert meanings(files) == [
+        "lib/main.rb#main -> lib/text.rb#Text.one (class)",
+        "lib/main.rb#main -> lib/text/two.rb#Text.two (class)",
+    ]
+
+
 def test_the_line_is_that_of_the_first_reference() -> None:
     files = {"a.py": "def f(): pass\n\nf()\nf()\n"}
     (edge,) = ReferenceResolver(Sources(files)).resolved(files)["a.py"].edges

@@ -77,6 +77,8 @@ class ReferenceReader:
         text = self._tail(span)
         if self.language.name == "java" and (created := _CREATED.match(text)):
             return (*created[1].split("."), *callee_parts(_folded(text[created.end(1) :]))[1:])
+        if self.language.name == "ruby" and text.startswith("::"):  # of no module around
+            return ("", *callee_parts(text))
         return callee_parts(text) if self.language.separator else (text,)
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:

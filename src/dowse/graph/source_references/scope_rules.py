@@ -88,7 +88,7 @@ _RULES = (
 _BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
 _COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA = _RULES[:5]
-C = _BY_ENDING[".c"]
+C, RUBY = _BY_ENDING[".c"], _BY_ENDING[".rb"]
 
 
 def rules_of(path: str) -> ScopeRules | None:

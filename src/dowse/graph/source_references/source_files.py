@@ -182,6 +182,13 @@ class SourceFiles:
         files = self.keys.remembered(self._modules, module, find)
         return files if scope.path not in files else tuple(path for path in files if path != scope.path)
 
+    def included(self, scope: FileScope) -> dict[str, int]:
+        """The files that the file imports with all names, directly or not, by distance; 0 is the file itself."""
+        if scope.path not in self._included:
+            with self.keys.unrecorded():
+                self._included[scope.path] = self._closure(scope)
+        return self._included[scope.path]
+
     def included_by(self, path: str) -> tuple[str, ...]:
         """The files that the file itself imports with all names."""
         scope = self.scope(path)
@@ -219,7 +226,7 @@ class SourceFiles:
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.rules.has_namespaces:
             return self._of_namespaces(name, scope)
-        order = self._order(scope)
+        order = self.included(scope)
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
         return min(having, key=order.__getitem__, default="")
 
@@ -227,7 +234,7 @@ class SourceFiles:
         """The function of another file of C that the file or a header of it declares: its path and qualified name."""
         if scope.rules is not C:
             return None
-        is_declared = name in scope.declared or (scope.stars and self._declared.is_declared(name, self._order(scope)))
+        is_declared = name in scope.declared or (scope.stars and self._declared.is_declared(name, self.included(scope)))
         return self._declared.function(name, scope) if is_declared else None
 
     def _of_namespaces(self, name: str, scope: FileScope) -> str:
@@ -323,15 +330,8 @@ class SourceFiles:
                     table.setdefault((parent, title), (path, unit.name))
         return table
 
-    def _order(self, scope: FileScope) -> dict[str, int]:
-        """As `_closure`, of each file once."""
-        if scope.path not in self._included:
-            with self.keys.unrecorded():
-                self._included[scope.path] = self._closure(scope)
-        return self._included[scope.path]
-
     def _closure(self, scope: FileScope) -> dict[str, int]:
-        """The files that the file imports with all names, directly or not, in order of distance."""
+        """As `included`."""
         order = {scope.path: 0}
         waiting = [scope]
         for each in waiting:

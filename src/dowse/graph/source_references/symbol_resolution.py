@@ -20,6 +20,8 @@ from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_files import module_parts
+from .qualified_types import QualifiedTypes
+from .scope_rules import RUBY
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
@@ -40,6 +42,7 @@ class SourceResolver:
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
         self.call_cache: CallCache = CallCache()
+        self._constants = QualifiedTypes(self.sources, index.definitions)
 
     def forget(self, changed: Collection[str]) -> None:
         """See SourceFiles.forget; all documents that depend on earlier changes are resolved."""
@@ -50,10 +53,10 @@ class SourceResolver:
         """Forgets what may be otherwise after the change; the names that mean something else, if no others do."""
         names = self.sources.compare_changed()
         if names is None:
-            self._exports.clear()
-            self._bases.clear()
-            self.call_cache.clear()
+            for clear in (self._exports.clear, self._bases.clear, self._constants.clear, self.call_cache.clear):
+                clear()
         elif names:
+            self._constants.forget(names)
             keys = frozenset(map(symbol_key, names))
             self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
             self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
@@ -66,6 +69,7 @@ class SourceResolver:
         Of a file that was resolved before a change of others, what the change has given another meaning.
         """
         scopes = self.sources.read(paths)
+        self._constants.announce(scopes)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
     def named(self, path: str, name: str) -> Ref | None:
@@ -174,6 +178,8 @@ class SourceResolver:
         is_base: bool = False,
         names: _Names | None = None,
     ) -> ResolvedName | None:
+        if scope.rules is RUBY and (const := self._constants.meaning(parts, scope, at, self._member, is_base=is_base)):
+            return const
         if len(parts) == 1:
             return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
         head, *rest = parts

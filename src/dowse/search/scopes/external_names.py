@@ -38,6 +38,7 @@ class ExternalName:
     languages: tuple[str, ...] = ()  # into which it is built
     aliased: str = ""  # its name in the module, if the places import it under another one
     is_inside: bool = False  # whether places import it from files of the index, which has such a symbol
+    is_defined: bool = False  # whether the index has a symbol of the name, which the places do not mean
     broken: str = ""  # a place that seems to define it, and that was not parsed
     is_whole: bool = True  # whether all files with the name were read
     unread: str = ""  # what the places lack, if files that the query selects were not read
@@ -72,6 +73,8 @@ class ExternalName:
             return "imported from another file"
         if self.broken:
             return f"probably defined at {self.broken}, which is not parsed, as inside a syntax error"
+        if self.is_defined:
+            return "defined in this index, but not where these places see it"
         return "defined nowhere in this index"
 
 
@@ -123,6 +126,7 @@ def external_name(
         languages,
         aliased.pop() if len(aliased) == 1 else "",
         is_inside,
+        not has_origin and bool(reader.definitions((fold(parts[-1]),))),
         "" if has_origin else broken_definition(parts[-1], reader),
         files.is_whole,
         files.unread,
