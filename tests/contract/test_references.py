@@ -411,7 +411,8 @@ _SOURCES = {
     "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
     "java": "package one;\nimport {c}.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); new {C}(); }} }}"
     "\n",
-    "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} }}\n",
+    "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} "
+    "{B} {c}; {C} {a} {{ get; }} {A} {c}() {{ {a}.{b}(); {c}().{a}(); }} }}\n",
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
     "rb": "module {C}\n  class {A} < {B}\n    def {b}\n      {c}()\n      {B}.{c}\n      {A}::{B}.new\n      "

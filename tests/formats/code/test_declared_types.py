@@ -1,4 +1,4 @@
-"""A call of a method of a variable of Java states the declared type in the place of the variable."""
+"""A call of a method of a variable of Java or C# states the declared type in the place of the variable."""
 
 from __future__ import annotations
 
@@ -127,3 +127,78 @@ def test_blanks_in_a_declaration_are_read_once(statement: str) -> None:
 
 def _callees(statements: str) -> set[str]:
     return {".".join(each.callee) for each in symbols_of(_CLASS.format(statements=statements), LANGUAGES["java"]).calls}
+
+
+_CSHARP = """
+class Bar<T, in U> where T : Cup {{
+  private readonly Cup? cup = new Cup(), other;
+  [Own, Named("a b")] protected static Jug Jar {{ get {{ Tin local = null; return local.Open(); }} }}
+  Pan Flat => null;
+  T any;
+  public Bar([Own] ref Lid lid, IDictionary<string, Tin?> many, params Tin[] tins) {{
+    {statements}
+  }}
+  void Later() {{ Pot local; }}
+}}
+"""
+
+
+def _callees_of_csharp(statements: str) -> set[str]:
+    text = _CSHARP.format(statements=statements)
+    return {".".join(each.callee) for each in symbols_of(text, LANGUAGES["csharp"]).calls}
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("lid.Shut();", "Lid.Shut"),
+        ("lid?.Shut();", "Lid.Shut"),
+        ("many.Clear();", "IDictionary.Clear"),
+        ("cup.Fill();", "Cup.Fill"),
+        ("this.cup.Fill();", "Cup.Fill"),
+        ("Jar.Pour();", "Jug.Pour"),
+        ("Flat.Fry();", "Pan.Fry"),
+        ("", "Tin.Open"),  # in the property
+        ("Pot cup = null; cup.Boil();", "Pot.Boil"),
+        ("global::Outer.Inner x; x.Go();", "Outer.Inner.Go"),
+        ("var x = new Pan<int>(1); x.Fry();", "Pan.Fry"),
+        ("var x = new Pan { A = 1 }; x.Fry();", "Pan.Fry"),
+        ("var x = (Pan)lid; x.Fry();", "Pan.Fry"),
+        ("var x = Get(lid) as Pan; x.Fry();", "Pan.Fry"),
+        ("foreach (Pan x in all) { x.Fry(); }", "Pan.Fry"),
+        ("using (Pan x = Open()) { x.Fry(); }", "Pan.Fry"),
+        ("for (Pan x = Open();;) { x.Fry(); }", "Pan.Fry"),
+        ("try { } catch (Odd x) when (x.Is()) { }", "Odd.Is"),
+        ("if (o is Pan x && x.Hot()) { }", "Pan.Hot"),
+        ("if (Try(out Pan x)) x.Fry();", "Pan.Fry"),
+        ("switch (o) { case Pan x: x.Fry(); break; }", "Pan.Fry"),
+        ("Use((Pan x) => x.Fry());", "Pan.Fry"),
+        ("void Local(Pan x) { x.Fry(); }", "Pan.Fry"),
+        ("new Pan(1).Fry();", "Pan.Fry"),
+    ],
+)
+def test_a_variable_of_csharp_counts_as_its_declared_type(statements: str, callee: str) -> None:
+    assert callee in _callees_of_csharp(statements)
+
+
+@pytest.mark.parametrize(
+    ("statements", "callee"),
+    [
+        ("Use(cup => cup.Fill());", "cup.Fill"),
+        ("Use((cup, b) => cup.Fill());", "cup.Fill"),
+        ("Cup[] cup = null; cup.Clone();", "cup.Clone"),
+        ("var cup = Make(); cup.Fill();", "cup.Fill"),
+        ("foreach (var cup in all) { cup.Fill(); }", "cup.Fill"),
+        ("var (cup, b) = Make(); cup.Fill();", "cup.Fill"),
+        ("if (o is Pot { A: 1 } cup) cup.Fill();", "cup.Fill"),
+        ("var x = from cup in all where cup.Fill() select cup;", "cup.Fill"),
+        ("tins.Clone();", "tins.Clone"),
+        ("any.Go();", "any.Go"),
+        ("local.Boil();", "local.Boil"),
+        ("int cup = 1; cup.Fill();", "cup.Fill"),
+        ("other.Fill();", "other.Fill"),
+        ("{ Pot cup = null; } cup.Fill();", "cup.Fill"),
+    ],
+)
+def test_a_variable_of_csharp_without_a_class_as_its_type_stays(statements: str, callee: str) -> None:
+    assert callee in _callees_of_csharp(statements)

@@ -107,6 +107,8 @@ def _link(engine: Engine) -> None:
         ("void f()", "f", ""),
         ("java.util.List f()", "f", ""),
         ("public Foo()", "Foo", ""),
+        ("internal readonly Foo? F = null", "F", "Foo"),
+        ("public Foo<Bar?>? F", "F", "Foo"),
     ],
 )
 def test_the_class_of_a_result_is_the_word_before_the_name(signature: str, title: str, stated: str) -> None:

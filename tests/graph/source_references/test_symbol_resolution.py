@@ -343,6 +343,22 @@ def test_csharp_finds_types_of_the_namespaces_that_a_file_uses() -> None:
     assert meanings(files, "imports") == []
 
 
+def test_csharp_calls_methods_of_the_declared_class_of_a_variable() -> None:
+    files = {
+        "Box.cs": "namespace My { class Box : Thing { public Box() { } public void Open() { Box own; own.Open(); } } }",
+        "Thing.cs": "namespace My { class Thing { public void Move() { } public Box? Inner { get; } } }",
+        "Use.cs": "namespace My { class Use : Box { void Go(Box box) { box.Open(); box.Move(); box.Gone(); } } }",
+        "More.cs": "namespace My { class More : Thing { void Go() { Inner.Open(); Inner?.Inner.Move(); } } }",
+    }
+    assert meanings(files) == [
+        "Box.cs#Box.Open -> Box.cs#Box.Open (class)",
+        "More.cs#More.Go -> Box.cs#Box.Open (class)",
+        "More.cs#More.Go -> Thing.cs#Thing.Move (class)",
+        "Use.cs#Use.Go -> Box.cs#Box.Open (class)",  # the class, and not its constructor, which is not inherited
+        "Use.cs#Use.Go -> Thing.cs#Thing.Move (class)",
+    ]
+
+
 def test_parts_of_a_partial_class_have_the_members_and_bases_of_each_other() -> None:
     files = {
         "Mill.Fast.cs": "namespace Mills { partial class Mill { void Rush() { Grind(); Rest(); base.Grind(); } } }",

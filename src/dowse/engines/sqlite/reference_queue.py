@@ -15,7 +15,7 @@ from ...graph.source_references.interface import declaration_key, has_signatures
 from ...graph.source_references.interface_change import interface_change
 from ...graph.source_references.module_files import namespace_keys
 from ...graph.source_references.result_types import result_types
-from ...graph.source_references.scope_rules import JAVA, C, is_compiled_alone, rules_of
+from ...graph.source_references.scope_rules import C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.source_reference import SourceReferences
 from .document_texts import texts_and_details
@@ -193,7 +193,7 @@ class _Symbol(NamedTuple):
     kind: str
     parent: str
     is_exported: bool = False  # of those that another file of C may declare
-    result: str = ""  # of those of Java the class of the value
+    result: str = ""  # of those of Java and C# the class of the value
 
 
 def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[int, set[_Symbol]]:
@@ -208,8 +208,8 @@ def _symbols(connection: apsw.Connection, docs: Mapping[int, Head]) -> Mapping[i
         (json.dumps([*docs]), json.dumps(sorted(SYMBOL_KINDS))),
     ):
         units[doc][n] = _Symbol(*symbol)
-    java = [doc for doc, head in docs.items() if rules_of(head.path) is JAVA]
-    for doc, (_, details) in (texts_and_details(connection, java) if java else {}).items():
+    stating = [doc for doc, head in docs.items() if (rules := rules_of(head.path)) and rules.states_types]
+    for doc, (_, details) in (texts_and_details(connection, stating) if stating else {}).items():
         stated = [(n, each) for n, each in zip(details.units, details.signatures, strict=True) if n in units[doc]]
         results = result_types([units[doc][n] for n, _ in stated], [signature for _, signature in stated])
         for (n, _), result in zip(stated, results, strict=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...model.source_reference import BaseReference, BaseRelation, CallReference, ImportReference
 from .comments import Comments
-from .declared_types import DeclaredTypes
+from .declared_types import DECLARING_LANGUAGES, DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
 from .languages import LanguageSpec
 from .local_variables import LocalVariables
@@ -55,9 +55,10 @@ class ReferenceReader:
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
-        types = DeclaredTypes(self.data, nodes.variables) if self.language.name == "java" else None
+        name = self.language.name
+        types = DeclaredTypes(self.data, nodes.variables, name) if name in DECLARING_LANGUAGES else None
         classes = self.classes
-        chains = MethodChains(self.data, nodes.arguments) if types else None
+        chains = MethodChains(self.data, nodes.arguments) if name == "java" else None
         variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
@@ -75,7 +76,7 @@ class ReferenceReader:
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:
         text = self._tail(span)
-        if self.language.name == "java" and (created := _CREATED.match(text)):
+        if self.language.name in DECLARING_LANGUAGES and (created := _CREATED.match(text)):
             return (*created[1].split("."), *callee_parts(_folded(text[created.end(1) :]))[1:])
         if self.language.name == "ruby" and text.startswith("::"):  # of no module around
             return ("", *callee_parts(text))

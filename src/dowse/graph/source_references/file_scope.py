@@ -20,6 +20,7 @@ from .source_roots import source_root
 
 TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _MOST_NAMESPACES = 8  # within each other
+_VARIABLES = frozenset({"const", "property"})
 _FUNCTIONS = frozenset({"function", "method"})
 _RECEIVER = lazy_pattern(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
 
@@ -59,6 +60,12 @@ class FileScope:
     def symbol(self, qualified_name: str) -> Unit | None:
         """The first symbol of that qualified name."""
         return self._by_qualified.get(qualified_name)
+
+    def member(self, type_name: str, name: str, *, is_inherited: bool) -> Unit | None:
+        """The member of a type of the file; a type inherits no constructor."""
+        unit = self.members.get(type_name, {}).get(name)
+        is_named_so = unit is not None and unit.kind == "method" and name == type_name.rpartition(".")[2]
+        return None if is_inherited and is_named_so and self.rules.has_implicit_members else unit
 
     @cached_property
     def imported(self) -> dict[str, ImportReference]:
@@ -179,8 +186,8 @@ class FileScope:
 
     @cached_property
     def results(self) -> list[str]:
-        """For each symbol the class of its value; empty for other languages than Java, whose variables state it."""
-        signatures = [each.signature for each in self.outline.symbols] if self.rules is JAVA else []
+        """For each symbol the class of its value; empty for languages that do not state it."""
+        signatures = [each.signature for each in self.outline.symbols] if self.rules.states_types else []
         return result_types(self.symbols, signatures) if signatures else [""] * len(self.symbols)
 
     @cached_property
@@ -201,10 +208,10 @@ class FileScope:
         """
         if not is_called and (instance := self.instances.get(name)):
             return instance.base, instance.symbol
-        unit = self.symbol(name) if self.rules is JAVA else None
+        unit = self.symbol(name) if self.rules.states_types else None
         if unit is None or unit.kind in TYPES:
             return None
-        result, at = self.values[unnumbered(unit.name)] if unit.kind == "const" or is_called else ("", 0)
+        result, at = self.values[unnumbered(unit.name)] if unit.kind in _VARIABLES or is_called else ("", 0)
         return result.split(".") if result else (), at
 
     @cached_property
@@ -274,7 +281,7 @@ class FileScope:
         return around if around is not None and around.title == name else unit
 
     def visible_type(self, name: str, at: int | None) -> Unit | None:
-        """The type of the file of Java that the name means at the place, not a constructor or a method."""
+        """The type of the file of Java or C# that the name means at the place, not a constructor or a method."""
         if name not in self._names_of_types:
             return None
         around = (self.members.get(unnumbered(unit.name), {}).get(name) for unit in self.scopes(at))
@@ -283,8 +290,8 @@ class FileScope:
 
     @cached_property
     def _names_of_types(self) -> frozenset[str]:
-        """The simple names of the types of a file of Java."""
-        return frozenset(unit.title for unit in self.symbols if unit.kind in TYPES and self.rules is JAVA)
+        """The simple names of the types of a file of Java or C#."""
+        return frozenset(unit.title for unit in self.symbols if unit.kind in TYPES and self.rules.states_types)
 
     def lacks_base(self, type_name: str, known: Collection[tuple[str, str]]) -> bool:
         """Whether a class that the type of Java extends is not among the known ones; interfaces do not count."""

@@ -1,4 +1,4 @@
-"""The types that methods of Java return and that constants have, as their signatures state them."""
+"""The types that methods of Java and C# return, and those of constants and properties, as their signatures state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.lazy_pattern import lazy_pattern
 
 _NAME = lazy_pattern(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
-_WITH_TYPES = frozenset({"method", "const"})
+_WITH_TYPES = frozenset({"method", "const", "property"})
 _PARAMETERS = lazy_pattern(r"(?:^|\s)<")  # of a method; those of its result stand at a name
 _PARAMETER = lazy_pattern(r"(?:@[\w.]+\s+)*(\w+)")
 
@@ -55,7 +55,7 @@ def stated_type(signature: str, title: str) -> str:
     before = signature.partition("(")[0].partition("=")[0].rstrip()
     if not before.endswith(f" {title}"):
         return ""
-    written = before[: -len(title) - 1].rstrip()
+    written = before[: -len(title) - 1].rstrip().removesuffix("?")  # of C#
     own = _PARAMETERS.search(written)
     variables = set(_parameters(written[own.end() - 1 :])) if own else set()
     if written.endswith(">"):

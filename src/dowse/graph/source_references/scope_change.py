@@ -6,7 +6,7 @@ from ...model.source_reference import ImportReference
 from .file_scope import FileScope
 from .interface import deciding_signatures
 from .module_files import namespaces
-from .scope_rules import JAVA, C
+from .scope_rules import C
 
 
 def stated(scope: FileScope | None) -> object:
@@ -31,15 +31,15 @@ def imports(scope: FileScope | None) -> list[ImportReference]:
 
 
 def symbols(scope: FileScope | None) -> list[tuple[str, str, str, str]]:
-    """The symbols; for C, again those that others can use, and the functions that the file declares; for Java the
-    classes of their values.
+    """The symbols; for C, again those that others can use, and the functions that the file declares; of Java
+    and C# with the classes of their values.
     """
     if scope is None:
         return []
     units: list[tuple[str, str, str, str]] = [
         (unit.name, unit.title, unit.parent, unit.kind) for unit in scope.outline.units
     ]
-    if scope.rules is JAVA:
+    if scope.rules.states_types:
         results = zip(scope.symbols, scope.results, strict=True)
         return units + [(unit.name, unit.title, result, "value") for unit, result in results if result]
     if scope.rules is not C:

@@ -19,6 +19,7 @@ class ScopeRules:
     imports_all: bool = False  # whether an import of a module without names brings all of them
     has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
     has_packages: bool = False  # whether files state their package, which is the same in several source roots
+    states_types: bool = False  # whether methods and fields state the classes of their values
     receivers: frozenset[str] = frozenset()  # what a method calls its object, or the class around
     base_receivers: frozenset[str] = frozenset()  # what it calls them for the members of the base classes
 
@@ -48,6 +49,7 @@ _RULES = (
         shares_folder=True,
         has_implicit_members=True,
         has_packages=True,
+        states_types=True,
         receivers=_THIS,
         base_receivers=_SUPER,
     ),
@@ -57,6 +59,7 @@ _RULES = (
         shares_folder=True,
         has_implicit_members=True,
         has_namespaces=True,
+        states_types=True,
         receivers=_THIS,
         base_receivers=frozenset({"base"}),
     ),

@@ -365,7 +365,7 @@ class SourceResolver:
             scope = self.sources.scope(path)
             if scope is None:
                 continue
-            if counts and (unit := scope.members.get(type_name, {}).get(name)):
+            if counts and (unit := scope.member(type_name, name, is_inherited=len(seen) > 1)):
                 return ResolvedName(path, unit.name, rule)
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return ResolvedName(*found, rule)

@@ -155,3 +155,44 @@
 
 (object_creation_expression
   type: (_) @reference.call)
+
+; Variables, whose types decide what calls of their methods mean
+
+[
+  (variable_declaration)
+  (parameter)
+  (foreach_statement)
+  (catch_declaration)
+  (declaration_pattern)
+  (declaration_expression)
+] @variable.declared
+
+(property_declaration) @variable.property
+
+(type_parameter) @variable.type
+
+; `b` of `Cup a, b;`
+
+(variable_declaration
+  (variable_declarator)
+  (variable_declarator
+    name: (identifier) @variable.untyped))
+
+(tuple_pattern
+  name: (identifier) @variable.untyped)
+
+(recursive_pattern
+  name: (identifier) @variable.untyped)
+
+(from_clause
+  name: (identifier) @variable.untyped)
+
+(let_clause
+  .
+  (identifier) @variable.untyped)
+
+(implicit_parameter) @variable.untyped
+
+(parameter
+  !type
+  name: (identifier) @variable.untyped)
