@@ -90,6 +90,14 @@ def test_a_scope_of_references_selects_what_is_at_their_other_end(code: Engine, 
     assert _found(code, query) == refs
 
 
+def test_what_a_file_calls_outside_of_its_functions_no_function_of_it_calls(own_code: Engine) -> None:
+    text = b"from box.chest import make\nfrom box.lid import Lid\n\ndef three(): return make()\n\nLid()\n"
+    fill(own_code, parse_file("more.py", text, modified=0.0))
+    link_pending(own_code, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    assert _found(own_code, "called:three") == ["box/chest.py#make"]
+    assert _found(own_code, "called:more.py") == ["box/chest.py#make", "box/lid.py#Lid"]
+
+
 def test_a_file_name_of_several_files_in_imports_has_a_note(own_code: Engine) -> None:
     fill(own_code, parse_file("tests/lid.py", b"", modified=0.0))
     answer = search(Request("imports:lid.py"), DEFAULT, own_code, now=0.0)

@@ -55,7 +55,7 @@ def places(field: str, value: str, named: Reference | None, reader: Reader) -> f
         return frozenset()
     else:
         docs = _documents(named, reader)
-        is_named = _named_by(named, docs, exactly=field in {"calls", "extends"})
+        is_named = _named_by(named, docs, field)
     found = [each for each in reader.references(docs) if each.relation in scope.relations]
     return frozenset(_other_end(found, is_named, from_named=scope.from_named))
 
@@ -182,7 +182,7 @@ def unresolved_calls_hint(
 def anonymous_hint(named: Reference, reader: Reader) -> str:
     """How many of the places with the named base are anonymous classes; empty for none."""
     docs = _documents(named, reader)
-    is_named = _named_by(named, docs, exactly=True)
+    is_named = _named_by(named, docs, "extends")
     bases = [each for each in reader.references(docs) if each.relation in _BASES and is_named(each.target)]
     count = sum(each.rule == "anonymous" for each in bases)
     return f"{count:,} of {len(bases):,} places are anonymous classes" if count else ""
@@ -196,10 +196,12 @@ def _other_end(
             yield (each.target, 0) if from_named else (each.source, each.line)
 
 
-def _named_by(named: Reference, docs: Collection[str], *, exactly: bool) -> Callable[[Ref], bool]:
-    """Whether a place is a named one or, unless `exactly`, inside one; of a document or a folder all places are.
+def _named_by(named: Reference, docs: Collection[str], field: str) -> Callable[[Ref], bool]:
+    """Whether a place is a named one or, but for `calls:` and `extends:`, inside one; of a document or a folder all
+    places are.
 
-    A mention of a file is one of its symbols too, so that the text about the file is found with them.
+    A mention of a file is one of its symbols too, so that the text about the file is found with them; what the file
+    itself calls outside of its symbols, none of them calls.
     """
     if named.ref is None or not named.ref.section:
         return lambda ref: ref.doc in docs
@@ -207,8 +209,10 @@ def _named_by(named: Reference, docs: Collection[str], *, exactly: bool) -> Call
 
     def is_named(ref: Ref) -> bool:
         own = unnumbered(ref.section)
-        if exactly or (ref.doc, own) in wanted:
+        if field in {"calls", "extends"} or (ref.doc, own) in wanted:
             return (ref.doc, own) in wanted
-        return any(ref.doc == doc and (not own or own.startswith(f"{name}.")) for doc, name in wanted)
+        if not own:
+            return field not in {"called", "explained"} and ref.doc in {doc for doc, _ in wanted}
+        return any(ref.doc == doc and own.startswith(f"{name}.") for doc, name in wanted)
 
     return is_named
