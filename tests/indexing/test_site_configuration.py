@@ -44,6 +44,9 @@ def _marked(engine: MemoryEngine) -> list[str]:
         ("docs/de/mkdocs.yml", "INHERIT: ../en/mkdocs.yml\n", SiteFolder("docs/de/docs", "mkdocs")),
         ("mkdocs.yaml", "docs_dir: 'Guide/x'  # here\n", SiteFolder("guide/x", "mkdocs")),
         ("mkdocs.yml", "docs_dir: ./src/\n", SiteFolder("src", "mkdocs")),
+        ("support/mkdocs.yml", "docs_dir: ../doc\n", SiteFolder("doc", "mkdocs")),
+        ("mkdocs.yml", "docs_dir: .docs\n", SiteFolder(".docs", "mkdocs")),
+        ("support/mkdocs.yml", "docs_dir: ..\n", SiteFolder("", "mkdocs")),
         ("mkdocs.yml", f"docs_dir: {' ' * 100_000}src\n", SiteFolder("src", "mkdocs")),
         ("www/docusaurus.config.ts", "", SiteFolder("www", "docusaurus")),
         ("docusaurus.config.js", "", SiteFolder("", "docusaurus")),
@@ -54,6 +57,11 @@ def test_the_folder_of_a_site_is_stated_by_its_configuration(
 ) -> None:
     _configured(tmp_path, engine := _engine(), {path: text})
     assert known_sites(engine) == (site,)
+
+
+def test_a_folder_outside_of_the_vault_is_no_site(tmp_path: Path) -> None:
+    _configured(tmp_path, engine := _engine(), {"mkdocs.yml": "docs_dir: ../docs", "x/mkdocs.yml": "docs_dir: ../.."})
+    assert known_sites(engine) == ()
 
 
 @pytest.mark.parametrize("folder", ["", "docs", "docs/de"])

@@ -5,6 +5,7 @@ A generator resolves `[x](two.md)` by the path alone, and reports it as broken w
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
@@ -63,11 +64,14 @@ def is_site_configuration(path: str) -> bool:
     return name in {"mkdocs.yml", "mkdocs.yaml"} or re.fullmatch(r"docusaurus\.config\.[cm]?[jt]s", name) is not None
 
 
-def site_folder(path: str, text: str) -> tuple[str, SiteGenerator]:
-    """The folder with the documents of the site that the file configures, relative to the vault, and its generator."""
-    folder, found, name = path.rpartition("/")
+def site_folder(path: str, text: str) -> tuple[str, SiteGenerator] | None:
+    """The folder with the documents of the site that the file configures, relative to the vault, and its generator;
+    None for a folder outside of the vault.
+    """
+    folder, _, name = path.rpartition("/")
     if not name.startswith("mkdocs"):
         return folder, "docusaurus"
     stated = re.search(r"(?m)^docs_dir:([^\n#]*)", text)
-    written = stated[1].strip().strip("'\"").removeprefix("./").strip("/") if stated else ""
-    return f"{folder}{found}{written or 'docs'}", "mkdocs"
+    written = stated[1].strip().strip("'\"").strip("/") if stated else ""
+    inside = posixpath.normpath(posixpath.join(folder, written or "docs"))
+    return None if f"{inside}/".startswith("../") else ("" if inside == "." else inside, "mkdocs")

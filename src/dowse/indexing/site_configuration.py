@@ -72,7 +72,9 @@ def _sites(root: Path, files: Iterable[FoundPath]) -> Iterator[SiteFolder]:
     for file in files:
         content = read(root, file.path, now=time.time()) if file.size <= _MOST_BYTES else None
         text = readable(content.data)[0] if isinstance(content, FileContent) else ""
-        folder, generator = site_folder(file.path, text)
+        if not (site := site_folder(file.path, text)):
+            continue
+        folder, generator = site
         around = (root / folder, *(root / folder).parents)
         if not any((each / _NOTES).is_dir() for each in around if each == root or root in each.parents):
             yield SiteFolder(name_form(folder), generator)
