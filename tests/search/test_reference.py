@@ -461,3 +461,9 @@ def test_the_symbols_of_a_file_are_counted_as_its_outline_has_them(engine: Engin
     )
     assert resolve_reference("none.py#quite_other", engine).hint == "none.py has no symbol 'quite_other'; it has none"
     assert resolve_reference("two.py#quite_other", engine).hint == "two.py has no symbol 'quite_other'; it has 2"
+
+
+def test_a_name_of_many_parts_is_that_of_no_symbol(engine: Engine) -> None:
+    """Python would recurse once a part."""
+    fill(engine, parse_file("a.py", b"def b(): pass\n", modified=0.0))
+    assert not symbols_named(".".join(["a", "b"] * 2_000), engine)

@@ -28,6 +28,7 @@ _CLAUSES = {  # that state the package of a file, in Go and Java at its beginnin
     **dict.fromkeys((".cs", ".php"), lazy_pattern(r"^[ \t]*+namespace[ \t]++([\w.\\]+)", re.MULTILINE)),
 }
 _WITH_NAMESPACES = frozenset((*(f".{ending}" for ending in LANGUAGES["cpp"].extensions), ".h"))
+_MOST_PARTS = 50  # of a name; each is looked up inside of the one before
 _MOST_SAME = 50  # symbols of one simple name whose namespaces are read
 _UPWARDS = frozenset({"extends", "implements"})
 _MOST_ANCESTORS = 50  # types of the name and those that they are based on
@@ -86,7 +87,7 @@ def in_modules(condition: SymbolCondition, reader: Reader) -> Expr:
 def _parts(text: str) -> tuple[str, ...]:
     """The parts of a name; none for a text that is no name of a symbol."""
     parts = () if "/" in text else parts_of_name(unnumbered(text))
-    return parts if all(map(_IDENTIFIER.fullmatch, parts)) else ()
+    return parts if len(parts) <= _MOST_PARTS and all(map(_IDENTIFIER.fullmatch, parts)) else ()
 
 
 def _of_modules(parts: tuple[str, ...], reader: Reader) -> Sequence[SymbolDefinition]:
