@@ -22,6 +22,12 @@ def test_a_folder_that_is_not_there_is_named(desk: Desk) -> None:
     assert told.startswith(f"there is no folder {desk.folder}/nowhere; check the path")
 
 
+@pytest.mark.parametrize("command", ["search tax", "status", "find", "index", "links", "vault add", "find tax"])
+def test_a_name_that_is_too_long_for_a_folder_is_answered_in_words(desk: Desk, command: str) -> None:
+    told = refused(desk.dowse(*command.split(), "word" * 1_000))
+    assert told.startswith("no vault here" if command == "find" else ("no folder", "there is no folder"))
+
+
 @pytest.mark.parametrize(
     ("command", "missing", "near"),
     [

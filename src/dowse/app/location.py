@@ -13,7 +13,9 @@ from pathlib import Path
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
 from ..model.errors import QueryError, SettingsError, VaultError
-from ..model.folder_path import expanded as expanded  # noqa: PLC0414  # also for commands with a folder
+from ..model.folder_path import expanded
+from ..model.folder_path import is_file as is_file  # noqa: PLC0414  # also for commands with a folder
+from ..model.folder_path import is_folder as is_folder  # noqa: PLC0414  # as above
 from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
@@ -182,7 +184,7 @@ def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> t
 
 def extra_argument_advice(arguments: Sequence[str]) -> str:
     """What to write in place of more arguments than a query and a folder: names of vaults for several folders."""
-    folders = [Path(each).name for each in arguments[1:] if Path(each).is_dir()]
+    folders = [Path(each).name for each in arguments[1:] if is_folder(each)]
     if len(folders) < 2 or len(folders) < len(arguments) - 1:
         return 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'
     names = " ".join(f"-v {shlex.quote(name)}" for name in folders)
@@ -196,8 +198,7 @@ def reject_folder(query: str) -> None:
     """
     name = query.strip()
     is_path = name.startswith(("./", "../", "~/", "/")) or name.endswith("/") or name in {".", "..", "~"}
-    # os.path.isdir is false for a name that is too long, and for one in a folder of somebody else.
-    if is_path and not _PATTERN.fullmatch(name) and os.path.isdir(expanded(name)):  # noqa: PTH112  # Path.is_dir raises
+    if is_path and not _PATTERN.fullmatch(name) and is_folder(name):
         raise QueryError(f"{name} is a folder; did you mean `dowse search QUERY {shlex.quote(name)}`?")
 
 
@@ -270,7 +271,7 @@ def is_folder_of_vault(argument: str, *, with_filters: bool) -> bool:
     """
     if _is_missing_path(argument):
         return True
-    if not argument or not expanded(argument).is_dir():
+    if not argument or not is_folder(argument):
         return False
     return with_filters or "/" in argument or argument in {".", "..", "~"} or not in_a_vault(Path.cwd())
 
@@ -280,7 +281,7 @@ def _is_missing_path(argument: str) -> bool:
     if not argument.startswith(("./", "../", "~/", "/")) or set(argument) & set("*?[{"):
         return False
     path = expanded(argument)
-    is_pattern = argument.startswith("/") and not (path.parent != path.parent.parent and path.parent.is_dir())
+    is_pattern = argument.startswith("/") and not (path.parent != path.parent.parent and is_folder(path.parent))
     return not is_pattern and not os.path.lexists(path)
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from ..model.errors import VaultError
-from ..model.folder_path import expanded
+from ..model.folder_path import expanded, is_file, is_folder
 from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
 from ..settings.vaults import VaultRegistry
@@ -35,7 +35,7 @@ def add_vault(folder: Path, name: str = "") -> RegistryChange:
 
     Raises VaultError, with the nearest folder, for a missing folder, and for a name that is taken or not allowed.
     """
-    if not expanded(folder).exists():
+    if not (is_folder(folder) or is_file(folder)):
         raise VaultError(f"no folder {folder}{_near(expanded(folder))}")
     root = location_of(folder).root
     before, after = change(os.environ, lambda known: _with_vault(known, root, name))

@@ -23,6 +23,7 @@ _SETTINGS = "dowse.toml"
 _MARKS = (INDEX_FOLDER, ".obsidian", _SETTINGS)  # of a vault
 
 _MOST_COMPARED = 1_000  # names of folders, for a suggestion
+_LONGEST_SHOWN = 200  # characters of a path that is too long
 
 SelectedBy = Literal["name", "vault around", "repository", "working folder", "environment", "default"]
 
@@ -158,6 +159,8 @@ def _existing(given: Path, environment: Mapping[str, str]) -> Path:
         is_folder, is_there = folder.is_dir(), folder.exists()
     except PermissionError as error:
         raise VaultError(f"{folder} cannot be read (no permission)") from error
+    except OSError as error:  # the name is too long
+        raise MissingFolderError(Path(f"{str(folder)[:_LONGEST_SHOWN]}…"), "check the path") from error
     if is_folder:
         if os.access(folder, os.R_OK | os.X_OK):
             return _tidy(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.index import IndexRequest, index_vault, open_to_index
-from ...app.location import expanded, vault_of_file
+from ...app.location import is_file, vault_of_file
 from ..presenters.text_style import pluralize
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
@@ -52,7 +52,7 @@ def index_command(
       dowse index ~/notes --watch
     """
     file = ""
-    if folder is not None and expanded(folder).is_file():
+    if folder is not None and is_file(folder):
         if full or watch:
             raise click.UsageError(f"--{'full' if full else 'watch'} needs a folder; {folder} is a file.")
         folder, file = vault_of_file(folder)

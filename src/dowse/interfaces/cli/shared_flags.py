@@ -15,7 +15,7 @@ from ...app.client_scope import ClientScope
 from ...app.location import (
     PathOutsideError,
     VaultLocation,
-    expanded,
+    is_folder,
     location_around,
     location_of,
     locations_named,
@@ -120,7 +120,7 @@ def vault_option(*, several: bool) -> Callable[[F], F]:
 
 def selected_folder(folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None) -> Path | None:
     """The folder of the selected vault; None when none is named. One that is missing is an error of the command."""
-    if not vaults and (folder is None or not expanded(folder).is_dir()):
+    if not vaults and (folder is None or not is_folder(folder)):
         return folder
     try:
         locations = selected_locations(folder, vaults, index_dir=index_dir)
