@@ -75,6 +75,14 @@ def is_index(path: str) -> bool:
     return without_ending(fold(path).rpartition("/")[2]) in INDEX_NAMES
 
 
+def names_index(target: str) -> bool:
+    """Whether the folded target means an index page and no other: `guide/index.html` may mean `guide.md`, too."""
+    folder, _, name = target.rstrip("/").rpartition("/")
+    if (page := without_html(name)) != name and folder.rpartition("/")[2] not in {"", ".", ".."}:
+        return False
+    return is_index(page)
+
+
 def tidy(address: str) -> str:
     """An address as written in the form for comparisons: no query, no ending, no index page, no `/` at the ends."""
     path = fold(address).replace("\\", "/")

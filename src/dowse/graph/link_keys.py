@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from ..analysis.folding import name_key, target_key, without_html
+from ..analysis.folding import name_key, target_key
 from ..model.document import Head, labelled_part
 from .addresses import (
     INDEX_NAMES,
@@ -14,6 +14,7 @@ from .addresses import (
     addresses,
     former_key,
     is_index,
+    names_index,
     page_of,
     tidy,
 )
@@ -84,11 +85,3 @@ def keys_of_folders(source: str, target: str) -> Iterator[str]:
 def is_beside(target: str) -> bool:
     """Whether the target is the address of an index page relative to a folder that it does not name."""
     return not target.startswith("/") and is_address(target) and names_index(name_form(target))
-
-
-def names_index(target: str) -> bool:
-    """Whether the folded target means an index page and no other: `guide/index.html` may mean `guide.md`, too."""
-    folder, _, name = target.rstrip("/").rpartition("/")
-    if (page := without_html(name)) != name and folder.rpartition("/")[2] not in {"", ".", ".."}:
-        return False
-    return is_index(page)

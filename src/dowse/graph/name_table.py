@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ..analysis.folding import fold, without_ending
 from ..model.document import Head
 from ..model.value_class import dataclass
-from .addresses import addresses
+from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_of
 from .site_versions import version_folders
 
 HOME = "/"  # the address of the page at the root
@@ -44,6 +44,27 @@ class NameTable:
             version_folders(listed),
             *(_by_address(listed) if with_addresses else ({}, {}, {}, {})),
         )
+
+    def pages_at(self, path: str, target: str) -> Sequence[Head]:
+        """The documents of that page address; a folder has one index page, by the order of their names, then by path.
+
+        A target that names an index page means no other page.
+        """
+        found = self.pages.get(path or HOME, ())
+        indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
+        if names_index(target):
+            found = indexes
+        if len(indexes) < 2:
+            return found
+        best = min(
+            indexes,
+            key=lambda head: (INDEX_NAMES.index(without_ending(name_form(head.path).rpartition("/")[2])), head.path),
+        )
+        return [head for head in found if head is best or head not in indexes]
+
+    def published_at(self, path: str, target: str) -> Sequence[Head]:
+        """The documents of that page address in a version, by folders and by the slug."""
+        return list({head.path: head for head in (*self.pages_at(path, target), *self.below.get(path, ()))}.values())
 
 
 def path_forms(head: Head) -> Iterator[str]:

@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from ..analysis.folding import without_ending
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from ..model.normal_form import normal_form
 from .addresses import (
-    INDEX_NAMES,
     PAGE_ENDING,
     is_index,
     label_key,
@@ -29,7 +27,6 @@ from .link_keys import (
     keys_of_address,
     keys_of_folders,
     name_keys,
-    names_index,
 )
 from .name_table import HOME, NameTable, name_form, path_forms
 from .site_folders import SiteFolder, in_original_language, site_of
@@ -222,7 +219,7 @@ def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its address from the root of the site."""
     if not target.startswith("/"):
         return ()
-    return _first_of(target, place, lambda path: _pages(path, target, names))
+    return _first_of(target, place, lambda path: names.pages_at(path, target))
 
 
 def _first_of(target: str, place: _Place, found_at: Callable[[str], Sequence[Head]]) -> Sequence[Head]:
@@ -250,7 +247,7 @@ def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[He
         return names.paths.get(_joined(place.version, target.lstrip("/")), ())
     if target.startswith("/") or ".." in target.split("/"):
         return ()
-    return _published(tidy(posixpath.join(place.version, target)), target, names)
+    return names.published_at(tidy(posixpath.join(place.version, target)), target)
 
 
 def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -258,12 +255,7 @@ def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     if not target.startswith("/") or not names.versions:
         return ()
     paths = paths_in_version(tidy(target), place.folder, names.versions)
-    return [head for path in paths for head in _published(path, target, names)]
-
-
-def _published(path: str, target: str, names: NameTable) -> Sequence[Head]:
-    """The documents of that page address in a version, by folders and by the slug."""
-    return list({head.path: head for head in (*_pages(path, target, names), *names.below.get(path, ()))}.values())
+    return [head for path in paths for head in names.published_at(path, target)]
 
 
 def _in_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -317,28 +309,10 @@ def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
         return ()
     beside, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
     is_file = target.endswith((".html", ".htm"))
-    published = [head for head in _pages(tidy(beside), target, names) if is_file or is_index(head.path)]
+    published = [head for head in names.pages_at(tidy(beside), target) if is_file or is_index(head.path)]
     is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
-    pages = _pages(tidy(below), target, names) if is_below else ()
+    pages = names.pages_at(tidy(below), target) if is_below else ()
     return list({head.path: head for head in (*published, *pages)}.values())
-
-
-def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
-    """The documents of that page address; a folder has one index page, by the order of their names, then by path.
-
-    A target that names an index page means no other page.
-    """
-    found = names.pages.get(path or HOME, ())
-    indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
-    if names_index(target):
-        found = indexes
-    if len(indexes) < 2:
-        return found
-    best = min(
-        indexes,
-        key=lambda head: (INDEX_NAMES.index(without_ending(name_form(head.path).rpartition("/")[2])), head.path),
-    )
-    return [head for head in found if head is best or head not in indexes]
 
 
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
