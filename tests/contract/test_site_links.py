@@ -470,7 +470,54 @@ def test_the_home_of_another_site_is_the_page_that_states_its_address(engine: En
     assert _found(engine, "a.md") == [("docs/start.md", "address", 1)]
 
 
+_RELEASED = SiteFolder("www", "docusaurus", "www/versioned_docs/version-10.x")
+
+
+@pytest.mark.parametrize("source", ["www/blog/a.md", "www/docs/a.md", f"{_OLD}/a.md"])
+@pytest.mark.parametrize(
+    ("target", "page"),
+    [
+        ("/docs/adapters/express", "www/versioned_docs/version-10.x/adapters/express.md"),
+        ("/docs/server/express", "www/docs/server/express.md"),
+        ("/docs/server/express.md", "www/docs/server/express.md"),
+        ("/docs/next/server/express", "www/docs/server/express.md"),
+        ("/docs/next/adapters/express", ""),
+        ("/docs/9.x/server/express", f"{_OLD}/server/express.md"),
+    ],
+)
+def test_an_address_of_the_documents_means_the_released_version_and_next_the_one_under_work(
+    engine: Engine, source: str, target: str, page: str
+) -> None:
+    _published(engine, _RELEASED)
+    _linked(engine, *_VERSIONS, _page(source, target))
+    assert [found for found, _, _ in _found(engine, source)] == [page]
+
+
+def test_an_address_means_a_page_below_the_folder_of_the_site(engine: Engine) -> None:
+    _published(engine, SiteFolder("www", "docusaurus"), SiteFolder("docs", "docusaurus", outside_of="www"))
+    pages = (make("www/guides/x.md"), make("www/blog/2026-01-31-hello.md"))
+    targets = ("/guides/x", "/blog/2026/01/31/hello", "/guides/y")
+    _linked(engine, *pages, _page("docs/a.md", *targets), _page("notes/a.md", *targets))
+    assert [target for target, _, _ in _found(engine, "docs/a.md")] == [*(page.head.path for page in pages), ""]
+    assert [target for target, _, _ in _found(engine, "notes/a.md")] == ["", "", ""]
+
+
+@pytest.mark.parametrize("target", ["set-up", "./set-up", "/docs/set-up"])
+def test_an_id_is_an_address_in_the_place_of_the_file_name(engine: Engine, target: str) -> None:
+    _published(engine, SiteFolder("www", "docusaurus"))
+    start = stating(make("www/docs/start.md"), "id", "set-up")
+    _linked(engine, start, _page("www/docs/a.md", target))
+    assert [found for found, _, _ in _found(engine, "www/docs/a.md")] == [start.head.path]
+
+
+def test_an_address_means_the_page_with_this_id_and_not_one_with_another(engine: Engine) -> None:
+    _published(engine, SiteFolder("www", "docusaurus"))
+    pages = (stating(make(f"www/docs/{name}.md"), "id", page) for name, page in (("a", "b"), ("start", "a")))
+    _linked(engine, *pages, _page("www/blog/x.md", "/docs/a"))
+    assert _found(engine, "www/blog/x.md") == [("www/docs/start.md", "root", 1)]
+
+
 def test_a_stored_site_of_another_form_is_left_out() -> None:
-    written = '{"sites": [["a", "mkdocs"], ["b", "other"], ["c"], "d", [1, "mkdocs"]]}'
+    written = '{"sites": [["a", "mkdocs"], ["b", "other"], ["c"], "d", [1, "mkdocs"], ["e", "mkdocs", 1]]}'
     assert SiteRoots.parsed(written).sites == (SiteFolder("a", "mkdocs"),)
     assert SiteRoots.parsed(SiteRoots.parsed(written).written()).sites == (SiteFolder("a", "mkdocs"),)

@@ -67,7 +67,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("15", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("16", [], [])
 
 
 @pytest.mark.parametrize(
@@ -112,4 +112,21 @@ def test_of_an_index_without_counted_headings_the_links_to_them_and_to_nested_on
     _linked(index)
     index.remember(REMEMBERED, "14")
     migrate_links(index)
-    assert (_marked(index), [*index.unlinked(10)]) == (["counted.md", "nested.md"], [])
+    assert (_marked(index), [*index.unlinked(10)]) == (["counted.md", "nested.md"], ["root.md"])
+
+
+def test_of_an_index_without_ids_of_pages_these_and_broken_links_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {
+        "broken.md": b"[x](set-up)",
+        "docs/a.md": b"---\nid: set-up\n---\n",
+        "docs/b.md": b"---\nid: b\n---\n",
+        "docs/c.md": b"---\nid: 4dF6\n---\n",
+        "root.md": b"[a](/docs/b)",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.link({"broken.md": [LinkTarget("", 0)]}, {})
+    index.remember(REMEMBERED, "15")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["broken.md", "docs/a.md"], ["root.md"])

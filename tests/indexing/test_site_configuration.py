@@ -64,6 +64,39 @@ def test_a_folder_outside_of_the_vault_is_no_site(tmp_path: Path) -> None:
     assert known_sites(engine) == ()
 
 
+_CONFIGURED = SiteFolder("www", "docusaurus")
+_RELEASE = _CONFIGURED._replace(released="www/versioned_docs/version-2.x")
+
+
+@pytest.mark.parametrize(
+    ("text", "versions", "site"),
+    [
+        ("", '["2.X", "1.x"]', _RELEASE),
+        ("lastVersion: '2.x',", '["3.x", "2.x"]', _RELEASE),
+        ("const lastVersion = versions[0]", '["2.x"]', _RELEASE),
+        ("lastVersion: 'current',", '["2.x"]', _CONFIGURED),
+        ("lastVersion: '4.x',", '["2.x"]', _CONFIGURED),
+        ("", '["current", "2.x"]', _CONFIGURED),
+        ("", "[", _CONFIGURED),
+        ("", '{"a": 1}', _CONFIGURED),
+    ],
+)
+def test_a_site_of_docusaurus_has_the_released_version_that_its_files_state(
+    tmp_path: Path, text: str, versions: str, site: SiteFolder
+) -> None:
+    files = {"www/docusaurus.config.ts": text, "www/versions.json": versions}
+    _configured(tmp_path, engine := _engine(), files)
+    assert known_sites(engine) == (site,)
+
+
+def test_a_site_of_docusaurus_may_have_documents_in_another_folder(tmp_path: Path) -> None:
+    paths = ("../docs", "../Docs/de/", "../../out", "../", "./own")
+    text = "".join(f"path: '{path}',\n" for path in paths)
+    _configured(tmp_path, engine := _engine(), {"www/docusaurus.config.ts": text})
+    outside = [SiteFolder(folder, "docusaurus", outside_of="www") for folder in ("docs", "docs/de")]
+    assert known_sites(engine) == (_CONFIGURED, *outside)
+
+
 @pytest.mark.parametrize("folder", ["", "docs", "docs/de"])
 def test_a_vault_of_obsidian_that_is_published_too_is_no_site(tmp_path: Path, folder: str) -> None:
     (tmp_path / folder / ".obsidian").mkdir(parents=True)

@@ -16,6 +16,7 @@ from ..model.value_class import dataclass
 
 INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folder, best first
 _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
+_ID = lazy_pattern(r"[a-z]{1,60}|[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")  # Docusaurus's: `set-up`, but no random one
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 PAGE_ENDING = ".adoc"  # of the pages of Antora, whose aliases are paths
@@ -52,6 +53,8 @@ def addresses(head: Head) -> Addresses:
         page = tidy(posixpath.join(folder, slug))
         if not page.startswith(".."):
             pages[page] = None
+    if stated_id := page_id(head):
+        pages[f"{folder}/{stated_id}".lstrip("/")] = None
     written = (head.fact("url"), head.fact("permalink"), slug)
     below = (page for address in _stated((slug,)) for page in _below(head.path, address))
     return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(head.aliases)), tuple(below))
@@ -61,6 +64,12 @@ def _below(path: str, slug: str) -> tuple[str, ...]:
     """The slug in each folder around the document, without the vault itself."""
     folders = accumulate(page_of(f"{path.rpartition('/')[0]}/page").split("/")[:-1], "{}/{}".format)
     return tuple(f"{folder}/{slug}".rstrip("/") for folder in folders)
+
+
+def page_id(head: Head) -> str:
+    """The `id` in the frontmatter that Docusaurus puts in the place of the file name; empty for none."""
+    stated = head.fact("id")
+    return stated if _ID.fullmatch(stated) and not head.fact("slug") else ""
 
 
 def page_of(path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ..analysis.folding import fold, without_ending
 from ..model.document import Head
 from ..model.value_class import dataclass
-from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_of
+from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_id, page_of
 from .site_versions import version_folders
 
 HOME = "/"  # the address of the page at the root
@@ -63,8 +63,12 @@ class NameTable:
         return [head for head in found if head is best or head not in indexes]
 
     def published_at(self, path: str, target: str) -> Sequence[Head]:
-        """The documents of that page address in a version, by folders and by the slug."""
-        return list({head.path: head for head in (*self.pages_at(path, target), *self.below.get(path, ()))}.values())
+        """The documents of that page address in a site of Docusaurus, by folders, by the id and by the slug."""
+        found = {head.path: head for head in (*self.pages_at(path, target), *self.below.get(path, ()))}
+        if len(found) < 2:
+            return list(found.values())
+        name = path.rpartition("/")[2]
+        return [head for head in found.values() if page_id(head) in {"", name}] or list(found.values())
 
 
 def path_forms(head: Head) -> Iterator[str]:

@@ -29,7 +29,7 @@ from .link_keys import (
     name_keys,
 )
 from .name_table import HOME, NameTable, name_form, path_forms
-from .site_folders import SiteFolder, in_original_language, site_of
+from .site_folders import SiteFolder, current_target, in_original_language, released_page, site_of
 from .site_roots import NO_ROOTS, SiteRoots
 from .site_versions import current_first, in_version, paths_in_version, version_folder
 
@@ -79,7 +79,10 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     folder, version = source.rpartition("/")[0], version_folder(source)
     own = name_form(folder)
     site = site_of(own, roots.sites) if roots.sites else None
-    target, place = name_form(link.target), _Place(own, page_of(source), roots, version, site)
+    target = name_form(link.target)
+    if site is not None and (current := current_target(target, site)) != target:
+        target, site = current, site._replace(released="")
+    place = _Place(own, page_of(source), roots, version, site)
     found, rule = _by_rules(link.kind, target, place, names)
     if found:
         found = _as_written(link.target, current_first(found, version))
@@ -250,6 +253,21 @@ def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[He
     return names.published_at(tidy(posixpath.join(place.version, target)), target)
 
 
+def _of_release(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address from the root of the site, where that is in the released version."""
+    if place.site is None or not target.startswith("/") or target.endswith((".md", ".mdx")):
+        return ()
+    page = released_page(tidy(target), place.site)
+    return names.published_at(page, target) if page else ()
+
+
+def _below_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address from the root of the site, whose first part is a folder of a site of Docusaurus."""
+    if place.site is None or place.site.generator != "docusaurus" or not (target.startswith("/") and tidy(target)):
+        return ()
+    return names.published_at(posixpath.join(place.site.home, tidy(target)), target)
+
+
 def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its address with the label of a version, from the root of the site."""
     if not target.startswith("/") or not names.versions:
@@ -309,7 +327,10 @@ def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
         return ()
     beside, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
     is_file = target.endswith((".html", ".htm"))
-    published = [head for head in names.pages_at(tidy(beside), target) if is_file or is_index(head.path)]
+    if place.site is not None and place.site.generator == "docusaurus":
+        published = names.published_at(tidy(beside), target)
+    else:
+        published = [head for head in names.pages_at(tidy(beside), target) if is_file or is_index(head.path)]
     is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
     pages = names.pages_at(tidy(below), target) if is_below else ()
     return list({head.path: head for head in (*published, *pages)}.values())
@@ -325,11 +346,13 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "wikilink": _WIKILINK,
     "embed": _WIKILINK,
     "markdown": (
+        ("root", _of_release),
         ("relative", _beside),
         *_WIKILINK,
         ("root", _below_root),
         ("address", _stated),
         ("root", _of_version),
+        ("root", _below_site),
         ("alias", _former),
         ("page", _relative),
     ),

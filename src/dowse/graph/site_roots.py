@@ -147,9 +147,9 @@ def site_roots_of(index: object) -> SiteRoots:
 def sites_in(listed: Iterable[object]) -> tuple[SiteFolder, ...]:
     """The sites of a stored fact, without whatever has another form."""
     return tuple(
-        SiteFolder(each[0], generator)
+        SiteFolder(each[0], generator, *each[2:])
         for each in listed
-        if isinstance(each, list) and len(each) == 2 and isinstance(each[0], str)
+        if isinstance(each, list) and 2 <= len(each) <= 4 and all(isinstance(part, str) for part in each)
         for generator in GENERATORS
         if each[1] == generator
     )

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
+from ..graph.addresses import page_id
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
@@ -25,8 +26,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
 # titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
-# site to another, and one of "14" no links to headings that MkDocs counts, and some to another than the nested heading.
-_STAMP = "15"
+# site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading, and
+# one of "15" no links to pages of Docusaurus by their id or to its released version.
+_STAMP = "16"
+_WITHOUT_IDS = "15"
 _ACROSS_VERSIONS = "13"
 _UNCOUNTED = "14"
 _AFFECTED_ANCHOR = lazy_pattern(r"_\d+\Z|#")
@@ -71,13 +74,15 @@ def migrate_links(index: _Index) -> None:
         known = index.known()
         if known:
             index.read_again(sorted(set(_outdated(stamp, known, index))))
-            if stamp != _UNCOUNTED:
-                index.unlink_root_relative()
+            index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
 
 
 def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    yield from _with_ids(paths, index)
+    if stamp == _WITHOUT_IDS:
+        return
     yield from (source for source, link, _ in index.aimed() if _AFFECTED_ANCHOR.search(link.anchor))
     if stamp == _UNCOUNTED:
         return
@@ -88,6 +93,12 @@ def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _with_ids(paths: Collection[str], index: _Index) -> list[str]:
+    """The documents with an id in the place of the file name, and those whose broken links may name one."""
+    found = [path for path, head in index.heads(paths).items() if page_id(head) not in {"", head.name}]
+    return [*found, *(source for source, _, aim in index.aimed() if not aim.target)] if found else []
 
 
 def _beside_versions(paths: Collection[str], index: _Index) -> list[str]:

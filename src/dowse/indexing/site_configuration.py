@@ -1,4 +1,5 @@
-"""Keeps in the index which folders a site generator publishes, by `mkdocs.yml` and `docusaurus.config.js`.
+"""Keeps in the index which folders a site generator publishes, by `mkdocs.yml`, `docusaurus.config.js` and the
+`versions.json` beside it.
 
 Paths in links mean something else there than in notes.  A change marks the documents of these folders as changed.
 """
@@ -16,7 +17,7 @@ from ..filesystem.read import FileContent, read
 from ..filesystem.walk import FoundPath
 from ..formats.text_encoding import readable
 from ..graph.name_table import name_form
-from ..graph.site_folders import SiteFolder, is_site_configuration, site_folder
+from ..graph.site_folders import SiteFolder, is_site_configuration, site_folders, versions_file
 from ..graph.site_roots import sites_in
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
@@ -70,11 +71,18 @@ def _is_candidate(path: str) -> bool:
 
 def _sites(root: Path, files: Iterable[FoundPath]) -> Iterator[SiteFolder]:
     for file in files:
-        content = read(root, file.path, now=time.time()) if file.size <= _MOST_BYTES else None
-        text = readable(content.data)[0] if isinstance(content, FileContent) else ""
-        if not (site := site_folder(file.path, text)):
-            continue
-        folder, generator = site
-        around = (root / folder, *(root / folder).parents)
-        if not any((each / _NOTES).is_dir() for each in around if each == root or root in each.parents):
-            yield SiteFolder(name_form(folder), generator)
+        versions = versions_file(file.path)
+        for site in site_folders(file.path, _text(root, file.path), _text(root, versions) if versions else ""):
+            around = (root / site.folder, *(root / site.folder).parents)
+            if not any((each / _NOTES).is_dir() for each in around if each == root or root in each.parents):
+                yield site._replace(
+                    folder=name_form(site.folder),
+                    released=name_form(site.released),
+                    outside_of=name_form(site.outside_of),
+                )
+
+
+def _text(root: Path, path: str) -> str:
+    """The text of the file; empty for a missing or large one."""
+    content = read(root, path, now=time.time(), most=_MOST_BYTES)
+    return readable(content.data)[0] if isinstance(content, FileContent) else ""
