@@ -9,7 +9,7 @@ from dowse.model.document import Document
 from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
-from dowse.retrieval.compound_names import compound_names, name_questions
+from dowse.retrieval.compound_names import compound_names, has_message, name_questions
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, search
 from dowse.search.kind_profiles import file_profile
@@ -192,6 +192,42 @@ def test_source_code_with_a_message_of_a_longer_text_ranks_above_documents_with_
         for n in range(9)
     ]
     assert _first(query, source, *others) == "moor.py"
+
+
+_FORMAT = "f'the anchor {name} does not hold {boats} boats in {place}'"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "the anchor #7 does not hold 12 boats in sand",
+        "AnchorError: the anchor a.b does not hold many boats in /dev/sand",
+        "2026-01-02 12:00:03 ERROR boats - the anchor 'sand' does not hold 3 boats in 4",
+    ],
+)
+def test_source_code_with_the_format_string_of_a_message_ranks_above_documents_with_its_words(query: str) -> None:
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error({_FORMAT})\n{_PADDING}", kind="code")
+    test = make(
+        "tests/test_moor.py", "assert moored == 'the anchor #7 does not hold 12 boats in sand or mud'", kind="code"
+    )
+    others = [
+        make(
+            f"{n}.py",
+            "AnchorError hold the anchor, boats and sand does hold, not the anchors of 12 boats " * 3,
+            kind="code",
+        )
+        for n in range(9)
+    ]
+    found = Keyword()(asking(query, holding(source, test, *others)))
+    assert [hit.ref.doc for hit in found if has_message(hit)] == [found[0].ref.doc] == ["moor.py"]
+    notes = Keyword()(asking(query, holding(make("moor.md", _FORMAT), *others)))
+    assert not any(map(has_message, notes))
+
+
+def test_a_test_with_the_format_string_alone_has_the_message() -> None:
+    test = make("tests/test_moor.py", "raise Error(f'anchor {name} holds {number} boats in {place}')", kind="code")
+    found = Keyword()(asking("anchor #7 holds 12 boats in 'sand'", holding(test)))
+    assert list(map(has_message, found)) == [True]
 
 
 def test_words_that_deny_make_a_message() -> None:

@@ -10,6 +10,7 @@ from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Snippet
 from dowse.model.ref import Ref
+from dowse.retrieval.compound_names import MESSAGE
 from dowse.stages.definitions import DEFINITIONS
 from dowse.stages.snippet import CutSnippet
 from tests.making import hit
@@ -67,6 +68,20 @@ def _snippet(query: str, document: Document | None = None, *, size: int = 400, f
 
 def _lines(query: str, text: str = _SHOP, path: str = "shop.py", *, size: int = 400) -> list[str]:
     return _snippet(query, _document(text, path), size=size).text.split("\n")
+
+
+def test_a_file_with_the_format_string_of_a_message_shows_its_line() -> None:
+    text = "def a():\n    return 'a discounted price of 12 goods: no cart has 3'\n\n\n"
+    text += (
+        "def b():\n    unused = 0\n    log.error(self.level, 'cart %s has %d goods in %s discounted', self.name, 3)\n"
+    )
+    query = "cart 'no price' has 12 goods in #3 discounted"
+    cut = _cut(query, _document(text), size=100, found=hit("shop.py", 0.7).because(MESSAGE, 1.0))
+    assert cut.snippet is not None
+    assert (cut.snippet.heading, "cart %s has %d goods" in cut.snippet.text) == ("b", True)
+    other = _cut(query, _document(text), size=100)
+    assert other.snippet is not None
+    assert other.snippet.heading == "a"
 
 
 def test_a_snippet_is_the_signature_the_first_line_of_documentation_and_the_matching_lines() -> None:

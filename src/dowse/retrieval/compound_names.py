@@ -13,8 +13,10 @@ from dataclasses import fields
 from operator import itemgetter
 from typing import NamedTuple
 
+from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ..analysis.query_dates import names_of_date, query_dates
 from ..analysis.question_words import asks_how
+from ..analysis.source_paths import is_aside_path
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words, words
 from ..model.hit import Evidence, Hit, Hits, ranked
@@ -31,6 +33,7 @@ _LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
 _LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
 _COMMON = STOP_WORDS - {"no", "not", "such", "cannot", "only", "already"}  # words of messages tell
 _MOST_HOLDING = 20  # files with a line
+_MOST_READ = 6  # files with words of a format string
 _MOST_PARTS = 3
 _LONGEST = 2_000  # characters of a query that are divided into parts
 # Where a message in a longer text may begin or end: a colon, a quotation mark, a bracket, a dash, a word with a digit.
@@ -52,6 +55,15 @@ class NameQuestion(NamedTuple):
     written: str
     question: MatchQuestion
     evidence: str = ""  # that a document has the name
+
+
+class NameHits(NamedTuple):
+    """The documents with a name, as hits."""
+
+    words: int  # of the name
+    hits: Hits
+    evidence: str = ""
+    is_date: bool = False
 
 
 def compound_names(where: Expr) -> Sequence[str]:
@@ -93,9 +105,45 @@ def with_line(
     def holding(line: str) -> NameQuestion:
         return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)
 
-    if whole and (held := with_names(found, asked, [holding(whole)], reader)) is not found:
+    held = with_names(found, asked, [holding(whole)], reader) if whole else found
+    if any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in held):
         return held
+    made = _with_format_string(found, asked, query, code, weights, reader)
+    if made or held is not found:
+        return made or held
     return with_names(found, asked, list(map(holding, parts)), reader)
+
+
+def _with_format_string(
+    found: Hits, asked: Sequence[str], query: Query, code: Expr, weights: FieldWeights, reader: Reader
+) -> Hits:
+    """The hits with those of source files that have the format string of the query, such as a message with values in
+    it, of which two words beside each other stand in few files; empty if there is none.
+    """
+    text = query.text
+    if not may_have_values(text):
+        return ()
+    pairs = pairs_of_words(text)
+    questions = [MatchQuestion((pair,), code, _MOST_HOLDING, weights) for pair in pairs]
+    reader.prefetch(questions)  # in one round trip
+    held = [hits for question in questions if len(hits := question.of(reader)) < _MOST_HOLDING]
+    rarity: dict[str, float] = {}
+    for hits in held:
+        for hit in hits:
+            rarity[hit.ref.doc] = rarity.get(hit.ref.doc, 0.0) + 1 / len(hits)
+    best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))[:_MOST_READ]
+    strings = {
+        doc: string
+        for doc, document in (reader.documents(best) if best else {}).items()
+        if (string := format_string_in(document.text, text, pairs))
+    }
+    most = max((string.words for string in strings.values()), default=0)
+    # A test repeats the message, perhaps with the values.
+    own = {doc: string for doc, string in strings.items() if not is_aside_path(doc) and 2 * string.words >= most}
+    most = max((string.words for string in own.values()), default=most)
+    hit_of = {hit.ref.doc: hit for hits in held for hit in hits}
+    made = tuple(hit_of[doc] for doc, string in (own or strings).items() if string.words == most)
+    return _with_name_hits(found, asked, [NameHits(most, made, MESSAGE)], reader) if made else ()
 
 
 def has_message(hit: Hit) -> bool:
@@ -133,20 +181,29 @@ def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion],
     that of the name in the words that are asked: in a long question a name is one hint among others.  A document that
     is no hit yet has the bonus and, unless the name is a date, its score for the name.
     """
-    holders = [[hit for hit in name.question.of(reader) if hit.score > 0] for name in names]  # 0: weightless fields
-    if not any(holders):
+    return _with_name_hits(found, asked, [_name_hits(name, reader) for name in names], reader)
+
+
+def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
+    held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is _OF_NAMES)
+
+
+def _with_name_hits(found: Hits, asked: Sequence[str], names: Sequence[NameHits], reader: Reader) -> Hits:
+    """See `with_names`."""
+    if not any(name.hits for name in names):
         return found
     documents = reader.lengths().documents
-    is_date = [name.question.weights is _OF_NAMES for name in names]
-    comparable = (found, *(hits for hits, of_date in zip(holders, is_date, strict=True) if not of_date))
+    comparable = (found, *(name.hits for name in names if not name.is_date))
     best = max((hit.score for hits in comparable for hit in hits[:1]), default=1.0)
     score: dict[str, float] = {hit.ref.doc: hit.score for hit in found}
     hit_of: dict[str, Hit] = {hit.ref.doc: hit for hit in found}
-    for name, hits, of_date in zip(names, holders, is_date, strict=True):
-        share = min(1.0, len(query_words(name.written)) / max(1, len(asked)))
-        rarity = 1 - math.log(1 + len(hits)) / math.log(2 + documents)
-        for hit in hits:
+    for name in names:
+        share = min(1.0, name.words / max(1, len(asked)))
+        rarity = 1 - math.log(1 + len(name.hits)) / math.log(2 + documents)
+        bonus = _BONUS * rarity * share * best
+        for hit in name.hits:
             holder = hit_of.get(hit.ref.doc, hit)
             hit_of[hit.ref.doc] = holder.because(name.evidence, 1.0) if name.evidence else holder
-            score[hit.ref.doc] = score.get(hit.ref.doc, 0.0 if of_date else hit.score) + _BONUS * rarity * share * best
+            score[hit.ref.doc] = score.get(hit.ref.doc, 0.0 if name.is_date else hit.score) + bonus
     return ranked(hit_of[doc]._replace(score=value) for doc, value in score.items())

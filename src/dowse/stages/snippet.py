@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from ..analysis.boilerplate import Boilerplate
 from ..analysis.folding import UNSPACED
+from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
 from ..analysis.stack_frames import StackFrame
 from ..analysis.term_matching import TermMatcher, matcher_of
@@ -27,7 +28,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.compound_names import possible_lines
+from ..retrieval.compound_names import has_message, possible_lines
 from ..retrieval.keyword import words_of_run
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -71,6 +72,7 @@ class _Sought:
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
     frames: Mapping[str, StackFrame]  # by document the line that the query names
     pasted: str  # the text of a query of words, of which a source file may have several lines
+    pairs: Sequence[str]  # of words in it, if it may be a message with values
 
     @property
     def key(self) -> Hashable:
@@ -141,6 +143,7 @@ class CutSnippet:
             selects_symbols,
             frames_of(run, hits),
             run.query.text,
+            pairs_of_words(run.query.text) if may_have_values(run.query.text) else (),
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -163,14 +166,14 @@ class CutSnippet:
         section = _asked_section(hit, document, sought, granularity)
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
-            framed = _stated_spans(document, place, sought)
+            framed = _stated_spans(hit, document, place, sought)
             spans, line = ((place.ranked,), None) if framed else _spans_of_code(hit, document, place, sought)
             cut = partial(self._code, document, sought, spans, line, framed)
             own: tuple[Hashable, ...] = spans, line, framed
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
-            framed = _stated_spans(document, place, sought)
+            framed = _named_line(document, place, sought)
             met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags))
             quoted = sought.quoted or (() if section else sought.name)  # the heading may write the name in another way
             cut = partial(self._text, document, sought, place, quoted, met)
@@ -186,7 +189,7 @@ class CutSnippet:
         self, document: Document, sought: _Sought, place: HitExtent, quoted: Sequence[str], named: Sequence[Span]
     ) -> SnippetText:
         reader = MarkupReader(document, sought.boilerplate)
-        for line in _stated_spans(document, place, sought):
+        for line in _named_line(document, place, sought):
             if of_markup := markup_line(reader, line, self.size):
                 return of_markup
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=place.likely)
@@ -202,10 +205,24 @@ class CutSnippet:
         return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
 
 
-def _stated_spans(document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
-    """The line that the query names, or the lines that it repeats, if the hit has them."""
+def _named_line(document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
+    """The line that the query names, if the hit has it."""
     frame = sought.frames.get(document.head.path)
-    span = span_of(frame, document) if frame else pasted_span(document, sought.pasted) if document.is_source else None
+    return _inside(place, span_of(frame, document) if frame else None)
+
+
+def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
+    """Of source code the line that the query names, the lines that it repeats, or the one with its format string."""
+    if document.head.path in sought.frames:
+        return _named_line(document, place, sought)
+    span = pasted_span(document, sought.pasted)
+    if not span and sought.pairs and has_message(hit) and not _line_in(document.text, sought.messages[:1]):
+        string = format_string_in(document.text, sought.pasted, sought.pairs)
+        span = (string.start, string.end) if string else None
+    return _inside(place, span)
+
+
+def _inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
 
 

@@ -1,0 +1,147 @@
+"""Format strings in source code, such as `"Connection #%d to host %s left intact"`, and the messages made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from math import ceil
+from typing import NamedTuple
+
+from ..model.document import Span
+from ..model.lazy_pattern import lazy_pattern
+from .stopwords import STOP_WORDS
+from .tokens import spans, words
+
+_LONGEST = 2_000  # characters of a message that are read
+_LEAST_WORDS, _MOST_WORDS = 4, 40  # of a message
+_MOST_PAIRS = 12  # that are looked up
+_LEAST_SHARED, _LEAST_SHARE = 3, 0.75  # words of a format string that the message has in their order
+_MOST_PLACES, _MOST_LINES = 8, 24  # of a pair, and of all pairs, in one text
+_LONGEST_LINE = 500  # characters before and after a pair that are read
+# What messages with values have and few questions do: a digit, a name with signs inside, quotation marks, brackets.
+_VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
+_QUESTION = lazy_pattern(r"(?i)\s*+(?:how|what|where|which|who|why)\b")
+_QUOTES = "\"'`"
+# `%s`, `%(name)r`, `%-36s`, `{0}`, `${name}`, `#{name}`, `$name`, `" + name + "`, `'.$name.'` and `" MACRO "`.
+_PLACEHOLDER = lazy_pattern(
+    r"""%?["'`] \s* (?: [+.] | <<? | [A-Z_]{2} ) [^"'`\n]{0,200} ["'`]
+    | % (?: \( \w{1,50} \) )? [-+#0-9.*$]{0,9} (?: hh | ll | [hlLjztq] )? [A-Za-z]
+    | [#$]? \{ [^{}\n]{0,200} \}
+    | \$ [^\W\d]\w* (?: -> \w+ )*
+    """,
+    re.VERBOSE,
+)
+_JOINED_BEFORE, _JOINED_BEHIND = lazy_pattern(r"\w[./@=\\:]\Z"), lazy_pattern(r"[./@\\:]\w")
+_ESCAPED = lazy_pattern(r"\\[abfnrtv\"'`]")
+
+
+class FormatString(NamedTuple):
+    """A format string of which a message may be made: where it begins and its line ends, and how many of its words the
+    message has.
+    """
+
+    start: int
+    end: int
+    words: int
+
+
+def may_have_values(text: str) -> bool:
+    """Whether the text may be a message with values: it has signs, names with signs or numbers, and is no question."""
+    if _VALUE.search(text, 0, _LONGEST) is None or _QUESTION.match(text):
+        return False
+    return len(words(text[:_LONGEST])) >= _LEAST_WORDS
+
+
+def pairs_of_words(message: str) -> Sequence[str]:
+    """The words beside each other that the format string of the message may have, as written: without numbers, names
+    with signs inside and pairs of stop words; the longest ones, in their order.
+    """
+    message = message[:_LONGEST]
+    found = dict.fromkeys(
+        message[start:end]
+        for (start, middle, word), (behind, end, other) in pairwise(spans(message))
+        if _is_gap(message[middle:behind])
+        and not (_JOINED_BEFORE.search(message, max(0, start - 2), start) or _JOINED_BEHIND.match(message, end))
+        and _tell(word, other)
+    )
+    longest = sorted(found, key=len, reverse=True)[:_MOST_PAIRS]
+    return [pair for pair in found if pair in longest]
+
+
+def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatString | None:
+    """The format string in source code that the message has most words of; None without one.
+
+    The message has at least three quarters of them, and three, in their order.
+    """
+    asked = [word.lower() for word in words(message[:_LONGEST])][:_MOST_WORDS]
+    lowered = text.lower()
+    lowered = lowered if len(lowered) == len(text) else text
+    best: FormatString | None = None
+    for (start, end), at in islice(_lines(lowered, pairs), _MOST_LINES):
+        for first, literal in _literals(lowered[start:end], at - start):
+            least = best.words + 1 if best else _LEAST_SHARED
+            if (count := _shared(literal, asked, least)) >= least:
+                best = FormatString(start + first, end, count)
+    return best
+
+
+def _lines(text: str, pairs: Sequence[str]) -> Iterator[tuple[Span, int]]:
+    """The lines with a pair, each once, with its place; those with the longest pairs first."""
+    seen = set[int]()
+    for pair in sorted(map(str.lower, pairs), key=len, reverse=True):
+        at = text.find(pair)
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            start = max(text.rfind("\n", 0, at) + 1, at - _LONGEST_LINE)
+            end = text.find("\n", at, at + _LONGEST_LINE)
+            if start not in seen:
+                yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at
+            seen.add(start)
+            at = text.find(pair, at + 1)
+
+
+def _is_gap(between: str) -> bool:
+    return any(map(str.isspace, between)) and between.strip("\"'`.,:;()[] \t\r\n") == ""
+
+
+def _tell(*pair: str) -> bool:
+    return all(word.replace("_", "").isalpha() for word in pair) and not STOP_WORDS.issuperset(map(str.lower, pair))
+
+
+def _literals(line: str, at: int) -> Iterator[tuple[int, str]]:
+    """The parts of the line around the offset that may be a literal, each with its place: from the first quotation mark
+    to the last one, between the nearest ones, and without any before it the whole line if it has a placeholder.
+    """
+    marks = [n for n, character in enumerate(line) if character in _QUOTES]
+    before, behind = [n for n in marks if n < at], [n for n in marks if n > at]
+    if before:
+        yield before[0] + 1, line[before[0] + 1 : behind[-1] if behind else len(line)]
+        yield before[-1] + 1, line[before[-1] + 1 : behind[0] if behind else len(line)]
+    elif _PLACEHOLDER.search(line):
+        yield 0, line
+
+
+def _shared(literal: str, asked: Sequence[str], least: int) -> int:
+    """How many words of the literal besides placeholders are asked in their order; 0 if these are not most of them, or
+    fewer than the least.
+    """
+    written = words(_PLACEHOLDER.sub(" ", _ESCAPED.sub(" ", literal)))[:_MOST_WORDS]
+    least = max(least, ceil(_LEAST_SHARE * len(written)))
+    if sum(map(set(asked).__contains__, written)) < least:
+        return 0
+    count = _common(written, asked)
+    return count if count >= least else 0
+
+
+def _common(some: Sequence[str], others: Sequence[str]) -> int:
+    """The length of the longest common subsequence."""
+    longest = [0] * (len(others) + 1)
+    for word in some:
+        diagonal = 0
+        for n, other in enumerate(others, 1):
+            above = longest[n]
+            longest[n] = diagonal + 1 if word == other else max(above, longest[n - 1])
+            diagonal = above
+    return longest[-1]
