@@ -43,11 +43,20 @@ _CART = _file(
     "        /// <summary>Adds.</summary>\n        public void Add(int n)\n        {\n            Count += n;\n"
     "        }\n    }\n}\n",
 )
+_BOX = "namespace Shop\n{{\n    public partial class Box\n    {{\n{0}    }}\n}}\n"
+_PART = _file("src/Box.Async.cs", _BOX.format("        public void Ship() { }\n"))
+_BOX_PART = _file(
+    "src/Box.cs",
+    _BOX.format(
+        "        public Box(int n) { }\n        public Box(string name, int n) { }\n"
+        "        public void Put(int n) { }\n        public void Put(string name, int n) { }\n"
+    ),
+)
 _JAVA = "package com.{0};\n\nclass Main {{\n  void run() {{\n    go();\n  }}\n}}\n"
 _MAIN = _file("src/main/java/com/shop/internal/Main.java", _JAVA.format("shop.internal"))
 _FLAT = _file("flat/Other.java", _JAVA.format("flat").replace("Main", "Other"))
 _BADGES = _file("docs/badges.md", "# Badges\n\n[![Build](https://a.b/c.svg)](https://a.b)\n\n## Use\n\nRun it.\n")
-_ENGINE = holding(_BADGES, _CART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
+_ENGINE = holding(_BADGES, _CART, _PART, _BOX_PART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
 
@@ -79,6 +88,7 @@ def _first(query: str) -> Hit:
         ("at com.flat.Other.run(Renamed.java:5)", ["flat/Other.java"]),
         ("   at Shop.Orders.Cart.Add(Int32 n)", [_CART.head.path]),
         ("   at Cart.Add(Int32 n)", [_CART.head.path]),
+        ("   at Shop.Box..ctor(Int32 n)", [_BOX_PART.head.path]),
         ("at f (tests/entity.py:1:1)\nat g (kombu/connection.py:2:1)", ["tests/entity.py", "kombu/connection.py"]),
     ],
 )
@@ -138,6 +148,10 @@ def test_a_file_that_the_filters_exclude_stays_out() -> None:
         ('File "kombu/connection.py", line 900, in close', "Connection.close", "def close"),
         ('File "kombu/connection.py", line 10, in connect', "Connection.connect", "def connect"),
         ("   at Shop.Orders.Cart.Add(Int32 n)", "Cart.Add", "public void Add"),
+        ("   at Shop.Box..ctor(Int32 n)", "Box.Box", "Box(int n)"),
+        ("   at Shop.Box..ctor(String name, Int32 n)", "Box.Box~2", "Box(string name"),
+        ("   at Shop.Box.Put(String name, Int32 n)", "Box.Put~2", "Put(string name"),
+        ("   at Shop.Box.Put(Int32 n)", "Box.Put", "Put(int n"),
         ("at com.flat.Other.run(Other.java:5)", "Other.run", "go();"),
         ("at com.flat.Other.run(Renamed.java:900)", "Other.run", "void run()"),
     ],

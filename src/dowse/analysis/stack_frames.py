@@ -18,6 +18,7 @@ _LONGEST = 100_000  # characters of a text that are read
 _BEFORE = 300  # characters before a place in which the function is named
 _LONGEST_NAME = 100  # characters of a file name with blanks, but for the last word
 _LONGEST_CALL = 1_000  # characters of a qualified name
+_PARAMETERS = lazy_pattern(r" ?\(([^()\n:]{0,300})\)")  # behind the name in a trace of .NET: `(String s, Int32 n)`
 _MAY_HAVE = lazy_pattern(r"[:( +]\d|#L\d")  # what any place has: in half of the time of the whole pattern
 _ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}\Z")  # of a file; a port behind an address is no line
 _START = r"(?<![^\s\"'`(\[<,;])(?<!:[\"'(])"  # at the beginning of a word; no value of a field
@@ -61,6 +62,7 @@ class StackFrame(NamedTuple):
     function: str = ""
     before: str = ""  # the text of the line before the path, which may have words of a file name with blanks
     name: str = ""  # of the function as qualified in the trace, `com.google.gson.Gson.fromJson`
+    parameters: str | None = None  # of the function, if the trace says them
 
 
 @lru_cache(32)  # a search asks three times
@@ -82,14 +84,18 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
         elif found["changed"]:
             frames.append((at, StackFrame(_path(found["changed"]), int(found["changed_line"]))))
         elif _ENDING.search(found["file"]):
-            called = calls.pop(_call_before(calls, text, at), "") if calls else ""
+            call = _call_before(calls, text, at)
+            called = calls.pop(call, "")
             name = found["ruby_name"] or _name_before(text, at)
             path = _path(found["file"])
             line = int(found["line"])
-            frames.append((at, StackFrame(_with_package(path, called), line, name, _words_before(text, at), called)))
+            path, parameters = _with_package(path, called), _parameters(text, call)
+            frames.append((at, StackFrame(path, line, name, _words_before(text, at), called, parameters)))
         if len(frames) + len(python) >= _MOST:
             break
-    frames += ((at, StackFrame("", 0, name.rpartition(".")[2], "", name)) for at, name in calls.items())
+    frames += (
+        (at, StackFrame("", 0, name.rpartition(".")[2], "", name, _parameters(text, at))) for at, name in calls.items()
+    )
     ordered = [*python, *(frame for _, frame in sorted(frames, key=itemgetter(0)))][:_MOST]
     first_of_file = {_key(frame): frame for frame in reversed(ordered)}
     return tuple(frame for frame in ordered if first_of_file[_key(frame)] is frame)
@@ -114,6 +120,11 @@ def _call_before(calls: Iterable[int], text: str, at: int) -> int:
     """The last of the calls before the place in its line; -1 if there is none."""
     line = text.rfind("\n", 0, at)
     return max((end for end in calls if line < end <= at), default=-1)
+
+
+def _parameters(text: str, call: int) -> str | None:
+    found = _PARAMETERS.match(text, call) if call >= 0 else None
+    return found[1] if found else None
 
 
 def _as_written(name: str) -> str:

@@ -5,6 +5,7 @@ its calls without a file.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
@@ -104,27 +105,54 @@ def _defined(frames: Sequence[StackFrame], run: Run) -> Mapping[StackFrame, Sequ
     documents = run.reader.documents({each.head.path for found in fitting.values() for each in found})
     hits: dict[StackFrame, Sequence[FrameHit]] = {}
     for frame, found in fitting.items():
-        own: dict[str, FrameHit] = {}
-        for symbol in found:
+        own: defaultdict[str, list[SymbolDefinition]] = defaultdict(list)
+        for symbol in list(filter(_is_constructor, found)) or found:
             document = documents.get(symbol.head.path)
             if document and _is_in_namespace(document, _namespace(symbol, frame)):
-                is_same = frame.path != "" and _key(frame.path) == _key(symbol.head.path)
-                line = frame.line if is_same else _line_of_definition(document, symbol.unit)
-                own.setdefault(symbol.head.path, FrameHit(symbol.head, frame._replace(line=line)))
+                own[symbol.head.path].append(symbol)
         if len(own) <= _MOST_NAMESAKES:
-            hits[frame] = sorted(own.values(), key=lambda hit: _order(hit.head))
+            heads = sorted((same[0].head for same in own.values()), key=_order)
+            hits[frame] = [_defined_in(documents[head.path], own[head.path], frame) for head in heads]
     return hits
+
+
+def _defined_in(document: Document, same: Sequence[SymbolDefinition], frame: StackFrame) -> FrameHit:
+    """The hit for the functions of the frame in a document; of overloaded ones that with the most similar parameters
+    counts.
+    """
+    if frame.path and _key(frame.path) == _key(document.head.path):
+        return FrameHit(document.head, frame)
+    symbol = same[0]
+    if frame.parameters is not None and len(same) > 1:
+        asked = _words_of(frame.parameters)
+        stated = {facts.unit: _words_of(facts.signature.partition("(")[2]) for facts in document.symbols}
+        symbol = min(same, key=lambda each: len(asked ^ stated.get(each.unit.name, frozenset())))
+    return FrameHit(document.head, frame._replace(line=_line_of_definition(document, symbol.unit)))
+
+
+def _words_of(parameters: str) -> frozenset[str]:
+    return frozenset(map(str.lower, words(parameters)))
 
 
 def _is_called(symbol: SymbolDefinition, frame: StackFrame) -> bool:
     """Whether the symbol is in a class of the frame, or is the class, and the qualified name of the frame ends as its
     own; only names of functions do that say a class or a namespace.
     """
-    return "." in frame.name and f".{frame.name}".endswith("." + unnumbered(symbol.unit.name))
+    return "." in frame.name and f".{frame.name}".endswith(f".{_called_name(symbol)}")
+
+
+def _called_name(symbol: SymbolDefinition) -> str:
+    """The qualified name; of a constructor, `Cart.Cart`, that of the class, as frames have it."""
+    return unnumbered(symbol.unit.name).rpartition(".")[0] if _is_constructor(symbol) else unnumbered(symbol.unit.name)
+
+
+def _is_constructor(symbol: SymbolDefinition) -> bool:
+    *_, owner, name = ("", *unnumbered(symbol.unit.name).split("."))
+    return owner == name
 
 
 def _namespace(symbol: SymbolDefinition, frame: StackFrame) -> str:
-    return frame.name[: -len(unnumbered(symbol.unit.name))].rstrip(".")
+    return frame.name[: -len(_called_name(symbol))].rstrip(".")
 
 
 def _is_in_namespace(document: Document, namespace: str) -> bool:
