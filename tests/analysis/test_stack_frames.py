@@ -68,6 +68,21 @@ def test_a_call_without_a_file_has_its_name_as_in_the_source(text: str, name: st
     assert (frame.path, frame.line, frame.name) == ("", 0, name)
 
 
+@pytest.mark.parametrize(
+    ("text", "parameters"),
+    [
+        ("at A.B.f(String s, Int32 n)", "String s, Int32 n"),
+        ("at A.B.f()", ""),
+        ("at A.B.f(String s) in C:\\x\\B.cs:line 12", "String s"),
+        ("at a.B.f(B.java:12)", None),
+        ("at a.B.f(Native Method)", None),
+        ("at a.B.f(Unknown Source)", None),
+    ],
+)
+def test_a_call_of_dotnet_has_its_parameters(text: str, parameters: str | None) -> None:
+    assert [frame.parameters for frame in stack_frames(text)] == [parameters]
+
+
 def test_calls_with_and_without_files_keep_their_order() -> None:
     text = "at a.B.f(SourceFile:1)\n\tat a.C.g(C.java:2)\n at a.D.h(Native Method) at a.E.i(E.kt:3)"
     assert [(each.path, each.name) for each in stack_frames(text)] == [

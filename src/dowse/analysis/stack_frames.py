@@ -18,7 +18,8 @@ _LONGEST = 100_000  # characters of a text that are read
 _BEFORE = 300  # characters before a place in which the function is named
 _LONGEST_NAME = 100  # characters of a file name with blanks, but for the last word
 _LONGEST_CALL = 1_000  # characters of a qualified name
-_PARAMETERS = lazy_pattern(r" ?\(([^()\n:]{0,300})\)")  # behind the name in a trace of .NET: `(String s, Int32 n)`
+# Behind the name in a trace of .NET: `(String s, Int32 n)`; Java has the source there.
+_PARAMETERS = lazy_pattern(r" ?\((?!Native Method\)|Unknown Source\))([^()\n:]{0,300})\)")
 _MAY_HAVE = lazy_pattern(r"[:( +]\d|#L\d")  # what any place has: in half of the time of the whole pattern
 _ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}\Z")  # of a file; a port behind an address is no line
 _START = r"(?<![^\s\"'`(\[<,;])(?<!:[\"'(])"  # at the beginning of a word; no value of a field
