@@ -72,6 +72,11 @@ def test_what_is_excluded_stays_so(engine: Engine) -> None:
     assert len(_notes(answer)) == 1
 
 
+def test_a_quotation_of_several_lines_is_named_on_one_line(engine: Engine) -> None:
+    ((_, hint),) = _notes(_answer(engine, 'flag "no such\n  train"'))
+    assert hint.startswith('nothing found with "no such train", whose')
+
+
 def test_of_many_quotations_two_are_named(engine: Engine) -> None:
     ((at, hint),) = _notes(_answer(engine, 'flag "a b" "c d" "e f" "g h"'))
     assert (at, hint.partition(", whose")[0]) == (5, 'nothing found with "a b" and "c d" and 2 more quotations')

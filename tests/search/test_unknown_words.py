@@ -147,6 +147,13 @@ def test_a_quotation_of_an_unknown_word_is_not_advised_to_lose_its_quotes(engine
     ]
 
 
+@pytest.mark.parametrize("query", ['"📅"', 'line:"📅"', 'task-todo:"📅"'])
+def test_a_quoted_sign_is_not_advised_to_lose_its_quotes(engine: Engine, query: str) -> None:
+    _given(engine, make("a.md", "The calendar is out"))
+    ((_, hint),) = _hints(_asked(engine, query))
+    assert hint.endswith("containing exactly “📅”")
+
+
 def test_the_note_on_a_long_query_names_the_corrected_words_alone(engine: Engine) -> None:
     rest = "and what is written about flour, sugar or butter before it goes out to all readers and other people"
     _given(engine, make("a.md", f"The calendar of sugar is out, {rest}"))

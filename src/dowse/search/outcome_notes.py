@@ -70,7 +70,8 @@ def outcome_notes(
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
-    is_quoted = not hits and bool(phrases(run.query.where))
+    quoted = () if hits else phrases(run.query.where)
+    is_quoted = bool(quoted)
     says_all = not (hits or is_quoted) or is_semantic_only(run, steps)
     answered = tuple(question_notes(run))
     is_copied = Should in node_types(run.query.where) and is_pasted(run.query.text)
@@ -79,7 +80,8 @@ def outcome_notes(
         yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=stated)
     yield from () if is_copied else _wildcard_notes(run.query.text, unknown)
     yield from answered
-    if is_quoted and not unknown.words and (unquoted := " ".join(run.query.text.translate(_NO_QUOTES).split())):
+    if any(words(" ".join(quoted))) and not unknown.words:  # signs alone are found in quotes only
+        unquoted = " ".join(run.query.text.translate(_NO_QUOTES).split())
         yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown, stated=stated)
 

@@ -50,5 +50,6 @@ def _hint(quoted: list[str]) -> str:
     return f'nothing found with {named}{more}, whose words only rank; write +"…" to require the phrase'
 
 
-def _cut(text: str) -> str:
+def _cut(quoted: str) -> str:
+    text = " ".join(quoted.split())
     return text if len(text) <= _LONGEST_NAMED else f"{text[:_LONGEST_NAMED]}…"
