@@ -50,3 +50,24 @@ def test_the_words_of_an_answered_question_have_no_note(engine: Engine) -> None:
     fill(engine, parse_file("boat.py", _SOURCE, modified=0.0))
     notes = [each.hint for each in search(Request("callers of sail"), DEFAULT, engine, now=0.0).notes]
     assert notes == ["calls:sail finds the places that call it"]
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("tests for sail_home", "no test has the name 'sail_home'"),
+        ("where is Boat.lower_sails tested?", "no test has the name 'lower_sails'"),
+        ("tests for sail_away", ""),
+        ("tests for anchor_boat", ""),
+        ("sail_home and its tests", ""),
+    ],
+)
+def test_a_question_for_tests_of_a_symbol_that_no_test_has_says_so(engine: Engine, question: str, note: str) -> None:
+    source = b"def sail_home(): ...\n\ndef sail_away(): ...\n\nclass Boat:\n    def lower_sails(self): ...\n"
+    fill(
+        engine,
+        parse_file("boat.py", source, modified=0.0),
+        parse_file("tests/test_boat.py", b"def test_boat(): sail_away()\n", modified=0.0),
+    )
+    notes = [each.hint for each in search(Request(question), DEFAULT, engine, now=0.0).notes]
+    assert [each for each in notes if each.startswith("no test has")] == ([note] if note else [])

@@ -243,6 +243,25 @@ def test_a_query_for_tests_alone_lowers_code_that_is_none(query: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("query", "best"),
+    [
+        ("tests for load_views", "src/views.py"),
+        ("where is Session.store_all tested", "src/views.py"),
+        ("tests for load_views and save_views", "tests/test_views.py"),
+        ("tests for save_views", "tests/test_views.py"),
+        ("tests for drop_views", "tests/test_views.py"),
+    ],
+)
+def test_of_a_symbol_that_no_test_has_the_definition_is_not_lowered(query: str, best: str) -> None:
+    text = "def load_views(): pass\n\ndef save_views(): pass\n\nclass Session:\n    def store_all(self): pass\n"
+    files = {"src/views.py": text, "tests/test_views.py": "def test_it():\n    save_views()\n"}
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in files.items()]
+    hits = tuple(hit(document.head.path, 0.8) for document in documents)
+    hits = tuple(each._replace(head=document.head) for each, document in zip(hits, documents, strict=True))
+    assert PathPenalty()(hits, asking(query, holding(*documents)))[0].head.path == best
+
+
 @pytest.mark.parametrize("query", ["test:no save", "-test:yes save", "test:yes OR save"])
 def test_another_condition_on_tests_asks_for_none(query: str) -> None:
     (found,) = _ranked(PathPenalty(), query, _hit("tests/test_session.py", 0.8))

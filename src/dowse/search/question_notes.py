@@ -1,4 +1,6 @@
-"""Notes on questions that a field of the query language answers: "who calls url_for" asks for calls:url_for."""
+"""Notes on questions that a field of the query language answers, "who calls url_for" asks for calls:url_for, and on
+those for tests of a symbol that no test has.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
+from ..stages.path_penalty import untested_names
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
@@ -43,9 +46,14 @@ _FOUND = {"calls": "the places that call it", "extends": "the types based on it"
 
 
 def question_notes(run: Run) -> Iterator[Note]:
-    """The note on a question for the uses of a symbol of source code, which the words of the question do not find."""
+    """The note on a question for the uses of a symbol of source code, which the words of the question do not find, and
+    on one for the tests of a symbol that has none.
+    """
     text = natural_text(run.query.where)
     words = f" {text.lower()}"
+    if " test" in words and (untested := untested_names(run)):
+        yield Note(0, f"no test has the name {' or '.join(map(repr, untested))}", is_about_index=True)
+        return
     asking = {field for field, stems in _STEMS.items() if any(stem in words for stem in stems)}
     for field, form in _FIELDS:
         if field in asking and (asked := form.fullmatch(text)) and _is_symbol(asked[1], run):

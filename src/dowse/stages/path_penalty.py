@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
+from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside_path, is_test_path
-from ..analysis.symbol_names import words_of_name
+from ..analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
@@ -15,8 +16,10 @@ from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from ..query.ast import And, Expr, FieldEquals
-from ..query.extract import natural_text, selecting
+from ..ports.questions import DefinitionsQuestion, SelectQuestion
+from ..ports.storage import Question
+from ..query.ast import And, Expr, FieldEquals, Word
+from ..query.extract import conjunction, natural_text, selecting
 from ..retrieval.compound_names import has_message
 from .code_hits import are_instructions_asked, has_code
 
@@ -45,7 +48,8 @@ class PathPenalty:
     A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
     So does a query with a word such as "test" or "example", for which nothing changes, but for a question for
     instructions, such as "how to test websockets", if other documents are hits.  A query for tests alone,
-    such as "tests for the parser", lowers source files that are no tests in place of them.
+    such as "tests for the parser", lowers source files that are no tests in place of them, unless no test has the
+    symbol that the query names.
     The constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
@@ -68,15 +72,22 @@ class PathPenalty:
         """See ports.Adaptive. In a search for linked documents the links decide."""
         return None if traits.is_linked else self
 
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if has_code(hits) and (names := _tested_names(run)):
+            yield DefinitionsQuestion(tuple(map(fold, names)))
+            yield from (_question_of_tests(name, run) for name in names)
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
         if not has_code(hits):
             return hits
         text = natural_text(run.query.where)
         asked = frozenset[str]().union(*map(words_of_name, words(text)))
-        if _TESTS_ASKED.search(text):
+        is_for_tests = _TESTS_ASKED.search(text) is not None
+        if is_for_tests and not untested_names(run):
             return ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
-        if asked & _ASKED_FOR and not are_instructions_asked(hits, run):
+        if asked & _ASKED_FOR and not is_for_tests and not are_instructions_asked(hits, run):
             return hits
         factors: Mapping[_Role, float] = {
             "aside": 1.0 if _selects_tests(run.query.where) else self.aside,
@@ -90,6 +101,26 @@ class PathPenalty:
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
+
+
+def untested_names(run: Run) -> Sequence[str]:
+    """The symbols for whose tests the query asks, if the vault defines them and no test has the name of any."""
+    names = _tested_names(run)
+    defined = run.reader.definitions(tuple(map(fold, names))) if names else {}
+    if not names or not all(defined.get(fold(name)) for name in names):
+        return ()
+    return () if any(_question_of_tests(name, run).of(run.reader) for name in names) else names
+
+
+def _tested_names(run: Run) -> Sequence[str]:
+    """The simple names of symbols in a query for tests alone."""
+    text = natural_text(run.query.where)
+    names = symbol_names_in(text) if _TESTS_ASKED.search(text) else ()
+    return [parts_of_name(name)[-1] for name in names]
+
+
+def _question_of_tests(name: str, run: Run) -> SelectQuestion:
+    return SelectQuestion(conjunction(run.where, _IS_TEST, Word(name)), 1)
 
 
 def _lowered(hit: Hit, factor: float) -> Hit:
