@@ -67,7 +67,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("16", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("17", [], [])
 
 
 @pytest.mark.parametrize(
@@ -130,3 +130,21 @@ def test_of_an_index_without_ids_of_pages_these_and_broken_links_are_read_again(
     index.remember(REMEMBERED, "15")
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (["broken.md", "docs/a.md"], ["root.md"])
+
+
+def test_of_an_index_with_links_in_formulas_the_documents_that_may_have_some_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {
+        "class.md": b"[[:alpha:]]",
+        "formula.md": b"[[x]] $$[[fine]] \\in P$$",
+        "note.md": b"[[5]](https://example.org) [[fine]]",
+        "other.md": b"[[fine]] costs $5",
+        "template.md": b"[[x]] [[{{date}}]]",
+        "test.md": b"[[x]] [[ -e x ]]",
+        "web.md": b"[[5]](https://example.org)",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "16")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["formula.md", "note.md", "template.md", "test.md"], [])

@@ -26,9 +26,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of Org, one of "8" none of AsciiDoc, one of "9" no aliases of headings of Org, one of "10" none of AsciiDoc below
 # titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
-# site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading, and
-# one of "15" no links to pages of Docusaurus by their id or to its released version.
-_STAMP = "16"
+# site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
+# one of "15" no links to pages of Docusaurus by their id or to its released version, and one of "16" links in formulas.
+_STAMP = "17"
+_WITH_FORMULAS = "16"
 _WITHOUT_IDS = "15"
 _ACROSS_VERSIONS = "13"
 _UNCOUNTED = "14"
@@ -37,6 +38,9 @@ _WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of Asc
 _NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
+_NO_LINKS = lazy_pattern(
+    r"\$\$|\$[^$\n]*\[\[|\[\[(?::|\s+[!$\"-]|[^\[\]\n]*(?:\{\{|\]\]\(http))"
+)  # texts, with `[[x]]` in a formula
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
 
@@ -74,12 +78,16 @@ def migrate_links(index: _Index) -> None:
         known = index.known()
         if known:
             index.read_again(sorted(set(_outdated(stamp, known, index))))
-            index.unlink_root_relative()
+            if stamp != _WITH_FORMULAS:
+                index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
 
 
 def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    yield from _with_formulas(index)
+    if stamp == _WITH_FORMULAS:
+        return
     yield from _with_ids(paths, index)
     if stamp == _WITHOUT_IDS:
         return
@@ -93,6 +101,12 @@ def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _with_formulas(index: _Index) -> list[str]:
+    """The documents whose wikilinks may be in a formula or none, such as `[[:alpha:]]`."""
+    linking = {source for source, link, _ in index.aimed() if link.kind in {"wikilink", "embed"}}
+    return [each.head.path for each in stored_documents(sorted(linking), index) if _NO_LINKS.search(each.text)]
 
 
 def _with_ids(paths: Collection[str], index: _Index) -> list[str]:

@@ -111,6 +111,42 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
     assert links(text) == [("wikilink", "a", "")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$$[[5]]$$ $[[\\varphi]]$ and $x \\in [[a]]$",
+        "$$\n\\frac{1}{2}\n[[a]]\n$$",
+        'the class [[:alpha:]], and if [[ -z "$x" ]] or [[ ! -e x ]] or [[ $x == y ]]',
+        "[[{{date}}]] ![[{{image}}|100]]",
+        "---\nday: '[[{{date}}]]'\n---\n",
+        "a sentence[[5]](https://example.org/a#cite_note-5)[[6]](http://example.org)",
+    ],
+)
+def test_formulas_tests_of_a_shell_placeholders_and_citations_are_no_wikilinks(text: str) -> None:
+    assert links(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| $$ | [[a]] | $$$ |",
+        "costs $5 at [[a]] and $6 at \\b",
+        "$x \\in y$ [[a]] $\\beta$",
+        "\\$ \\x [[a]] \\$",
+        "$$ \\never closed\n\n[[a]] $$",
+        "[[a]](not a link)",
+        "[[ a ]] [a](https://example.org)",
+    ],
+)
+def test_dollars_and_brackets_around_a_link_leave_it_one(text: str) -> None:
+    assert links(text) == [("wikilink", "a", "")]
+
+
+@pytest.mark.parametrize("text", ["$[[a]] " * 20_000, "[[a]]" + "{{" * 50_000 + "[[b]]", "[[a]]$$" + "\n " * 50_000])
+def test_many_dollars_and_braces_are_read_in_linear_time(text: str) -> None:
+    assert links(text)
+
+
 def test_ids_in_text_are_links() -> None:
     text = "METIS-T-0066, (AB-I-0001) xMETIS-T-0001 METIS-T-00661 METIS-TT-0001 [[METIS-T-0002]] [a](METIS-T-0003.md)"
     assert links(text) == [

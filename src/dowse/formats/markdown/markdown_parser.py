@@ -131,5 +131,6 @@ def _stated_links(front: str, facts: Mapping[str, Fact], *, labels_first: bool) 
         yield Link(target, "parent", "", anchor, line_at(starts, key.start()) if key else 1)
     for found in WIKILINK.finditer(front):
         target, anchor = wikilink(found[1], labels_first=labels_first)
-        if (target or anchor) and not (target in parents and found.start() in stating):
+        is_placeholder = "{{" in target and "}}" in target
+        if (target or anchor) and not (is_placeholder or (target in parents and found.start() in stating)):
             yield Link(target, "wikilink", "", anchor, line_at(starts, found.start()))

@@ -13,6 +13,17 @@ from ...model.lazy_pattern import lazy_pattern
 from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
+# Between `[[` and `]]`: a character class, and a test of a shell.
+_NO_NAME = lazy_pattern(r":\w+:\Z|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{]).*\s\Z")
+_CITATION = "(http"  # behind `[[5]]`: the text `[5]` of a link, as copied from Wikipedia
+_MATH = lazy_pattern(
+    r"""
+    \$\$((?:[^$\n]|\n(?![ \t]*\n)|\$(?!\$))++)\$\$
+    |(?<![\\\w$])\$(?![\s$])([^$\n]*+)(?<![\s\\])\$(?![\d$])
+    """,
+    re.VERBOSE,
+)
+_FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z")  # no table of prices such as `$$`
 ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
 _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
 _DEFINITION = lazy_pattern(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
@@ -166,10 +177,16 @@ def without_query(path: str) -> str:
 
 
 def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawLink]:
+    formulas = _formulas(text) if "$" in text else iter(())
+    start = end = -1  # of the first formula that ends behind the link
     for found in WIKILINK.finditer(text):
         inner, span = found[1], found.span()
         at = span[0]
         if at and text[at - 1] == "\\" and is_escaped(text, at):
+            continue
+        while end < at:
+            start, end = next(formulas, (len(text), len(text)))
+        if start < at or _is_no_name(inner, text, span[1]):
             continue
         if "`" in inner and (whole := WIKILINK.fullmatch(original, *span)):
             inner = whole[1]
@@ -178,6 +195,18 @@ def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawL
         if target or anchor:
             kind = "embed" if at and text[at - 1] == "!" else "wikilink"
             yield made_of(RawLink, (kind, target, anchor, span, span))
+
+
+def _is_no_name(inner: str, text: str, end: int) -> bool:
+    """Whether the text between `[[` and `]]`, which ends at that offset, is code, a citation, or for a template."""
+    if inner.isdigit():
+        return text.startswith(_CITATION, end)
+    return _NO_NAME.match(inner) is not None or ("{{" in inner and "}}" in inner)
+
+
+def _formulas(text: str) -> Iterator[Span]:
+    """The spans of TeX between dollars, which has no links."""
+    return (found.span() for found in _MATH.finditer(text) if _FORMULA.search(found[1] or found[2] or ""))
 
 
 def _markdown_links(text: str) -> Iterator[RawLink]:
