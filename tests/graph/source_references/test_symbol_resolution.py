@@ -376,6 +376,16 @@ def test_parts_of_a_partial_class_have_the_members_and_bases_of_each_other() -> 
     ]
 
 
+def test_many_parts_of_a_class_are_each_read_once_for_a_name() -> None:
+    """Each part would list the others: half a minute for ninety files, as generated clients of an interface have."""
+    calls = " ".join(f"Gone{n}();" for n in range(20))
+    part = "namespace Mills {{ partial class Mill {{ void Run{0}() {{ Run{1}(); {2} }} }} }}"
+    files = {f"Mill.{n}.cs": part.format(n, (n + 1) % 90, calls) for n in range(90)}
+    assert meanings(files) == sorted(
+        f"Mill.{n}.cs#Mill.Run{n} -> Mill.{(n + 1) % 90}.cs#Mill.Run{(n + 1) % 90} (self)" for n in range(90)
+    )
+
+
 def test_classes_of_one_name_are_no_parts_without_partial_or_in_another_namespace() -> None:
     files = {
         "Can.cs": "namespace Metal { class Can { void Open() { Shut(); } } }",

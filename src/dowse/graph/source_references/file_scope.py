@@ -215,6 +215,11 @@ class FileScope:
         return result.split(".") if result else (), at
 
     @cached_property
+    def namespaces(self) -> frozenset[str]:
+        """The namespaces that the file declares."""
+        return frozenset(namespaces(self.outline.references))
+
+    @cached_property
     def partial_types(self) -> frozenset[str]:
         """The types of C# of which other files may define other parts, by qualified name."""
         listed = zip(self.symbols, self.outline.symbols, strict=True) if self.rules.has_namespaces else ()

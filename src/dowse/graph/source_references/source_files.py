@@ -16,7 +16,7 @@ from .declared_functions import DeclaredFunctions
 from .file_scope import FileScope
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
-from .module_files import ModuleFiles, import_keys, module_key, namespaces
+from .module_files import ModuleFiles, import_keys, module_key
 from .package_types import PackageTypes
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages
@@ -255,8 +255,8 @@ class SourceFiles:
         having = set(files).intersection(self.files_of(whole, scope))
         return having.pop() if len(having) == 1 else ""
 
-    def other_parts(self, type_name: str, scope: FileScope) -> list[str]:
-        """The other files of the folder that define a part of the partial type of C#, in the same namespaces."""
+    def other_parts(self, type_name: str, scope: FileScope) -> list[tuple[str, str]]:
+        """The other parts of the partial type of C#, in the folder and in the same namespaces: paths and names."""
         if not scope.rules.has_namespaces:
             return []
         name, folder = type_name.partition(".")[0], scope.path.rpartition("/")[0]
@@ -267,12 +267,11 @@ class SourceFiles:
             self.look_for("default")  # the key of signatures, which say whether types are partial
         if not near or type_name not in scope.partial_types:
             return []
-        around = set(namespaces(scope.outline.references))
         others = self._scopes_of(sorted(near))
         return [
-            other.path
+            (other.path, type_name)
             for other in others
-            if type_name in other.partial_types and around == set(namespaces(other.outline.references))
+            if type_name in other.partial_types and scope.namespaces == other.namespaces
         ]
 
     def _find_definitions(self, names: Iterable[str]) -> None:

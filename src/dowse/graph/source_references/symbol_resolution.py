@@ -359,9 +359,9 @@ class SourceResolver:
         """The member of the type, its own or else inherited; the inherited one alone unless `is_own`."""
         self.sources.look_for(name)
         seen = {(path, type_name)}
-        waiting = [(path, type_name, is_own)]
+        waiting = [(path, type_name, is_own, False)]  # the last: whether it is another part of one before
         while waiting:
-            path, type_name, counts = waiting.pop()
+            path, type_name, counts, is_part = waiting.pop()
             scope = self.sources.scope(path)
             if scope is None:
                 continue
@@ -370,12 +370,12 @@ class SourceResolver:
             if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
                 return ResolvedName(*found, rule)
             bases = self._bases_of(scope, type_name)
-            parts = [(other, type_name) for other in self.sources.other_parts(type_name, scope)]
+            parts = {} if is_part else dict.fromkeys(self.sources.other_parts(type_name, scope))
             is_known = rule != "class" or not scope.lacks_base(type_name, bases)  # which may have the member
             fresh = [base for base in (*parts, *bases) if is_known and base not in seen]
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
-            waiting += [(*base, counts or rule != "super" or base not in parts) for base in reversed(fresh)]
+            waiting += [(*base, counts or rule != "super" or base not in parts, base in parts) for base in fresh[::-1]]
         return None
 
     def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
