@@ -58,6 +58,10 @@ def _found(place: VaultLocation, pattern: str, *kinds: str, limit: int = 50) -> 
         ("sig.Seal", ("function",), ["signet.go:3 Seal"]),
         ("symbol:sign* kind:function", (), ["src/signer.py:13 sign_all", "a/tests/test_signer.py:1 sign"]),
         ("kind:method symbol:*i*", (), ["src/keys.ts:2 Keys.sign", "src/signer.py:9 Signer.sign"]),
+        ("sign kind:method", (), ["src/keys.ts:2 Keys.sign", "src/signer.py:9 Signer.sign"]),
+        ('kind:function sign* path:"a/tests"', (), ["a/tests/test_signer.py:1 sign"]),
+        ("symbol:sign path:a", (), ["a/tests/test_signer.py:1 sign"]),
+        ("sign kind:method modified:<2020-01-31", (), []),
     ],
 )
 def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
@@ -149,6 +153,23 @@ def test_the_total_counts_symbols_beyond_the_limit(place: VaultLocation) -> None
     assert [each.path for each in find([place], FindRequest("symbol:sign", limit=1, offset=1)).listed] == [
         "src/signer.py"
     ]
+
+
+def test_fields_beside_a_name_are_options_of_files_too(place: VaultLocation) -> None:
+    def files(pattern: str) -> list[str]:
+        return [each.path for each in find([place], FindRequest(pattern)).files]
+
+    assert sorted(files("sign kind:code")) == ["a/tests/test_signer.py", "signet.go", "src/signer.py"]
+    assert files("path:src kind:code sign") == ["src/signer.py"]
+    assert files("note tag:x") == files("note kind:nonsense") == files("note: kind:note") == []
+    assert files("note kind:note") == ["note.md"]
+
+
+def test_a_name_in_a_folder_may_be_that_of_a_symbol(place: VaultLocation) -> None:
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    assert _found(place, "Signer.sign path:src") == ["src/signer.py:9 Signer.sign"]
+    assert find([place], FindRequest("Signer.sign", path=("a",))).total == 0
 
 
 def test_a_folder_narrows_the_list(place: VaultLocation) -> None:

@@ -27,7 +27,7 @@ from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
-from .symbol_request import SymbolRequest, fallback_request, may_be_part, symbol_request
+from .symbol_request import SymbolRequest, fallback_request, fields_beside, may_be_part, symbol_request
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
@@ -87,6 +87,21 @@ class FindRequest:
             *([_read("modified", _by_time(self.modified))] if self.modified is not None else []),
         )
 
+    def without_fields(self) -> FindRequest:
+        """The request with the fields beside the name in the pattern as options: `close kind:method`."""
+        pattern, stated = fields_beside(self.pattern)
+        if not stated:
+            return self
+        return replace(
+            self,
+            pattern=pattern,
+            path=(*self.path, *stated.get("path", ())),
+            tag=(*self.tag, *stated.get("tag", ())),
+            type=(*self.type, *stated.get("type", ())),
+            kind=(*self.kind, *stated.get("kind", ())),
+            modified=next(reversed(stated.get("modified", ())), self.modified),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class FindResult:
@@ -139,22 +154,23 @@ def find(
 ) -> FindResult:
     """The files, newest first, and the folders, by path; or symbols, those of tests last, by path and place.
 
-    `symbol:NAME`, a kind of symbols, or the name of one that no file has selects symbols; `opened` opens their vaults.
+    Fields beside a name are options: `close kind:method`.  `symbol:NAME`, a kind of symbols, or the name of one that no
+    file has selects symbols; `opened` opens their vaults.
     An optional vault that cannot be read is left out, with a remark.
     Raises FilterError, and VaultError for a missing folder.
     """
-    limit = request.offset + request.limit
+    request, limit = request.without_fields(), request.offset + request.limit
     if symbols := symbol_request(request.pattern, request.kind, limit=limit):
         return _symbols(places, symbols, request, opened or _session, progress)
     files = _files(places, request, progress)
-    is_plain = not (request.path or request.tag or request.type or request.kind or request.properties)
+    is_plain = not (request.tag or request.type or request.kind or request.properties)
     is_for_symbols = is_plain and request.modified is None
     symbols = fallback_request(request.pattern, places, limit=limit) if is_for_symbols else None
     if symbols is None:
         is_lacking = opened is not None and is_for_symbols and not files.total and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, _UNINDEXED)) if is_lacking else files
     if files.total:
-        is_name = is_symbol_name(request.pattern)
+        is_name = not request.path and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
     found = _symbols(places, symbols, request, opened or _session, progress)
     if not found.total and may_be_part(symbols.pattern):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY
 
 from ..analysis.symbol_names import is_symbol_name
 from ..model.document import SymbolKind
+from ..model.kinds import KINDS
 from ..model.value_class import dataclass
 from ..query.ast import SymbolCondition
 from ..query.symbol_match import SYMBOL_KINDS
 from .location import VaultLocation
 from .options import check
 
+_FIELD = re.compile(r"(?<!\S)(kind|path|tag|type|modified):(?:\"([^\"]+)\"|([^\s\"]+))(?!\S)")
 _LEAST_PART = 4  # characters of a name that symbols may contain
 
 
@@ -36,7 +39,6 @@ class SymbolRequest:
 
 def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> SymbolRequest | None:
     """The request of `find symbol:parse*`, `find kind:function` or a kind of symbols; None for one for files."""
-    pattern, kinds = _without_kinds(pattern, kinds)
     named = tuple(kind for kind in SYMBOL_KINDS if kind in kinds)
     prefix, colon, value = pattern.partition(":")
     if f"{prefix}{colon}" == "symbol:":
@@ -46,13 +48,14 @@ def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> Sy
     return SymbolRequest(pattern, kinds=named, limit=limit) if named else None
 
 
-def _without_kinds(pattern: str, kinds: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The pattern without the kinds of symbols beside a name, `symbol:parse* kind:method`, and all kinds."""
-    parts = pattern.split()
-    stated = [part.removeprefix("kind:") for part in parts if part.startswith("kind:")]
-    others = [part for part in parts if not part.startswith("kind:")]
-    is_read = len(others) == 1 and others[0].startswith("symbol:") and stated and set(stated) <= set(SYMBOL_KINDS)
-    return (others[0], [*kinds, *stated]) if is_read else (pattern, kinds)
+def fields_beside(pattern: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+    """The pattern without the fields beside a name that are options, `close kind:method`, and the values of these."""
+    stated: dict[str, tuple[str, ...]] = {}
+    for field in _FIELD.finditer(pattern):
+        stated[field[1]] = (*stated.get(field[1], ()), field[2] or field[3])
+    name = " ".join(_FIELD.sub("", pattern).split())
+    is_read = bool(name and stated) and set(stated.get("kind", ())) <= {*KINDS, *SYMBOL_KINDS}
+    return (name, stated) if is_read else (pattern, {})
 
 
 def may_be_part(name: str) -> bool:

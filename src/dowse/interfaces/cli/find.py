@@ -78,7 +78,7 @@ def find_command(
       dowse find --tag recipe --property 'rating=>3'
       dowse find --tag recipe ~/notes
       dowse find '*.pdf' --modified '<30d'
-      dowse find 'symbol:parse*' --kind function
+      dowse find 'parse* kind:function'
     """
     with_filters = bool(path or tag or type or kind or properties or modified)
     if folder is None and not vaults and is_folder_of_vault(pattern, with_filters=with_filters):
