@@ -271,6 +271,17 @@ def test_a_broken_link_to_a_title_names_the_note_with_that_title(tmp_path: Path)
     )
 
 
+def test_a_broken_link_names_the_note_that_has_almost_its_name_after_a_rename(tmp_path: Path) -> None:
+    texts = {"a.md": "[[Tom Becker]], [x](Tom%20Becker.md), [[Tom Moore]].\n", "Tom Becker.md": "", "main.py": ""}
+    desk = made(tmp_path, texts)
+    (tmp_path / "notes" / "Tom Becker.md").rename(tmp_path / "notes" / "Thomas Becker.md")
+    shown = told(desk.dowse("links", "notes", "--broken"), 1).out
+    assert shown == (
+        "a.md:1  [[Tom Becker]], [x](Tom%20Becker.md)  no such note; did you mean Thomas Becker.md?\n"
+        "a.md:1  [[Tom Moore]]  no such note\n"
+    )
+
+
 def test_a_link_that_stands_twice_in_a_line_is_listed_once(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n[[x]] and [[x]]\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ..analysis.folding import fold, name_key
@@ -16,12 +16,13 @@ from ..graph.resolve import path_in_module, resolved
 from ..graph.site_roots import site_roots_of
 from ..graph.traversal import unit_of
 from ..model.document import Document, Head, Link
-from ..model.edge import STATED, ResolvedLink
+from ..model.edge import STATED, LinkTarget, ResolvedLink
 from ..model.ref import Ref
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
 from .included_pages import IncludedPages
+from .link_suggestions import suggestions
 from .options import LinkState
 from .results.link_result import LinkStatusResult
 from .vault_files import FileLookup
@@ -32,6 +33,7 @@ _ENDING = re.compile(r"\.([A-Za-z]\w{1,4})\Z")  # of a file name
 _MEDIA = frozenset(
     {"png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4"}
 )  # in a wikilink; Node.js is a note
+_NAMING = frozenset({"wikilink", "embed", "markdown"})
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
@@ -47,15 +49,16 @@ def link_statuses(
 
     `files` finds paths in the vault that are not in the index, such as images: a link to one is not broken.  They are
     listed at most once, for the first link without a target document.
-    With `anchors`, a link to a missing heading or block is broken.
+    With `anchors`, a link to a missing heading or block is broken.  In a list of all links the hint on a broken one
+    has the document with almost its name.
     """
     aimed = reader.aimed(docs)
     missing = _without_anchor(aimed, reader) if anchors else frozenset()
-    return _statuses(aimed, reader, missing, files)
+    return _statuses(aimed, reader, missing, files, are_all=docs is None)
 
 
 def _statuses(
-    aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: FileLookup
+    aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: FileLookup, *, are_all: bool
 ) -> list[LinkStatusResult]:
     beside = _Files(files)
     named = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
@@ -63,6 +66,12 @@ def _statuses(
         {each.link.target for each in aimed if each.link.kind == "wikilink" and not each.aim.target}, reader
     )
     moved = _moved([each for each in aimed if each.link.kind == "markdown" and not each.aim.target], reader)
+    if are_all and (
+        unknown := {(source, link.target) for source, link, aim in aimed if _names_note(link, aim, titled)}
+    ):
+        notes = (head for head in all_heads(reader).values() if head.kind != "code")
+        near = suggestions({target for _, target in unknown}, notes)
+        moved = {**{each: near[each[1]] for each in unknown if each[1] in near}, **moved}
     return [
         _status(each, beside, named.get((each.source, each.link), ()), titled, moved, lost=(n in missing))
         for n, each in enumerate(aimed)
@@ -105,6 +114,12 @@ def _status(
         rule="" if state == "broken" and not lost else rule,
         lacks_anchor=state == "broken" and lost,
     )
+
+
+def _names_note(link: Link, aim: LinkTarget, titled: Container[str]) -> bool:
+    """Whether the link is broken and names a note that is no title of another."""
+    is_missing = not aim.target and not aim.rule and link.kind in _NAMING
+    return is_missing and link.target not in titled and _missing(link) == "note"
 
 
 def _file(link: Link, source: str, files: _Files) -> str:
