@@ -609,13 +609,18 @@ _STATED_IN_C = (
     "int filled{1} = {0}(2) + {2}(3);",
     "static int own{1}(int x) {{ return {0}(x) + x->{2}(); }}",
     "class Own{1} : {0} {{\n  int fill() {{ return {2}() + Lid::{0}(); }}\n}};",
+    "namespace pot {{\nstatic int own{1}(int x) {{ return {0}(x) + pot::{2}(x); }}\n}}",
+    "namespace pot {{\nint {0}(void) {{ return 1; }}\n}}",
+    "#define PAN_BEGIN_NAMESPACE namespace pan {{\nint use{1}(int x) {{ return pan::pot::{2}(x) + pan::{0}(x); }}",
 )
 
 
 def _source_of_c(path: str, rng: random.Random) -> bytes:
     files = (*_FILES_OF_C[:4], *_FILES_OF_C, "x.inc", "lid")
     listed = [f'#include "/{rng.choice(files)}"' for _ in range(2)]
-    for number, template in enumerate(rng.choices(_STATED_IN_C, (3, 3, 2, 5, 2, 1, int(path[-1] == "p")), k=3)):
+    for number, template in enumerate(
+        rng.choices(_STATED_IN_C, (3, 3, 2, 5, 2, 1, *(4 * [int(path[-1] == "p")])), k=3)
+    ):
         listed.append(template.format(rng.choice(_NAMES_IN_C), number, rng.choice(_NAMES_IN_C)))
     return "\n".join(listed).encode()
 

@@ -527,6 +527,57 @@ def test_a_method_of_cpp_calls_a_member_of_its_type_and_no_declared_function(own
     assert not any("multi.c" in each for each in meanings(_DECLARED | files))
 
 
+_NAMESPACES = {
+    "lib/macros.h": "#define MILL_BEGIN_NAMESPACE namespace mill {\n#define MILL_END_NAMESPACE }\n",
+    "lib/base.h": '#include "macros.h"\nMILL_BEGIN_NAMESPACE\nnamespace detail {\nvoid write(int a) { }\n'
+    "struct store { void grow() { } };\nstruct buffer : store { void fill() { } };\n}\nvoid print(int a) { }\n"
+    "MILL_END_NAMESPACE\n",
+    "lib/other.h": "namespace other {\nvoid write(int a) { }\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "meaning"),
+    [
+        ("write(1)", "base.h#detail.write (import)"),
+        ("write<int>(1)", "base.h#detail.write (import)"),
+        ("detail::write(1)", "base.h#detail.write (import)"),
+        ("mill::detail::write(1)", "base.h#detail.write (import)"),
+        ("mill::print(1)", "base.h#print (import)"),
+        ("print(1)", "base.h#print (import)"),
+        ("detail::buffer::fill()", "base.h#detail.buffer.fill (class)"),
+        ("buffer<int>::grow()", "base.h#detail.store.grow (class)"),
+        ("buffer{}.grow()", "base.h#detail.store.grow (class)"),
+        ("near()", "use.h#detail.near (file)"),
+        ("std::write(1)", ""),
+        ("mill::write(1)", ""),
+        ("other::write(1)", ""),  # is not included
+        ("buffer.fill()", ""),  # of a variable
+        ("buffer->fill()", ""),
+    ],
+)
+def test_cpp_looks_up_names_in_the_namespaces_around(call: str, meaning: str) -> None:
+    text = f'#include "base.h"\nnamespace detail {{\nvoid near() {{ }}\nvoid go() {{ {call}; }}\n}}\n'
+    found = [each for each in meanings({**_NAMESPACES, "lib/use.h": text}) if each.startswith("lib/use.h#detail.go")]
+    assert found == ([f"lib/use.h#detail.go -> lib/{meaning}"] if meaning else [])
+
+
+def test_a_name_of_cpp_outside_of_a_namespace_is_none_in_it() -> None:
+    text = '#include "base.h"\nvoid go() { write(1); detail::write(1); }\nvoid other() { write(1); }\n'
+    assert meanings({**_NAMESPACES, "lib/use.cpp": text}) == ["lib/use.cpp#go -> lib/base.h#detail.write (import)"]
+
+
+def test_a_base_of_cpp_is_looked_up_in_the_namespaces_around() -> None:
+    text = '#include "base.h"\nnamespace detail {\nclass Own : public buffer { void go() { grow(); } };\n}\n'
+    files = {**_NAMESPACES, "lib/use.h": f"{text}class Far : mill::detail::buffer {{ }};\n"}
+    assert meanings(files, "extends") == [
+        "lib/base.h#detail.buffer -> lib/base.h#detail.store (file)",
+        "lib/use.h#Far -> lib/base.h#detail.buffer (import)",
+        "lib/use.h#detail.Own -> lib/base.h#detail.buffer (import)",
+    ]
+    assert meanings(files) == ["lib/use.h#detail.Own.go -> lib/base.h#detail.store.grow (self)"]
+
+
 def test_of_the_functions_of_two_platforms_c_finds_that_of_its_own() -> None:
     one, other = _DECLARED["lib/multi.c"], _DECLARED["src/use.c"].replace("use", "run").replace("../", "../../")
     platforms = {"lib/multi.c": "", "lib/unix/m.c": one, "lib/win/m.c": one, "lib/win/run.c": other}

@@ -5,6 +5,7 @@ The name of a symbol has the namespaces that the grammar has read around it, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -18,7 +19,15 @@ _TOKEN = lazy_pattern(
     r"|(?m:^)[ \t]*+(?P<macro>[A-Z_][A-Z0-9_]*+)(?:\([\w, ]*+\))?+[ \t]*+;?+[ \t]*+(?m:$)"
     rf"|{_NAMESPACE}|(?P<brace>[{{}}])"
 )
+# Each alternative begins with another character, so that the others are skipped at once.
+_BRACKET = lazy_pattern(
+    r"/(?:/[^\n]*+|\*(?s:.*?)(?:\*/|\Z))|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,4}+'|\#(?:[^\n\\]|\\(?s:.))*+"
+    r"|namespace\b(?<!\wnamespace)(?P<names>[\w:\s]{0,300}+)\{|[{}]"
+)
+_INLINE = lazy_pattern(r"\binline\s++\Z")
+_BEFORE = 100  # characters before a namespace in which `inline` stands
 _SCOPE = lazy_pattern(r"\s*+::\s*+(?:inline\s++)?+")
+_NAME = lazy_pattern(r"\w+(?:\s*::\s*\w+)*")
 _IN_MACRO = "NAMESPACE"  # in the name of a macro that opens or closes a namespace, as FMT_BEGIN_NAMESPACE
 _CLOSING = ("END", "CLOSE")
 
@@ -44,6 +53,18 @@ def stated_namespaces(text: str) -> Namespaces:
     """The namespaces that a text opens, such as the definition of a macro."""
     joined = text.replace("\\", " ")  # the lines of a macro
     return tuple(each for found in _STATED.finditer(joined) for each in _names(found["names"], found["inline"]))
+
+
+def namespace_spans(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """For each namespace whose bracket is closed the start and the end, and those of its name, if it has one."""
+    opened: list[re.Match[str] | None] = []
+    for token in _BRACKET.finditer(text):
+        if token["names"] is not None or token[0] == "{":
+            opened.append(token if token["names"] is not None else None)
+        elif token[0] == "}" and opened and (first := opened.pop()):
+            before = _INLINE.search(text, max(0, first.start() - _BEFORE), first.start())
+            names = _NAME.search(text, *first.span("names"))
+            yield (before or first).start(), token.end(), *(names.span() if names else (0, 0))
 
 
 def namespaces_around(

@@ -27,6 +27,7 @@ _MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
 _SIMPLE = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*\Z")
 _SEPARATORS = re.compile(r"\s*(?:[?&]\.|!\.|\?->|->|::|\.|\\)\s*")
 _METHOD = re.compile(r"\s*(?:(?:&?\.|::)\s*)?\w+[?!]?")
+_LAST_SEPARATOR = re.compile(r"(?:::|(?:\{\})?\s*(?:\.|->))(?=[^.:>{}]*(?:<>)?\s*\Z)")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:(?:r#|[#$@~]+)?\w[\w$]*[?!]?|\$[\w$]*)\Z")
 _PROTOTYPE = 200  # bytes before the name of a function, in which its declaration says that it is static
@@ -80,7 +81,10 @@ class ReferenceReader:
             return (*created[1].split("."), *callee_parts(_folded(text[created.end(1) :]))[1:])
         if self.language.name == "ruby" and text.startswith("::"):  # of no module around
             return ("", *callee_parts(text))
-        return callee_parts(text) if self.language.separator else (text,)
+        parts = callee_parts(text) if self.language.separator else (text,)
+        if self.language.name == "cpp" and len(parts) > 1 and parts[0] != "this" and not _is_qualified(text):
+            return ("", parts[-1])  # of an object, which may be called like a type
+        return parts
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
         """The base classes and interfaces among the references; last the interfaces of Go that a line asserts."""
@@ -315,6 +319,12 @@ def callee_parts(text: str) -> tuple[str, ...]:
     last = parts[-1].removeprefix("<>").removesuffix("<>").strip()
     heads = (part.removesuffix("{}").strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
     return (*(head if _is_receiver(head) else "" for head in heads), last if _NAME.match(last) else "")
+
+
+def _is_qualified(text: str) -> bool:
+    """Whether the last name of a callee of C++ is behind `::`, or a type whose object is new: `Cup{}.fill`."""
+    found = _LAST_SEPARATOR.search(_folded(text))
+    return found is None or found[0][:1] in ":{"
 
 
 def _is_static(before: bytes) -> bool:

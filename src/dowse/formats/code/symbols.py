@@ -11,6 +11,7 @@ from typing import get_args
 
 from ...model.document import SymbolKind
 from .broken_macros import add_macros
+from .broken_namespaces import add_namespaces
 from .comments import Comments, comment_text, comments_of, docstring_text
 from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
@@ -64,6 +65,8 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
         add_macros(found, data, comments)
+        if language.name == "cpp":
+            add_namespaces(found, data)
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
 

@@ -124,8 +124,8 @@ class CallUpdate:
         resolved = own.resolved
         calls: defaultdict[str, list[StatedCall]] = defaultdict(list)
         for each in own.calls:
-            if len(each.callee) > 1 or each.is_inner or each.kind in _INSIDE_TYPES:
-                return None
+            if len(each.callee) > 1 or each.is_inner or each.kind in _INSIDE_TYPES or "." in each.around:
+                return None  # it may mean a member, or a symbol in a namespace
             calls[each.callee[0]].append(each)
         for name, stating in calls.items():
             edges = [each for each in own.edges if unnumbered(each.target.section) == name]

@@ -10,7 +10,7 @@ from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import BaseReference, ImportReference
-from ...model.symbol import SourceOutline
+from ...model.symbol import SourceOutline, is_macro
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
 from .module_files import module_parts, namespaces
@@ -22,7 +22,13 @@ TYPES = frozenset({"class", "interface", "enum", "type", "module"})
 _MOST_NAMESPACES = 8  # within each other
 _VARIABLES = frozenset({"const", "property"})
 _FUNCTIONS = frozenset({"function", "method"})
+_NAMESPACE = lazy_pattern(r"\bnamespace\s+(\w+)")
 _RECEIVER = lazy_pattern(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
+
+
+def opening(namespace: str) -> str:
+    """The name under which a file offers that a macro of it opens the namespace of C++."""
+    return f"namespace {namespace}"
 
 
 class FileScope:
@@ -41,6 +47,7 @@ class FileScope:
         self._by_qualified: dict[str, Unit] = {}
         self.members: defaultdict[str, dict[str, Unit]] = defaultdict(dict)  # by parent, then by simple name
         self._types_around: dict[int | None, str] = {}
+        self._open_namespaces: dict[int, tuple[str, ...]] = {}
         self._open_members: dict[int | None, list[dict[str, Unit]]] = {}
         for unit in self.symbols:
             name = unnumbered(unit.name)
@@ -166,8 +173,12 @@ class FileScope:
         return self.offered(self.own_names.get("default", "default"), each.alias)
 
     def offered_names(self) -> Iterator[str]:
-        """The names that the file has for others."""
+        """The names that the file has for others; those in namespaces of C++ are qualified."""
         yield from self.top
+        if self.rules is C:
+            spaces = ((outer, own) for outer, own in self.members.items() if outer and not self.symbol(outer))
+            yield from (f"{outer}.{name}" for outer, own in spaces for name in own)
+            yield from map(opening, self.macro_namespaces)
         yield from self.own_names
         imported = ((name, each) for name, each in self.imported.items() if name not in self.top)
         yield from (name for name, each in imported if is_offered(each, self.rules))
@@ -245,6 +256,22 @@ class FileScope:
             unit = self.symbol(parent) or self.symbol(unnumbered(parent)) if parent else None
         return found
 
+    def open_namespaces(self, at: int | None) -> tuple[str, ...]:
+        """The namespaces of C++ around a place, innermost first."""
+        if self.rules is not C or at is None:
+            return ()
+        if at not in self._open_namespaces:
+            parts = unnumbered(self.scopes(at)[-1].name).split(".")[:-1]
+            self._open_namespaces[at] = tuple(".".join(parts[:length]) for length in range(len(parts), 0, -1))
+        return self._open_namespaces[at]
+
+    @cached_property
+    def macro_namespaces(self) -> frozenset[str]:
+        """The namespaces that macros of the file open."""
+        stated = (each.signature for each in self.outline.symbols if "NAMESPACE" in each.unit)
+        macros = (text for text in stated if is_macro(text)) if self.rules is C else ()
+        return frozenset(name for text in macros for name in _NAMESPACE.findall(text))
+
     def type_around(self, at: int | None) -> str:
         """The qualified name of the type whose method the place is in; empty outside of types."""
         if at not in self._types_around:
@@ -311,3 +338,4 @@ class FileScope:
             is_open = scope.kind in _FUNCTIONS or n == 0 or self.rules.has_implicit_members or scope.kind == "module"
             if is_open and (members := self.members.get(unnumbered(scope.name))):
                 yield members
+        yield from (self.members[outer] for outer in self.open_namespaces(at) if outer in self.members)

@@ -21,7 +21,8 @@ from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .call_edges import ResolvedName
 from .file_scope import TYPES, FileScope
 from .interface import path_key
-from .scope_rules import RUBY, rules_of, stem_of
+from .namespace_names import meaning_in_namespaces
+from .scope_rules import RUBY, C, rules_of, stem_of
 from .source_files import SourceFiles
 
 _MOST_PARTS = 8  # files with a part of a module that are searched for a member
@@ -59,11 +60,14 @@ class QualifiedTypes:
     def meaning(
         self, parts: Sequence[str], scope: FileScope, at: int | None, member: _Member, *, is_base: bool
     ) -> ResolvedName | None:
-        """The constant that a base is, or the method of a constant that is called; None for other names.
+        """The constant that a base is, or the method of a constant that is called; None for other names.  For C++, see
+        meaning_in_namespaces.
 
         `member` finds the member of a type, by the path and the name of that, its own name and the rule; it is not
         kept, since its owner keeps this object.
         """
+        if scope.rules is C:
+            return meaning_in_namespaces(parts, scope, at, self._sources, member)
         is_absolute, parts = not parts[0], parts[not parts[0] :]  # `::Utils.escape`
         names = tuple(takewhile(_is_constant, parts if is_base else parts[:-1]))
         subject = scope.symbols[at] if is_base and at is not None else None

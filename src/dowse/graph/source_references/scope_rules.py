@@ -19,6 +19,9 @@ class ScopeRules:
     imports_all: bool = False  # whether an import of a module without names brings all of them
     has_namespaces: bool = False  # whether imports name namespaces, whose files lie in folders of that name
     has_packages: bool = False  # whether files state their package, which is the same in several source roots
+    opens_modules: bool = (
+        False  # whether several files have parts of a module, whose names are looked up around a place
+    )
     states_types: bool = False  # whether methods and fields state the classes of their values
     receivers: frozenset[str] = frozenset()  # what a method calls its object, or the class around
     base_receivers: frozenset[str] = frozenset()  # what it calls them for the members of the base classes
@@ -76,6 +79,7 @@ _RULES = (
         (".rb", ".rake", ".gemspec"),
         has_implicit_members=True,
         imports_all=True,
+        opens_modules=True,
         receivers=frozenset({"self"}),
     ),
     ScopeRules(
@@ -83,6 +87,7 @@ _RULES = (
         (".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx"),
         has_implicit_members=True,
         imports_all=True,
+        opens_modules=True,
         receivers=_THIS,
         base_receivers=frozenset({"base"}),  # `using base = parent<T>` is a habit
     ),

@@ -13,7 +13,7 @@ from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from . import scope_change
 from .declared_functions import DeclaredFunctions
-from .file_scope import FileScope
+from .file_scope import FileScope, opening
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles, import_keys, module_key
@@ -221,7 +221,7 @@ class SourceFiles:
         """
         if not scope.stars:
             return ""
-        self.look_for(name)
+        self.look_for(name.rpartition(".")[2])
         if len(scope.passed_stars) < len(scope.stars):
             self.keys.remembered(self._stars, scope.path, partial(self._stars_of, scope))
         if scope.rules.has_namespaces:
@@ -229,6 +229,10 @@ class SourceFiles:
         order = self.included(scope)
         having = [path for path in self._having.get(name, ()) if order.get(path)]  # 0 is the file itself
         return min(having, key=order.__getitem__, default="")
+
+    def opens_namespace(self, name: str, scope: FileScope) -> bool:
+        """Whether a macro of the file, or of a file that it includes, opens the namespace."""
+        return name in scope.macro_namespaces or bool(self.brought(opening(name), scope))
 
     def declared(self, name: str, scope: FileScope) -> tuple[str, str] | None:
         """The function of another file of C that the file or a header of it declares: its path and qualified name."""

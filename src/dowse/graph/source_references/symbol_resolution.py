@@ -21,7 +21,6 @@ from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_files import module_parts
 from .qualified_types import QualifiedTypes
-from .scope_rules import RUBY
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
@@ -42,7 +41,7 @@ class SourceResolver:
         self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
         self.call_cache: CallCache = CallCache()
-        self._constants = QualifiedTypes(self.sources, index.definitions)
+        self._qualified = QualifiedTypes(self.sources, index.definitions)
 
     def forget(self, changed: Collection[str]) -> None:
         """See SourceFiles.forget; all documents that depend on earlier changes are resolved."""
@@ -53,10 +52,10 @@ class SourceResolver:
         """Forgets what may be otherwise after the change; the names that mean something else, if no others do."""
         names = self.sources.compare_changed()
         if names is None:
-            for clear in (self._exports.clear, self._bases.clear, self._constants.clear, self.call_cache.clear):
+            for clear in (self._exports.clear, self._bases.clear, self._qualified.clear, self.call_cache.clear):
                 clear()
         elif names:
-            self._constants.forget(names)
+            self._qualified.forget(names)
             keys = frozenset(map(symbol_key, names))
             self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
             self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
@@ -69,7 +68,7 @@ class SourceResolver:
         Of a file that was resolved before a change of others, what the change has given another meaning.
         """
         scopes = self.sources.read(paths)
-        self._constants.announce(scopes)
+        self._qualified.announce(scopes)
         return {scope.path: self._of_file(scope) for scope in scopes}
 
     def named(self, path: str, name: str) -> Ref | None:
@@ -113,8 +112,8 @@ class SourceResolver:
             return None
         keys = consulted.difference(map(symbol_key, scope.stated)) - before.others.keys
         resolved = before.resolved + symbol_count(meanings, changed) - symbol_count(before.calls, changed)
-        others = before.others._replace(keys=before.others.keys | keys)
-        self.call_cache.keep(scope.path, FileResolution(meanings, others, resolved))
+        known = before.others._replace(keys=before.others.keys | keys)
+        self.call_cache.keep(scope.path, FileResolution(meanings, known, resolved))
         return ReferenceUpdate(tuple(replaced), frozenset(keys), resolved)
 
     def _imports_and_bases(self, scope: FileScope) -> ResolvedReferences:
@@ -178,8 +177,9 @@ class SourceResolver:
         is_base: bool = False,
         names: _Names | None = None,
     ) -> ResolvedName | None:
-        if scope.rules is RUBY and (const := self._constants.meaning(parts, scope, at, self._member, is_base=is_base)):
-            return const
+        look_up = self._qualified.meaning if scope.rules.opens_modules else None
+        if look_up and (meant := look_up(parts, scope, at, self._member, is_base=is_base)):
+            return meant
         if len(parts) == 1:
             return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
         head, *rest = parts
