@@ -57,3 +57,10 @@ def test_a_heading_below_the_others_of_the_anchor_is_meant_before_the_first_of_i
     anchors = ("Costs", "Boat#Costs", "train#Costs", "Trip#Train#costs", "Costs#Boat", "None#Costs", "#Costs")
     found = ["costs", "costs", "costs-1", "costs-1", "boat", "costs", "costs"]
     assert [names.named(each) for each in anchors] == found
+
+
+def test_many_anchors_of_nested_headings_read_the_document_once() -> None:
+    document = sectioned("a.md", ("All", 1, ""), *((f"H{n}", 2, "") for n in range(20_000)))
+    names = UnitNames(document.units)
+    assert [names.named(f"All#H{n}") for n in range(10_000, 20_000)] == [f"h{n}" for n in range(10_000, 20_000)]
+    assert names.named("H1#H2") == "h2"  # of two anchors that are not nested the last counts

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
 
 from ..analysis.folding import fold
@@ -41,13 +43,33 @@ class UnitNames:
 
     def _nested(self, anchor: str) -> str:
         parts = [_letters(part) for part in anchor.split("#")] if "#" in anchor and ":#" not in anchor else []
-        found, below = None, iter(self._units)
-        for part in parts if all(parts) else ():
-            found = next((unit for unit in below if part in {_letters(unit.title), _letters(unit.name)}), None)
-            if found is None:
+        at, end = -1, len(self._units) if all(parts) else 0
+        for part in parts:
+            places = self._places.get(part, ())
+            n = bisect_right(places, at)
+            if n == len(places) or places[n] >= end:
                 return ""
-            below = takewhile(partial(_is_below, found), below)
-        return found.name if found else ""
+            at, end = places[n], self._ends[places[n]]
+        return self._units[at].name if parts else ""
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[int]]:
+        """The positions of the units by title and by name."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for n, unit in enumerate(self._units):
+            for spelt in {_letters(unit.title), _letters(unit.name)}:
+                found[spelt].append(n)
+        return found
+
+    @cached_property
+    def _ends(self) -> Sequence[int]:
+        """For each unit the position of the first one after it that is not below it."""
+        ends, around = [len(self._units)] * len(self._units), list[int]()
+        for n, unit in enumerate(self._units):
+            while around and self._units[around[-1]].level >= unit.level:
+                ends[around.pop()] = n
+            around.append(n)
+        return ends
 
     def _named(self, wanted: str) -> str:
         if wanted in {"", "*"} or wanted.startswith("^"):
@@ -143,10 +165,6 @@ def _ends_inside(text: str, spans: Iterable[Span]) -> Iterator[int]:
     item = _ITEM.match(text, start)
     inside = re.compile(rf"{re.escape(item[1])}[ \t]+\S") if item else None
     yield from (last for _, last in takewhile(lambda span: inside and inside.match(text, span[0]), following))
-
-
-def _is_below(heading: Unit, unit: Unit) -> bool:
-    return unit.level > heading.level
 
 
 def _readings(anchor: str) -> Iterator[str]:
