@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.query.ast import And, ExactPhrase, MatchAll, Not, Or, Should, Word, walk
+from dowse.query.ast import And, ExactPhrase, FieldEquals, MatchAll, Not, Or, Should, Word, walk
 from dowse.query.extract import scoring_texts, selecting
 from dowse.query.parse import parse
 
@@ -19,6 +19,12 @@ PASTED = (
     "goroutine 1\n\t/go/server.go:530 +0x3c",
     "--- a/x.ts\n+++ b/x.ts\n-import a\n+import b",
     "usage: prog\n  -x FILE\n  -y",
+    "-old words of it\n+new words of it",
+    "of it\n-old words\n+new words",
+    "total = price\n-discount",
+    "one\ntwo\nthree\n-four",
+    "total\n-b",
+    "total 8\n-rw-r--r-- root",
 )
 
 
@@ -65,12 +71,38 @@ def test_the_note_has_the_place_of_the_first_sign() -> None:
         "tax\nAND -draft",
         "line:(tax\n-draft)",
         "tax\n-tag:draft",
+        "tax bread\n-draft",
+        "carbon tax, isn't it?\n\n-draft",
+        "tax path:notes/a +bread\n-draft #x",
+        'the "carbon tax"\n-"draft of it"',
     ],
 )
-def test_signs_stay_operators_in_one_line_in_a_boolean_query_and_at_conditions(text: str) -> None:
+def test_signs_stay_operators_in_typed_lines_in_a_boolean_query_and_at_conditions(text: str) -> None:
     query = parse(text)
     assert query.notes == ()
     assert selecting(query.where) != MatchAll()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <stdio.h>",
+        '#include "urldata.h"',
+        "#define MAX_SIZE 10",
+        "#ifdef WIN32\n  #define x 1\n#else\n#endif",
+        "int f(void)\n#pragma once",
+    ],
+)
+def test_directives_of_c_are_no_tags(text: str) -> None:
+    assert not [node for node in walk(parse(text).where) if isinstance(node, FieldEquals)]
+    assert any(word.startswith("#") for word in scoring_texts(parse(text).where))
+
+
+@pytest.mark.parametrize(
+    "text", ["#include", "#include tax", "tax #include <x>", "#define it", "tax\n#project", "#line"]
+)
+def test_other_tags_select(text: str) -> None:
+    assert [node.field for node in walk(parse(text).where) if isinstance(node, FieldEquals)] == ["tag"]
 
 
 def test_the_address_of_a_file_is_no_filter() -> None:

@@ -70,6 +70,17 @@ def _lines(query: str, text: str = _SHOP, path: str = "shop.py", *, size: int = 
     return _snippet(query, _document(text, path), size=size).text.split("\n")
 
 
+@pytest.mark.parametrize("written", ["The anchor is lost", "the anchor is lost", "The Anchor is lost"])
+@pytest.mark.parametrize("author", ["Bronte", "Brontë"])
+def test_a_message_is_shown_in_another_case_also_in_a_text_with_accents(written: str, author: str) -> None:
+    text = f"# {author}\n\ndef a():\n    return 'the lost: is an anchor'\n\n\n"
+    text += f"def b():\n    unused = 0\n    raise Error('{written}')\n"
+    query = "the Anchor is lost" if written[4:10] == "Anchor" else "the anchor is lost"
+    cut = _cut(query, _document(text), size=100)
+    assert cut.snippet is not None
+    assert (cut.snippet.heading, written in cut.snippet.text) == ("b", True)
+
+
 def test_a_file_with_the_format_string_of_a_message_shows_its_line() -> None:
     text = "def a():\n    return 'a discounted price of 12 goods: no cart has 3'\n\n\n"
     text += (

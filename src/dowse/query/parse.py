@@ -13,7 +13,7 @@ from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note,
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
 from .lex import QueryToken, TokenKind, lex
-from .pasted_text import TRACE_HINT, helpful_notes, is_trace, without_signs
+from .pasted_text import TRACE_HINT, helpful_notes, is_trace, with_directives, without_signs
 from .select import tag_key
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
@@ -45,7 +45,7 @@ def parse(text: str) -> Query:
     Adjacent words are natural: they rank and do not select.  With AND, OR or NOT in the query, every word
     selects, and adjacent words are joined by AND.  A quotation selects, except in a query of 12 words or more.
     """
-    pieces = list(islice(lex(text), _MOST_TOKENS + 1))
+    pieces = with_directives(text, list(islice(lex(text), _MOST_TOKENS + 1)))
     tokens, notes = _balance_parentheses(pieces[:_MOST_TOKENS])
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     notes += _unclosed_properties(text, tokens) if "[" in text else ()

@@ -18,6 +18,19 @@ _HINT = "in pasted text + and - are searched as text; NOT before a word excludes
 _LONGEST = 20_000  # characters of a pasted text that are read
 _LEAST_WORDS, _MOST_LINES = 3, 4  # of the pasted lines that are looked up
 _INDENT = lazy_pattern(r"^(?:[+-](?=[\s\w]))?\s*")
+_SIGNS = frozenset("+-")
+_MOST_TYPED = 3  # lines of a query that somebody has typed
+_TYPED = lazy_pattern(
+    r"""(?: (?: [+-] (?= ["#] | [\w-]++: | [^\W\d_]{2} ) )?
+        (?: " [^"\n]*+ " | \# \S++ | [\w-]++ : [\w/"<>=] \S*+ | [^\W_]++ (?: [-'\u2019.] [^\W_]++ )*+ [,.?!]? )
+        (?: [ ]++ | \Z ) )++""",
+    re.VERBOSE,
+)
+_DIRECTIVE = lazy_pattern(
+    r"^[ \t]*+#(?=(?:include|define|undef|ifn?def|if|elif|else|endif|error|pragma|warning|line|(?:end)?region)\b)",
+    re.MULTILINE,
+)
+_LONE_DIRECTIVE = lazy_pattern(r"^\s*+#(?=include\s*[<\"]|(?:define|undef|ifn?def)[ ][A-Z_][A-Z\d_]++\b)")
 _WORD = lazy_pattern(r"\w+")
 TRACE_HINT = "quoted text in a trace only ranks"
 _TRACE: Final = lazy_pattern(
@@ -53,12 +66,24 @@ def helpful_notes(text: str, tokens: Sequence[QueryToken], notes: Sequence[Note]
 
 def without_signs(text: str, tokens: list[QueryToken]) -> tuple[list[QueryToken], Sequence[Note]]:
     """The tokens without the signs of a pasted text, which is a trace or has several lines, but for those of fields; a
-    boolean query is none.
+    boolean query is none, and neither are lines of words as people type them.
     """
     signs = {at for (shape, _, at, _), behind in pairwise(tokens) if shape == "sign" and behind[0] != "field"}
-    if not signs or _is_boolean(tokens) or not _has_lines_or_trace(text):
+    if not signs or _is_boolean(tokens) or not _has_lines_or_trace(text) or _is_typed(text):
         return tokens, ()
     return [token for token in tokens if token[2] not in signs], (Note(min(signs), _HINT),)
+
+
+def with_directives(text: str, tokens: list[QueryToken]) -> list[QueryToken]:
+    """The tokens with the directives of C in pasted text as words and not as tags: `#include <stdio.h>`."""
+    if "#" not in text:
+        return tokens
+    pattern = _DIRECTIVE if "\n" in text.strip() else _LONE_DIRECTIVE
+    directives = {found.end() - 1 for found in pattern.finditer(text)}
+    return [
+        ("word", f"#{word}", at, "") if shape == "tag" and at in directives else (shape, word, at, value)
+        for shape, word, at, value in tokens
+    ]
 
 
 def pasted_lines(text: str) -> tuple[str, ...]:
@@ -75,6 +100,14 @@ def pasted_lines(text: str) -> tuple[str, ...]:
 
 def _has_lines_or_trace(text: str) -> bool:
     return len(text.strip().splitlines()) > 1 or is_trace(text)
+
+
+def _is_typed(text: str) -> bool:
+    """Whether the text is two or three lines of words and fields, which do not begin as those of a diff."""
+    lines = [line.rstrip() for line in text.strip().splitlines() if line.strip()]
+    begin = {line[0] for line in lines}
+    may_be_diff = begin >= _SIGNS or lines[0][0] in _SIGNS
+    return len(lines) <= _MOST_TYPED and not (may_be_diff or is_trace(text)) and all(map(_TYPED.fullmatch, lines))
 
 
 def _is_boolean(tokens: Sequence[QueryToken]) -> bool:
