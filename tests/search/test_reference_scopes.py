@@ -562,7 +562,8 @@ def test_a_note_counts_anonymous_classes_of_a_base(engine: Engine) -> None:
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("extends:Cup"), DEFAULT, engine, now=0.0)
     assert sorted(str(hit.ref) for hit in answer.hits) == ["a/Cup.java#Mug", "a/Use.java#Use.go"]
-    assert "1 of 2 places are anonymous classes" in answer.notes[0].hint
+    hint = "1 of the 2 subclasses in the index is an anonymous class, whose hit is the symbol around it"
+    assert hint in answer.notes[0].hint
 
 
 @pytest.mark.parametrize("sources", [("core.c",), ("unix/core.c", "win/core.c")])  # found by an edge, and by the name

@@ -16,6 +16,7 @@ from .location import VaultLocation
 from .options import check
 
 _FIELD = re.compile(r"(?<!\S)(kind|path|tag|type|modified):(?:\"([^\"]+)\"|([^\s\"]+))(?!\S)")
+_WITH_WILDCARDS = re.compile(r"(?:[^\W\d]\w*(?:\.|::))+[\w*?]*[*?][\w*?]*")
 _LEAST_PART = 4  # characters of a name that symbols may contain
 
 
@@ -64,12 +65,16 @@ def may_be_part(name: str) -> bool:
 
 
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
-    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, or a part of
-    one, and every vault has an index that the request would not have to finish first.
+    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, a part of one,
+    or a pattern for members, as `Class.get*`, and every vault has an index that the request would not have to finish.
     """
     from .sessions.index_folders import is_indexed, is_interrupted  # noqa: PLC0415  # with numpy, unlike find
 
     is_name = is_symbol_name(pattern) or may_be_part(pattern)
-    if not is_name or not all(map(is_indexed, places)) or any(map(is_interrupted, places)):
+    if (
+        not (is_name or _WITH_WILDCARDS.fullmatch(pattern))
+        or not all(map(is_indexed, places))
+        or any(map(is_interrupted, places))
+    ):
         return None
     return SymbolRequest(pattern, limit=limit)

@@ -180,12 +180,15 @@ def unresolved_calls_hint(
 
 
 def anonymous_hint(named: Reference, reader: Reader) -> str:
-    """How many of the places with the named base are anonymous classes; empty for none."""
+    """How many of the subclasses of the named base are anonymous classes; empty for none."""
     docs = _documents(named, reader)
     is_named = _named_by(named, docs, "extends")
     bases = [each for each in reader.references(docs) if each.relation in _BASES and is_named(each.target)]
     count = sum(each.rule == "anonymous" for each in bases)
-    return f"{count:,} of {len(bases):,} places are anonymous classes" if count else ""
+    are = "is an anonymous class, whose hit is the symbol around it"
+    if count > 1:
+        are = "are anonymous classes, whose hits are the symbols around them"
+    return f"{count:,} of the {len(bases):,} subclasses in the index {are}" if count else ""
 
 
 def _other_end(
