@@ -354,6 +354,19 @@ def test_a_link_in_a_type_or_a_status_is_found_by_its_target_and_by_its_label(en
     assert {"shrine", "gate", "notes/shrines"} == set(engine.vocabulary("type"))
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [r'title:"say \"hi\""', r'path:"a \"b\""', r'path:"a \"b\"/x.md"', r'[said:"\"hi\""]', r'#t -title:"\"no\""'],
+)
+def test_a_value_may_have_quotation_marks(engine: Engine, asked: str) -> None:
+    fill(
+        engine,
+        parse_file('a "b"/x.md', b'---\ntitle: Say "hi"\nsaid: \'"hi"\'\n---\n#t\n', modified=0.0),
+        parse_file("a b/y.md", b'---\ntitle: Say "no"\nsaid: hi\n---\n#t\n', modified=0.0),
+    )
+    assert selected(engine, selecting(parse(asked).where)) == {'a "b"/x.md'}
+
+
 def test_few_words_of_a_long_phrase_are_looked_up_and_all_of_it_is_compared(engine: Engine) -> None:
     long = " ".join(f"w{n}" for n in range(3_000))
     fill(engine, make("a.md", f"{long} end"), make("b.md", f"{long} and"))

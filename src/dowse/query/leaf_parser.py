@@ -201,9 +201,9 @@ def unlinked(value: str) -> str:
 
 
 def unquoted(value: str) -> str:
-    """A value without the quotes around it."""
+    """A value without the quotes around it, in which `\\"` is a quotation mark."""
     inner = value.strip()
-    return inner[1:-1] if len(inner) > 1 and inner[0] == inner[-1] == '"' else inner
+    return inner[1:-1].replace('\\"', '"') if len(inner) > 1 and inner[0] == inner[-1] == '"' else inner
 
 
 def _time_leaf(name: str, value: str) -> Expr | str:

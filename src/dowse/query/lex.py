@@ -23,6 +23,7 @@ QueryToken = tuple[TokenKind, str, int, str | None]
 _NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
 # A regular expression is between slashes and has no slash inside: `/usr/local/` and `1 / 2 / 3` are words.
 _REGEX = r"/ (?! \s ) (?: [^/\\\n] | \\ . )++ / (?= [\s)] | \Z )"
+_ESCAPED = r'(?: [^"\\]++ | \\"? )*'  # a value in quotation marks, in which \" is one; the last mark closes it
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
 # Repetitions are possessive, or a long word would take forever. Words with brackets are completed below.
 _HYPHENATED = "|".join(name for name in PREFIXES if "-" in name)
@@ -38,9 +39,11 @@ _TOKEN = lazy_pattern(
     | \# (?! / | [\d/]++ (?: [\s).] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ (?: \. [^{_NO_LETTER}]++ )*+ ) (?= [\s)] | \Z )
     | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
-         (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
+         (?: : (?P<wanted> [!=\s]*+ (?: " {_ESCAPED} " | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
     | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] )
-    | (?P<field> (?! (?i: file ) :// ) [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"]*+ ) "
+    | (?P<field> (?! (?i: file ) :// ) [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"\\]*+ ) "
+                                 | " (?P<escaped> {_ESCAPED} ) " (?= [\s)] | \Z )
+                                 | " (?P<backslashed> [^"]*+ ) "  # `path:"C:\"`
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
                                  | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )
     | (?P<word> [^\s"()]++ ) (?P<goes_on> (?= [()] ) )?
@@ -149,6 +152,8 @@ def _compound(token_match: re.Match[str], group: str, depth: int) -> tuple[Query
         case "bare_goes_on":
             end = _end(text, end, depth)
             return ("field", token_match["field"], at, text[token_match.start("bare") : end]), _after_blanks(text, end)
+        case "escaped":
+            return ("field", token_match["field"], at, token_match["escaped"].replace('\\"', '"')), end
         case "linked" if depth and ")" in token_match["linked"]:
             end = _closing(_BRACKET, text, *token_match.span("linked"))
             return ("field", token_match["field"], at, text[token_match.start("linked") : end]), _after_blanks(

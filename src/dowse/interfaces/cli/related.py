@@ -81,7 +81,7 @@ def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
     if not result.related:
         yield f"no documents related to {result.path} within {pluralize(request.depth, 'hop')}"
         if request.is_by_similarity_alone:
-            query = shlex.quote(f'like:"{request.ref}"')
+            query = shlex.quote('like:"{}"'.format(request.ref.replace('"', '\\"')))
             least = f"similar passages have a cosine of at least {result.least_similar:g}"
             yield f"{least}; `dowse search {query}` ranks all documents"
     if result.is_cut:

@@ -43,7 +43,7 @@ export function waysTo({ path, title }, vault, first = null) {
     first,
     openers(vault.folder, path),
     el("a", { href: search(title || path) }, "Search for this document"),
-    el("a", { href: search(`like:"${path.replaceAll('"', "")}"`) }, "Similar documents"),
+    el("a", { href: search(`like:"${path.replaceAll('"', '\\"')}"`) }, "Similar documents"),
   );
   return el("div", { class: "waysto" }, el("p", { class: "path" }, path), ways);
 }
