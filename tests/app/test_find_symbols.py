@@ -209,7 +209,9 @@ def test_a_name_that_no_file_has_may_be_that_of_a_symbol_once_there_is_an_index(
         assert fallback_request(pattern, [place], limit=5) == SymbolRequest(pattern, limit=5)
     for pattern in ("*.py", "*", "weekly*", "*.si*"):
         assert fallback_request(pattern, [place], limit=5) is None
-    assert [each.symbol for each in find([place], FindRequest("Signer.si*")).listed] == ["Signer.sign"]
+    assert [each.ref for each in find([place], FindRequest("Signer.si*")).symbols or ()] == [
+        "src/signer.py#Signer.sign"
+    ]
 
 
 def test_a_limit_out_of_its_range_is_refused() -> None:
