@@ -88,6 +88,12 @@ def test_a_word_counts_if_it_begins_another_or_the_other_way_round() -> None:
     assert names.shares(["auth"], []) == {}
 
 
+def test_a_long_word_is_compared_with_the_words_of_names_alone() -> None:
+    """A pasted key has as many prefixes as letters: minutes."""
+    names = NamesByWord(lambda name: name.split())
+    assert names.shares(["aaaa b"], ["a" * 1_000_000, "b"]) == {"aaaa b": 1.0}
+
+
 def test_names_by_word_are_those_of_a_comparison_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbol_names, "_MOST_NAMES", 40)
     chance = Random(3)  # noqa: S311  # the same names in each run

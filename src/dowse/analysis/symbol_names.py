@@ -71,6 +71,7 @@ class NamesByWord:
         self._known: set[str] = set()
         self._holders: dict[str, list[str]] = {}  # the names with a word
         self._long: list[str] = []  # the words that may be or have a prefix, in order
+        self._most_letters = 0  # of these words
 
     def shares(self, names: Iterable[str], asked: Collection[str]) -> Mapping[str, float]:
         """Of each of the names, and perhaps of others, the share of the asked words that are words of the name, or of
@@ -94,6 +95,7 @@ class NamesByWord:
             holders = self._holders.setdefault(word, [])
             if not holders and len(word) >= _SHORTEST:
                 insort(self._long, word)
+                self._most_letters = max(self._most_letters, len(word))
             holders.append(name)
 
     def _names_of(self, asked: str) -> set[str]:
@@ -103,5 +105,5 @@ class NamesByWord:
             return found
         following = map(self._long.__getitem__, range(bisect_left(self._long, asked), len(self._long)))
         longer = takewhile(lambda word: word.startswith(asked), following)
-        shorter = (asked[:letters] for letters in range(_SHORTEST, len(asked)))
+        shorter = (asked[:letters] for letters in range(_SHORTEST, min(len(asked), self._most_letters + 1)))
         return found.union(*(self._holders.get(word, ()) for word in (*longer, *shorter)))
