@@ -12,6 +12,7 @@ from ..names.reference import Reference, find_reference, find_symbol
 from .equal_definitions import equal_definitions
 from .external_modules import ExternalModule, external_module
 from .external_names import ExternalName, external_name, variable_of_c
+from .overloads import calls_of_overload
 from .reference_scopes import OF_MODULES, anonymous_hint, module_documents, places, unresolved_calls_hint
 from .resolved_scope import ResolvedScope, non_empty
 from .symbol_imports import SymbolImports, symbol_imports
@@ -34,7 +35,10 @@ def _resolve_symbols(scope: FieldEquals, target: Reference | None, reader: Reade
     definitions, and by the name as written if no symbol of the index has it.
     """
     equal = equal_definitions(scope.field, target, reader, filters)
-    selected = _at(places(scope.field, unlinked(scope.value), target, reader)) | _at(equal.places)
+    found = places(scope.field, unlinked(scope.value), target, reader)
+    if scope.field == "calls" and target is not None:
+        found = calls_of_overload(found, target.ref, reader)
+    selected = _at(found) | _at(equal.places)
     external = ExternalName(scope.value)
     if _is_external(scope, target, selected, reader):
         external = external_name(scope.field, scope.value, reader, filters, selected.places)
