@@ -294,3 +294,30 @@ def test_source_code_is_called_by_its_file_names_without_endings_and_words_of_te
 def test_a_file_name_that_tells_nothing_has_its_folder_in_the_name_of_a_community() -> None:
     labels = Labels(make(path, kind="code", title="index.ts").head for path in ("app/src/index.ts", "web/main.ts"))
     assert labels.of(["app/src/index.ts", "web/main.ts"]) == "src/index.ts"
+
+
+def test_groups_with_the_same_best_words_have_different_labels() -> None:
+    groups = {
+        "words": [_head(f"a/{n}.md", "Alpha beta gamma") for n in range(2)],
+        "more words": [_head(f"b/{n}.md", "Alpha beta gamma delta") for n in range(2)],
+        "days": [_head(f"c/2025-01-0{n}.md", f"Thursday, {n} May 2025", "daily") for n in (1, 2)],
+        "more days": [
+            *(_head(f"d/2025-02-0{n}.md", f"Thursday, {n} May 2025", "daily") for n in (1, 2)),
+            _head("d/Aunt Ruth.md", "Aunt Ruth"),
+        ],
+        "name": [_head("e/One day.md", "Daily", "daily"), _head("e/Two.md", "Daily", "daily")],
+        "path": [_head("f/1.md", "Daily", "daily"), _head("f/2.md", "Daily", "daily")],
+        "title": [_head("g/1.md", "Daily 1", "daily"), _head("g/2.md", "Daily 2", "daily")],
+    }
+    members = [[head.path for head in heads] for heads in groups.values()]
+    heads = [head for group in groups.values() for head in group]
+    others = [_head(f"x/{n}.md", "Delta" if n < 9 else "Unlike") for n in range(40)]
+    assert dict(zip(groups, Labels([*heads, *others]).of_all(members), strict=True)) == {
+        "words": "Alpha, beta, gamma",
+        "more words": "Alpha, beta, gamma, delta",
+        "days": "daily",
+        "more days": "daily, Aunt Ruth",
+        "name": "Daily, One day",
+        "path": "Daily, f/1.md",
+        "title": "Daily, Daily 1",
+    }

@@ -7,11 +7,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log
+from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from ..analysis.boilerplate import is_boilerplate
-from ..analysis.folding import without_ending
+from ..analysis.folding import fold, without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
@@ -94,9 +95,32 @@ class Labels:
         self._paths = {path: _path_words(self._heads[path]) for path, own in titles.items() if not own}
         self._documents = Counter(root for path in self._words for root in {root for root, _ in self._all_words(path)})
 
+    def of_all(self, groups: Iterable[Sequence[str]], *, most: int = 3) -> list[str]:
+        """The label of each group as `of` gives it; a group whose label an earlier one has gets a longer one.
+
+        That has the next best words, else the title, the file name or the path of the first member that tells them
+        apart.
+        """
+        taken: set[frozenset[str]] = set()
+        labels = []
+        for members in groups:
+            words = self._best(members)
+            first = ", ".join(words[:most]) or self._title(members)
+            longer = (", ".join(words[:count]) for count in range(most + 1, len(words) + 1))
+            titles = (f"{first}, {title}" for title in self._distinguishing(members, first))
+            label = next(each for each in (first, *longer, *titles) if _terms(each) not in taken)
+            taken.add(_terms(label))
+            labels.append(label)
+        return labels
+
     def of(self, members: Sequence[str], *, most: int = 3) -> str:
         """Up to `most` words, the best first, joined by `, `; without such words the title of the first member that has
         one with letters, or else several titles.
+        """
+        return ", ".join(self._best(members)[:most]) or self._title(members)
+
+    def _best(self, members: Sequence[str]) -> list[str]:
+        """The words of the members, the best first.
 
         The score of a word is `members with it · ln(documents / documents with it)`; the label has its usual form.
         Words that a single member or less than a tenth of the members have do not count, nor do stop words, numbers,
@@ -114,7 +138,18 @@ class Labels:
         least = max(_SHARED_BY, _SHARE * len(members))
         worth = {root: self._worth(root, count) for root, count in having.items() if count >= least}
         best = sorted((root for root in worth if worth[root] > 0), key=lambda root: (-worth[root], root))
-        return ", ".join(_commonest(written[root]) for root in best[:most]) or self._title(members)
+        return [_commonest(written[root]) for root in best]
+
+    def _distinguishing(self, members: Sequence[str], label: str) -> Iterator[str]:
+        """The titles of the members that have a word besides those of the label, their file names that have one, all
+        titles, and the paths, which no two have.
+        """
+        own = {root for root, _ in _words(label)}
+        heads = [head for member in members if (head := self._heads.get(member))]
+        for shown in (_shown_title, attrgetter("name")):
+            yield from (text for text in map(shown, heads) if any(root not in own for root, _ in _words(text)))
+        yield from map(_shown_title, heads)
+        yield from members
 
     def _all_words(self, path: str) -> list[tuple[str, str]]:
         return self._words.get(path, []) + self._paths.get(path, [])
@@ -203,6 +238,11 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
         digits = sum(map(str.isdigit, word))
         if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS:
             yield stem(word), word
+
+
+def _terms(label: str) -> frozenset[str]:
+    """The words and titles in the label, folded."""
+    return frozenset(fold(label).split(", "))
 
 
 def _commonest(written: Counter[str]) -> str:

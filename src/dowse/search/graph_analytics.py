@@ -64,8 +64,8 @@ def communities(
         groups = sorted(
             (group for group in visible_groups if len(group) >= min_size), key=lambda group: (-len(group), group)
         )
-    labels = Labels(heads.values())
-    return tuple(Community(n, labels.of(group), group) for n, group in enumerate(groups, start=1))
+    labels = Labels(heads.values()).of_all(groups)
+    return tuple(Community(n, *each) for n, each in enumerate(zip(labels, groups, strict=True), start=1))
 
 
 def listed_communities(reader: Reader, where: Expr | None = None, *, min_size: int = 2) -> tuple[Community, ...]:
