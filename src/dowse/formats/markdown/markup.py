@@ -11,6 +11,7 @@ import re
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
+from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
 from .headings import SHORTCODE_TEXT
 from .wikilinks import Destination, destination
@@ -33,8 +34,6 @@ _EMPHASIS = {
     sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}(?!\w)") for sign, end in _ENDS.items()
 }
 _DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
-_FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
-_FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 # Code in place of which Obsidian or one of its plugins shows a list, a button or a drawing.
 _RUN = lazy_pattern(
     r"[ \t]*(?:dataview(?:js)?|tasks|query|base|button|meta-bind[\w-]*|tracker|chart|leaflet|tikz|toc"
@@ -69,7 +68,6 @@ _SHORTCODE = lazy_pattern(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}
 _TEMPLATED = lazy_pattern(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
-_LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
 _LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
 
 DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
@@ -92,7 +90,7 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
     begin = _paragraph(text, floor, start)
     if comment := _open_comment(text, floor, begin):
         reader.hide(*comment)
-    elif fence := _open_fence(text, floor, begin):
+    elif fence := open_fence(text, floor, begin):
         reader.close_fence(*fence, begin)
     reader.at = max(reader.at, begin)
     reader.read()
@@ -129,63 +127,15 @@ def _open_comment(text: str, floor: int, at: int) -> Span | None:
         return (first, last) if last else None
     done = floor
     while (first := text.find(MARK, done, at)) >= 0:
-        fence = _FENCE.search(text, done, first)
+        fence = FENCE.search(text, done, first)
         if fence:
-            close = _closing_fence(text, fence[1], fence.end())
-            done = _line_end(text, close) if close >= 0 else at
+            close = closing_fence(text, fence[1], fence.end())
+            done = line_end(text, close) if close >= 0 else at
             continue
         done = comment_end(text, first, _LONGEST_COMMENT) or first + len(MARK)
         if done > at:
             return first, done
     return None
-
-
-def _open_fence(text: str, floor: int, at: int) -> tuple[str, int] | None:
-    """The run that opened the code block around the offset, and where it ends; None outside of code blocks."""
-    open_run, info = "", 0
-    for mark in ("```", "~~~"):
-        found = text.find(mark, floor, at)
-        while found >= 0:
-            after = _run_end(text, found)
-            if _begins_fence(text, found, after):
-                if not open_run:
-                    open_run, info = text[found:after], after
-                elif text.startswith(open_run, found):
-                    open_run = ""
-            found = text.find(mark, after, at)
-    return (open_run, info) if open_run else None
-
-
-def _closing_fence(text: str, run: str, at: int) -> int:
-    """The offset of the run that closes a code block; -1 without one."""
-    found = text.find(run, at)
-    while found >= 0 and not _begins_fence(text, found, _run_end(text, found)):
-        found = text.find(run, found + len(run))
-    return found
-
-
-def _run_end(text: str, at: int) -> int:
-    after = at
-    while text.startswith(text[at], after):
-        after += 1
-    return after
-
-
-def _begins_fence(text: str, at: int, after: int) -> bool:
-    before = text[_line_start(text, at) : at]
-    return bool(_FENCE_LINE.match(before)) and (text[at] == "~" or "`" not in text[after : _line_end(text, after)])
-
-
-def _line_start(text: str, at: int) -> int:
-    """The start of the line; of a longer line, some place before the offset."""
-    low = max(0, at - _LONGEST_LINE)
-    return text.rfind("\n", low, at) + 1 or low
-
-
-def _line_end(text: str, at: int) -> int:
-    """The end of the line; of a longer line, some place after the offset."""
-    found = text.find("\n", at, at + _LONGEST_LINE)
-    return found if found >= 0 else min(len(text), at + _LONGEST_LINE)
 
 
 class _Reader:
@@ -215,7 +165,7 @@ class _Reader:
                 case "*" | "_" | "~" | "=" if token[0] in _EMPHASIS:
                     self.emphasis(token[0], at)
                 case "`" | "~":
-                    self.code(at, _run_end(self.text, at))
+                    self.code(at, run_end(self.text, at))
                 case "<":
                     self.angle(at)
                 case "!" | "[" if token[0] != "!!!":
@@ -230,9 +180,9 @@ class _Reader:
     def code(self, at: int, after: int) -> None:
         """The fences of a code block, or the backticks of a code span."""
         run = self.text[at:after]
-        if len(run) >= 3 and _begins_fence(self.text, at, after):
-            line = _line_start(self.text, at)
-            self.hide(line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>")), _line_end(self.text, at))
+        if len(run) >= 3 and begins_fence(self.text, at, after):
+            line = line_start(self.text, at)
+            self.hide(line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>")), line_end(self.text, at))
             self.close_fence(run, after, self.at)
             return
         self.at = after
@@ -242,8 +192,8 @@ class _Reader:
         paragraph = self.text.find("\n\n", after, limit)
         limit = paragraph if paragraph >= 0 else limit
         close = self.text.find(run, after, limit)
-        while close >= 0 and _run_end(self.text, close) - close > len(run):
-            close = self.text.find(run, _run_end(self.text, close), limit)
+        while close >= 0 and run_end(self.text, close) - close > len(run):
+            close = self.text.find(run, run_end(self.text, close), limit)
         if close >= 0 or len(run) >= 3:
             self.found.append((at, after, ""))
         if close >= 0:
@@ -258,18 +208,18 @@ class _Reader:
 
     def close_fence(self, run: str, info: int, at: int) -> None:
         """Go on after the line that closes the code block, whose language is stated at `info`."""
-        found = _closing_fence(self.text, run, at)
+        found = closing_fence(self.text, run, at)
         is_run = _RUN.match(self.text, info) is not None
         if found < 0 or found >= self.end:
             if is_run:
                 self.hide(at, self.end)
             self.at = max(self.end, at)
             return
-        self.hide(at if is_run else _line_start(self.text, found), _line_end(self.text, found))
+        self.hide(at if is_run else line_start(self.text, found), line_end(self.text, found))
 
     def admonition(self, at: int) -> None:
         """The line around an admonition, of which a page shows the title."""
-        line = _line_start(self.text, at)
+        line = line_start(self.text, at)
         found = None if self.text[line:at].strip(" \t>") else _ADMONITION.match(self.text, line)
         if found:
             shown = next((found.span(name) for name, title in found.groupdict().items() if title), (found.end(),) * 2)
@@ -300,7 +250,7 @@ class _Reader:
             self.found.append((at, first, ""))
             self.hide(last, wiki.end())
             return
-        line = _line_start(self.text, at)
+        line = line_start(self.text, at)
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
         if definition:
             self.hide(*definition.span())
@@ -347,7 +297,7 @@ class _Reader:
             return False
         if _BADGE.search(target.written) or (text[start - 1 : start] == "[" and text.startswith("](", target.end)):
             return True
-        line, end = _line_start(text, start), _line_end(text, at)
+        line, end = line_start(text, start), line_end(text, at)
         return any(found.start() != start for found in _IMAGE.finditer(text, line, end))
 
     def is_defined(self, name: str, *label: int) -> bool:
@@ -356,7 +306,7 @@ class _Reader:
 
     def bar(self, at: int) -> None:
         """The rule of a table, or the bar at the beginning or at the end of a row."""
-        line, last = _line_start(self.text, at), _line_end(self.text, at)
+        line, last = line_start(self.text, at), line_end(self.text, at)
         if _TABLE_RULE.match(self.text[line:last].rstrip("\r")):
             self.hide(line, last)
         elif not self.text[line:at].strip(" \t>") or not self.text[at + 1 : last].strip():
