@@ -54,3 +54,28 @@ def test_code_that_an_application_runs_is_not_shown(text: str, shown: str) -> No
 def test_a_part_inside_of_code_that_an_application_runs_is_not_shown() -> None:
     text = "a\n```dataviewjs\none\n\ntwo\n```\nb"
     assert markup(text, (text.index("two"), len(text)), 0)[0][:2] == (text.index("two"), text.index("\nb"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# H { #a }\nx", "# H\nx"),
+        ("## Fees {#fees .wide} ##\n> ### Q {: #q }\r\n", "## Fees\n> ### Q\n"),
+        ("Text {#a} x\n{.b}\n## A \\{#b}\n```\n# H { #a }\n```", "Text {#a} x\n{.b}\n## A \\{#b}\n\n# H { #a }\n"),
+    ],
+)
+def test_the_attributes_of_a_heading_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("the photo ![[x.png]], or ![image](x.png).", "the photo, or."),
+        ("the plan (![[x.png|300]])", "the plan "),
+        ("![[A.base#V]]![[B.excalidraw]]", ""),
+        ("![[Note#Part]] ![[Note#^a1]] [[Note#^b1]] [[#^c1]] [[Note#^d1|d]]", "Note#Part Note Note #^c1 d"),
+    ],
+)
+def test_an_embedded_file_leaves_no_blank_before_punctuation_and_no_brackets(text: str, shown: str) -> None:
+    assert _shown(text) == shown

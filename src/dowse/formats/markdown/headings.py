@@ -25,7 +25,7 @@ _TAG = lazy_pattern(  # HTML tags; other names stay, as in `Vec<T>`
     re.IGNORECASE,
 )
 # The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
-_ATTRIBUTES = lazy_pattern(
+ATTRIBUTES = lazy_pattern(
     r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$"
 )
 _ID = lazy_pattern(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
@@ -57,7 +57,7 @@ def stated_heading(start: int, level: int, raw: str) -> Heading:
     """The heading with its text as rendered and the id that it states."""
     if raw.isalnum() and len(raw) <= LONGEST_HEADING:  # as in a note that consists of headings
         return made_of(Heading, (start, level, raw, ""))
-    attributes = _ATTRIBUTES.search(raw) if "}" in raw else None
+    attributes = ATTRIBUTES.search(raw) if "}" in raw else None
     if attributes is None:
         return Heading(start, level, heading_text(raw))
     stated = _ID.search(attributes[0])

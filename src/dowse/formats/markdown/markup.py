@@ -13,7 +13,7 @@ from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
-from .headings import SHORTCODE_TEXT
+from .headings import ATTRIBUTES, SHORTCODE_TEXT
 from .wikilinks import Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
@@ -24,7 +24,7 @@ _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
-    r"|<|!\[|\[|\]|\||\{[{%]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
+    r"|<|!\[|\[|\]|\||\{[{%]|\{:?[ \t]?[#.]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
     r"|:::+|///+|!!!|\?\?\?"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
@@ -50,7 +50,11 @@ _WIKILINK = lazy_pattern(r"(!?)\[\[([^\[\]\n]+)\]\]")
 _IMAGE = lazy_pattern(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
 _DEFAULT_LABELS = frozenset({"image", "img", "alt text"})  # which GitHub and others write for a pasted image
 _BADGE = lazy_pattern(r"(?i)shields\.io/|\bbadges?\b")
-_FILE = lazy_pattern(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
+_FILE = lazy_pattern(
+    r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas|base|excalidraw)(?:[#|\\]|\Z)"
+)
+_HEADING = lazy_pattern(r"[ \t>]*#{1,6}[ \t]")
+_AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
@@ -154,6 +158,13 @@ class _Reader:
         self.found.append((start, end, filler))
         self.at = max(self.at, end)
 
+    def hide_image(self, start: int, end: int) -> None:
+        """Hide the span with the brackets around it, or with the blank before it and a sign of punctuation."""
+        if self.text[start - 1 : start] == "(" and self.text[end : end + 1] == ")":
+            start, end = start - 1, end + 1
+        is_before_sign = self.text[start - 1 : start] == " " and self.text[end : end + 1] in _AFTER_IMAGE
+        self.hide(start - is_before_sign, end)
+
     def read(self) -> None:
         """Read up to the end of the part; markup that begins before it may end after it."""
         while token := _TOKEN.search(self.text, self.at, self.end):
@@ -247,8 +258,11 @@ class _Reader:
         wiki = _WIKILINK.match(self.text, at)
         if wiki:
             first, last = self.shown_of(wiki)
-            self.found.append((at, first, ""))
-            self.hide(last, wiki.end())
+            if first == last:
+                self.hide_image(*wiki.span())
+            else:
+                self.found.append((at, first, ""))
+                self.hide(last, wiki.end())
             return
         line = line_start(self.text, at)
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
@@ -264,7 +278,8 @@ class _Reader:
             return end, end
         bar = self.text.find("|", start, end)
         if bar < 0:
-            return start, end
+            block = self.text.find("#^", start, end)
+            return start, block if block > start else end
         if self.labels_first:
             return start, bar
         return bar + 1, end
@@ -277,7 +292,7 @@ class _Reader:
         if self.text.startswith("](", at):
             target = destination(self.text, at + 2) or _templated(self.text, at + 2)
             if target and (self.has_default_label(opener[0], at) or self.is_badge(opener[0], at, target)):
-                self.hide(opener[0], target.end)
+                self.hide_image(opener[0], target.end)
             elif target:
                 self.found.append((*opener, ""))
                 self.hide(at, target.end)
@@ -321,11 +336,19 @@ class _Reader:
             self.found.append((at, first, ""))
             self.hide(last, code.end())
 
+    def attributes(self, at: int) -> None:
+        """The id and the classes that a heading states, with the blanks before them."""
+        line, last = line_start(self.text, at), line_end(self.text, at)
+        if _HEADING.match(self.text, line, at) and ATTRIBUTES.match(self.text, at, last):
+            self.hide(line + len(self.text[line:at].rstrip()), last)
+
     def other(self, at: int, after: int) -> None:
-        """A shortcode, a comment, an admonition, a blank as an entity, or asterisks at the edge of a word."""
+        """A shortcode, attributes, a comment, an admonition, an entity, or asterisks at the edge of a word."""
         match self.text[at]:
-            case "{":
+            case "{" if self.text[at + 1] in "{%":
                 self.shortcode(at)
+            case "{":
+                self.attributes(at)
             case "%":
                 if close := comment_end(self.text, at, _LONGEST_COMMENT):
                     self.hide(at, close)
