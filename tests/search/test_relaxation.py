@@ -45,6 +45,35 @@ def test_a_quoted_value_that_nothing_has_only_ranks(
     ]
 
 
+_QUEUE = make("queue.go", 'errorf("No pending tasks in %q queue", name)', kind="code")
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "at"),
+    [
+        ('No pending tasks in "first name" queue', "queue.go", 20),
+        ('ERROR: No pending tasks in "first name" queue 7', "queue.go", 27),
+        ('No pending tasks in +"first name" queue', "foo.md", -1),
+        ('No pending "first name" tasks of queues', "foo.md", -1),
+        ('pending tasks "first name"', "foo.md", -1),
+        ('queues with "No pending tasks in" them', "queue.go", -1),
+    ],
+)
+def test_a_quoted_value_only_ranks_where_source_code_has_the_message_around_it(
+    engine: Engine, query: str, first: str, at: int
+) -> None:
+    fill(engine, _QUEUE)
+    answer = _answer(engine, query)
+    hint = 'source code has the message around "first name", whose words only rank; write +"…" to require the phrase'
+    assert _paths(answer)[0] == first
+    assert _notes(answer) == ([(at, hint)] if at >= 0 else [])
+
+
+def test_a_message_in_a_note_leaves_a_quotation_as_it_is(engine: Engine) -> None:
+    fill(engine, make("queue.md", 'errorf("No pending tasks in %q queue", name)'))
+    assert _paths(_answer(engine, 'No pending tasks in "first name" queue')) == ["foo.md"]
+
+
 def test_a_quotation_that_a_document_has_selects(engine: Engine) -> None:
     answer = _answer(engine, 'invalid transport "first name"')
     assert (_paths(answer), _notes(answer)) == (["foo.md"], [])

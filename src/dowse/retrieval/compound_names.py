@@ -117,14 +117,17 @@ def with_line(
 def _with_format_string(
     found: Hits, asked: Sequence[str], query: Query, code: Expr, weights: FieldWeights, reader: Reader
 ) -> Hits:
-    """The hits with those of source files that have the format string of the query, such as a message with values in
-    it, of which two words beside each other stand in few files; empty if there is none.
+    """The hits with those of source files that have the format string of the query; empty if there is none."""
+    made, count = format_string_hits(query.text, code, weights, reader)
+    return _with_name_hits(found, asked, [NameHits(count, made, MESSAGE)], reader) if made else ()
+
+
+def format_string_hits(text: str, where: Expr, weights: FieldWeights, reader: Reader) -> tuple[Hits, int]:
+    """The documents with the format string of a text, such as a message with values in it, of which two words beside
+    each other stand in few documents; and how many words of it the text has.
     """
-    text = query.text
-    if not may_have_values(text):
-        return ()
-    pairs = pairs_of_words(text)
-    questions = [MatchQuestion((pair,), code, _MOST_HOLDING, weights) for pair in pairs]
+    pairs = pairs_of_words(text) if may_have_values(text) else ()
+    questions = [MatchQuestion((pair,), where, _MOST_HOLDING, weights) for pair in pairs]
     reader.prefetch(questions)  # in one round trip
     held = [hits for question in questions if len(hits := question.of(reader)) < _MOST_HOLDING]
     rarity: dict[str, float] = {}
@@ -142,8 +145,7 @@ def _with_format_string(
     own = {doc: string for doc, string in strings.items() if not is_aside_path(doc) and 2 * string.words >= most}
     most = max((string.words for string in own.values()), default=most)
     hit_of = {hit.ref.doc: hit for hits in held for hit in hits}
-    made = tuple(hit_of[doc] for doc, string in (own or strings).items() if string.words == most)
-    return _with_name_hits(found, asked, [NameHits(most, made, MESSAGE)], reader) if made else ()
+    return tuple(hit_of[doc] for doc, string in (own or strings).items() if string.words == most), most
 
 
 def has_message(hit: Hit) -> bool:

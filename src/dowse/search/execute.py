@@ -20,6 +20,7 @@ from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..query.parse import parse
+from ..retrieval.compound_names import has_message
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
@@ -36,7 +37,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .property_notes import property_notes, value_notes
 from .query_embedding import rescoring_notes
-from .relaxation import without_quotations
+from .relaxation import relaxed_query
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import (
@@ -175,10 +176,10 @@ def execute(
             total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
-    if not hits and (relaxed := without_quotations(request.read or parse(request.text))):
+    if relaxed := relaxed_query(request.read or parse(request.text), hits, run):
         again = replace(request, read=relaxed)
         found = execute(again, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles)
-        if found.answer.hits:
+        if found.answer.hits and (not hits or has_message(found.answer.hits[0])):
             return found
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
