@@ -54,5 +54,5 @@ def test_a_macro_that_the_parser_has_found_is_there_once(language: str) -> None:
 
 
 def test_blanks_and_backslashes_of_a_macro_are_read_once() -> None:
-    text = "int f( { ) }\n#define" + " " * 200_000 + "\n#define a" + "\\\n" * 100_000 + "\n#define b(" + "(" * 100_000
+    text = "int f( { ) }\n#define" + " " * 200_000 + "\n#define a" + "\\\n" * 100_000 + "\n#define b(" + "a, " * 100_000
     assert symbols_of(text, LANGUAGES["c"]).has_syntax_errors

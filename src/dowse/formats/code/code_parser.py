@@ -30,7 +30,11 @@ def parse(
 ) -> Document:
     """The document of a source file; without symbols if its language has no grammar here. Never fails."""
     source = symbols_of(text, language) if len(text) <= MOST_PARSED else ParsedSource(language.name, "no grammar")
-    late = ("its symbols are not indexed: parsing takes too long",) if source.outcome == "time limit" else ()
+    late = (
+        ("its symbols are not indexed: parsing takes too long or too much memory",)
+        if source.outcome == "time limit"
+        else ()
+    )
     if source.has_syntax_errors:
         late = ("syntax errors; symbols inside them may be missing",)
     if language.grammar and len(text) > MOST_PARSED:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from ...model.value_class import dataclass
 from .broken_types import captures_of_headers
 from .languages import LANGUAGES, GrammarSpec
+from .nesting import is_too_deep
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Point, Query
@@ -24,6 +25,8 @@ _MAX_BODIES = 300  # of types and namespaces within each other, as such nodes co
 _BODIES = frozenset({"class_body", "declaration_list"})
 _SLICE = 1_024  # bytes that the parser reads at once; so many are copied for each text that a predicate compares
 
+_HASHES = frozenset({"python", "ruby", "bash"})
+_BY_LINES = _HASHES | {"ecmascript", "go"}
 _BROKEN = "(ERROR) @broken.node"
 
 
@@ -49,11 +52,13 @@ class Grammar:
     language: Language
     query: Query
     has_braces: bool  # whether the body of a class is in braces
+    by_lines: bool  # whether a statement may end with its line
+    has_hashes: bool  # whether comments begin with `#`, not with slashes
 
     def captures(self, data: bytes, *, seconds: float) -> Captures | None:
         """The captured nodes of a source text by capture name.
 
-        None if parsing takes longer than `seconds` of CPU, or if a query of the tree would.
+        None if parsing takes longer than `seconds` of CPU or too much memory, or if a query of the tree would.
         """
         from tree_sitter import QueryCursor  # noqa: PLC0415  # here, so that commands start without it
 
@@ -70,9 +75,11 @@ class Grammar:
         return found
 
     def tree(self, data: bytes, *, seconds: float) -> Node | None:
-        """The root of the syntax tree; None if parsing takes longer than `seconds` of CPU."""
+        """The root of the syntax tree; None if parsing takes longer than `seconds` of CPU, or too much memory."""
         from tree_sitter import Parser  # noqa: PLC0415  # as above
 
+        if is_too_deep(data, by_lines=self.by_lines, has_hashes=self.has_hashes):
+            return None
         end, end_of_cpu = perf_counter() + seconds, thread_time() + seconds
 
         def read(offset: int, _point: Point) -> bytes:
@@ -125,4 +132,10 @@ def grammar(spec: GrammarSpec) -> Grammar | None:
         return None
     folder = files(__package__) / "queries"
     text = "\n".join((folder / f"{name}.scm").read_text("utf-8") for name in spec.queries)
-    return Grammar(language, Query(language, f"{text}\n{_BROKEN}"), has_braces="ruby" not in spec.queries)
+    return Grammar(
+        language,
+        Query(language, f"{text}\n{_BROKEN}"),
+        has_braces="ruby" not in spec.queries,
+        by_lines=not _BY_LINES.isdisjoint(spec.queries),
+        has_hashes=not _HASHES.isdisjoint(spec.queries),
+    )
