@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dowse.analysis.tokens import compounds
-from dowse.model.document import Document
 from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
-from dowse.retrieval.compound_names import compound_names, has_message, name_questions
+from dowse.retrieval.compound_names import compound_names, name_questions
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, search
 from dowse.search.kind_profiles import file_profile
@@ -139,7 +138,7 @@ def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -
 
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
-    assert _first("greenhouse talk july 2022", bills, talk) == "talk.md"
+    assert Keyword()(asking("greenhouse talk july 2022", holding(bills, talk)))[0].ref.doc == "talk.md"
 
 
 @pytest.mark.parametrize("query", ["2023-06-13", "2023/06/13", "13.6.2023", "2023年6月13日", "13 июня 2023"])
@@ -151,104 +150,3 @@ def test_the_document_of_a_date_ranks_above_those_that_mention_it(query: str, na
     others = [make(f"2023-06-{n}.md", f"{_PADDING} 2023 06 13 13") for n in range(10, 13)]
     documents = holding(make(f"{name}.md", _PADDING, title=name), *mentions, *others)
     assert Keyword()(asking(query, documents))[0].ref.doc == f"{name}.md"
-
-
-_MESSAGE = "the anchor does not hold boats in sand"
-
-
-def _first(query: str, *documents: Document) -> str:
-    return Keyword()(asking(query, holding(*documents)))[0].ref.doc
-
-
-def test_source_code_with_a_whole_message_ranks_above_documents_with_its_words() -> None:
-    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{_MESSAGE}!')\n{_PADDING}", kind="code")
-    others = [
-        make(f"{n}.py", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3, kind="code")
-        for n in range(9)
-    ]
-    assert _first(_MESSAGE, source, *others) == "moor.py"
-    assert _first("anchor boats hold in sand", source, *others) != "moor.py"
-    assert _first("boats in sand", source, *others) == "moor.py"
-    assert _first("boats sand", source, *others) != "moor.py"
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        f"AnchorError: {_MESSAGE}",
-        f"{_MESSAGE}: boats, sand, anchors",
-        f"KeyError: '{_MESSAGE}: anchor'",
-        f"2026-01-02 12:00:03 ERROR boats - {_MESSAGE} (sand 17)",
-        f"anchor boats id=5f3 {_MESSAGE} 12 boats in sand",
-        f'boats: "{_MESSAGE}" hold',
-    ],
-)
-def test_source_code_with_a_message_of_a_longer_text_ranks_above_documents_with_its_words(query: str) -> None:
-    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{_MESSAGE}!')\n{_PADDING}", kind="code")
-    others = [
-        make(
-            f"{n}.py", "AnchorError hold the anchor, boats and sand do hold, not the anchors of boats " * 3, kind="code"
-        )
-        for n in range(9)
-    ]
-    assert _first(query, source, *others) == "moor.py"
-
-
-_FORMAT = "f'the anchor {name} does not hold {boats} boats in {place}'"
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "the anchor #7 does not hold 12 boats in sand",
-        "AnchorError: the anchor a.b does not hold many boats in /dev/sand",
-        "2026-01-02 12:00:03 ERROR boats - the anchor 'sand' does not hold 3 boats in 4",
-    ],
-)
-def test_source_code_with_the_format_string_of_a_message_ranks_above_documents_with_its_words(query: str) -> None:
-    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error({_FORMAT})\n{_PADDING}", kind="code")
-    test = make(
-        "tests/test_moor.py", "assert moored == 'the anchor #7 does not hold 12 boats in sand or mud'", kind="code"
-    )
-    others = [
-        make(
-            f"{n}.py",
-            "AnchorError hold the anchor, boats and sand does hold, not the anchors of 12 boats " * 3,
-            kind="code",
-        )
-        for n in range(9)
-    ]
-    found = Keyword()(asking(query, holding(source, test, *others)))
-    assert [hit.ref.doc for hit in found if has_message(hit)] == [found[0].ref.doc] == ["moor.py"]
-    notes = Keyword()(asking(query, holding(make("moor.md", _FORMAT), *others)))
-    assert not any(map(has_message, notes))
-
-
-def test_a_test_with_the_format_string_alone_has_the_message() -> None:
-    test = make("tests/test_moor.py", "raise Error(f'anchor {name} holds {number} boats in {place}')", kind="code")
-    found = Keyword()(asking("anchor #7 holds 12 boats in 'sand'", holding(test)))
-    assert list(map(has_message, found)) == [True]
-
-
-def test_words_that_deny_make_a_message() -> None:
-    source = make("moor.py", f"{_PADDING}\nraise KeyError('No such anchor')\n{_PADDING}", kind="code")
-    others = [make(f"{n}.py", "an anchor is an anchor " * 3, kind="code") for n in range(9)]
-    assert _first("No such anchor", source, *others) == "moor.py"
-    assert _first("such an anchor", source, *others) != "moor.py"
-
-
-def test_a_question_for_instructions_is_no_message() -> None:
-    comment = make("moor.py", f"x = 1\n{_PADDING}\n# how to {_MESSAGE}\n{_PADDING}", kind="code")
-    others = [
-        make(f"{n}.py", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3, kind="code")
-        for n in range(9)
-    ]
-    assert _first(f"how to {_MESSAGE}", comment, *others) != "moor.py"
-
-
-def test_a_note_with_a_whole_line_is_one_among_others() -> None:
-    note, source = make("a.md", f"{_PADDING} {_MESSAGE} {_PADDING}"), make("b.py", "anchor", kind="code")
-    others = [
-        make(f"{n}.md", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3) for n in range(9)
-    ]
-    assert _first(_MESSAGE, note, source, *others) != "a.md"

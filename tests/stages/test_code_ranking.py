@@ -9,7 +9,7 @@ from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
 from dowse.query.ast import FieldEquals
-from dowse.retrieval.compound_names import MESSAGE
+from dowse.retrieval.messages import MESSAGE
 from dowse.stages.code_boost import CODE_BOOST, CodeBoost
 from dowse.stages.definitions import DEFINITIONS, Definitions
 from dowse.stages.file_aggregate import FileAggregate

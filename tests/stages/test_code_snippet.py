@@ -10,7 +10,7 @@ from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Snippet
 from dowse.model.ref import Ref
-from dowse.retrieval.compound_names import MESSAGE
+from dowse.retrieval.messages import MESSAGE
 from dowse.stages.definitions import DEFINITIONS
 from dowse.stages.snippet import CutSnippet
 from tests.making import hit

@@ -17,8 +17,9 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
-from .compound_names import name_questions, with_line, with_names
+from .compound_names import name_questions, with_names
 from .folders import folder_question, with_folders
+from .messages import with_messages
 from .sections import in_parts
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
@@ -109,7 +110,7 @@ class Keyword:
         found = run.reader.match(asked, run.where, limit, weights=weights)
         names = name_questions(run.query.where, run.where, limit, weights)
         found = with_names(found, asked, names, run.reader)
-        found = with_line(found, asked, run.query, run.where, weights, run.reader)[:limit]
+        found = with_messages(found, asked, run.query, run.where, weights, run.reader)[:limit]
         if not all(getattr(self.weights, each.name) for each in fields(self.weights)):
             found = tuple(hit for hit in found if hit.score > 0)
         if not self.folders:

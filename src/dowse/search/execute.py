@@ -20,9 +20,9 @@ from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..query.parse import parse
-from ..retrieval.compound_names import has_message
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
+from ..retrieval.messages import has_message
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps

@@ -12,7 +12,7 @@ from ..ports.storage import FieldWeights
 from ..query.ast import And, ExactPhrase, Expr, FieldEquals, Leaf, Note, Query, Should, Word, replaced
 from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
-from ..retrieval.compound_names import format_string_hits, has_message
+from ..retrieval.messages import format_string_hits, has_message
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'

@@ -19,7 +19,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
-from ..retrieval.compound_names import MESSAGE, has_message
+from ..retrieval.messages import MESSAGE, has_message
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone

@@ -20,7 +20,7 @@ from ..ports.questions import DefinitionsQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import And, Expr, FieldEquals, Word
 from ..query.extract import conjunction, natural_text, selecting
-from ..retrieval.compound_names import has_message
+from ..retrieval.messages import has_message
 from .code_hits import are_instructions_asked, has_code
 
 _Role = Literal["aside", "reexport", "declaration", ""]

@@ -28,8 +28,8 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.compound_names import has_message, possible_lines
 from ..retrieval.keyword import words_of_run
+from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
 from .definitions import DEFINITIONS
