@@ -94,7 +94,8 @@ def _lines(text: str, pairs: Sequence[str]) -> Iterator[tuple[Span, int]]:
         for _ in range(_MOST_PLACES):
             if at < 0:
                 break
-            start = max(text.rfind("\n", 0, at) + 1, at - _LONGEST_LINE)
+            low = max(0, at - _LONGEST_LINE)
+            start = text.rfind("\n", low, at) + 1 or low
             end = text.find("\n", at, at + _LONGEST_LINE)
             if start not in seen:
                 yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at
