@@ -59,6 +59,12 @@ def test_the_folder_of_a_site_is_stated_by_its_configuration(
     assert known_sites(engine) == (site,)
 
 
+@pytest.mark.parametrize("plugin", ["- roamlinks", "  - 'ezlinks':\n      warn: true", "  obsidian-bridge: {}\r"])
+def test_a_site_with_a_plugin_that_looks_for_names_is_resolved_as_notes_are(tmp_path: Path, plugin: str) -> None:
+    _configured(tmp_path, engine := _engine(), {"mkdocs.yml": f"plugins:\n  - search\n{plugin}\n"})
+    assert known_sites(engine) == ()
+
+
 def test_a_folder_outside_of_the_vault_is_no_site(tmp_path: Path) -> None:
     _configured(tmp_path, engine := _engine(), {"mkdocs.yml": "docs_dir: ../docs", "x/mkdocs.yml": "docs_dir: ../.."})
     assert known_sites(engine) == ()

@@ -24,6 +24,8 @@ _VERSIONS = "versions.json"  # Docusaurus's list of the labels of versions, the 
 _UNDER_WORK = "current"  # Docusaurus's name of the version in `docs`
 _RELEASED = lazy_pattern(r"""\blastVersion:\s{0,9}["']([^"'\n]{1,99})["']""")
 _ELSEWHERE = lazy_pattern(r"""\bpath:\s{0,9}["']((?:\.\./){1,9}[^"'\n]{1,200})["']""")  # a folder of documents
+# Plugins of MkDocs that look for the name of a file, as Obsidian does.
+_BY_NAME = lazy_pattern(r"""(?m)^[ \t]*+(?:-[ \t]*+)?["']?(?:ezlinks|roamlinks|obsidian-bridge)["']?[ \t]*+(?::|$)""")
 
 
 class SiteFolder(NamedTuple):
@@ -85,7 +87,7 @@ def versions_file(path: str) -> str:
 
 def site_folders(path: str, text: str, versions: str = "") -> list[SiteFolder]:
     """The folders with the documents of the site that the file configures, relative to the vault and not folded; none
-    outside of the vault.
+    outside of the vault, and none where a plugin looks for names.
 
     `versions` is the text of its `versions_file`.
     """
@@ -97,7 +99,7 @@ def site_folders(path: str, text: str, versions: str = "") -> list[SiteFolder]:
         return [
             SiteFolder(each, "docusaurus", released, folder if each != folder else "") for each in (folder, *outside)
         ]
-    if name == _VERSIONS:
+    if name == _VERSIONS or _BY_NAME.search(text):
         return []
     stated = re.search(r"(?m)^docs_dir:([^\n#]*)", text)
     written = stated[1].strip().strip("'\"").strip("/") if stated else ""
