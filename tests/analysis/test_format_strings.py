@@ -11,7 +11,7 @@ from dowse.analysis.format_strings import format_string_in, may_have_values, pai
 # By language: a line with a format string, and a message made of it.
 LINES: Mapping[str, tuple[str, str]] = {
     "C": (
-        '  infof(data, "Connection #%" FMT_OFF_T "d to host %s left intact",',
+        '  infof(data, "Connection #%" FMT_OFF_T " to host %s left intact",',
         "Connection #0 to host example.com left intact",
     ),
     "C with a length": ('log("Process %-4zu bytes in buffer\\n", n);', "Process 12 bytes in buffer"),
