@@ -18,6 +18,7 @@ class ScanCache:
 
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
+        self._ended = float("-inf")  # the end of the last scan
         self._is_scanning = False
         self._unread = 0  # files
         self._stamps: TreeStamps | None = None
@@ -43,6 +44,18 @@ class ScanCache:
         watcher to which the system reports changes.
         """
         return self.is_of_server and (self.is_polled or not self.is_watched)
+
+    @property
+    def relies_on_watcher(self) -> bool:
+        """Whether a change that the watcher has not noticed yet is unknown, as in the first 0.1 s or so after it."""
+        return self.is_of_server and not self.looks_at_stamps and not self.is_changing
+
+    @property
+    def is_long_ago(self) -> bool:
+        """Whether the last scan itself, without what a watcher has confirmed since, ended so long ago that the next one
+        need not wait.
+        """
+        return time.monotonic() - self._ended >= RESCAN_FACTOR * self._took
 
     @property
     def is_current(self) -> bool:
@@ -80,7 +93,7 @@ class ScanCache:
             yield
         finally:
             self._is_scanning = False
-        self._at = time.monotonic()
+        self._at = self._ended = time.monotonic()
         self._took = self._at - started
 
     def confirm(self) -> None:

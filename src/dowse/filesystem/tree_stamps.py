@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..model.value_class import dataclass
+from ..ports.indexed_document import FileStamp
 from .walk import FoundPath, WalkResult
 
 _CLOCK_TICK_NS = 50_000_000  # a folder that has changed so shortly before may change again within the same time stamp
@@ -45,6 +46,18 @@ class TreeStamps:
         except OSError:
             return False
         return True
+
+
+def has_changed(root: Path, known: Mapping[str, FileStamp]) -> bool:
+    """Whether one of the files is no longer as known; one without a known time counts as unchanged."""
+    for path, stamp in known.items():
+        try:
+            status = (root / path).lstat()
+        except OSError:
+            return True
+        if stamp.mtime_ns != -1 and (status.st_size, status.st_mtime_ns) != (stamp.size, stamp.mtime_ns):
+            return True
+    return False
 
 
 def stamps_of(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps | None:

@@ -290,6 +290,27 @@ def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_st
         assert len(scans) == 3
 
 
+def test_a_hit_whose_change_a_watcher_has_not_noticed_yet_is_shown_as_saved(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _put(notes, "carbon.md", "zebra and water")
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    with _opened(notes) as vault:
+        vault.scan_cache.is_of_server = vault.scan_cache.is_watched = True
+        assert _asked(vault, "zebra") == (["carbon.md"], IndexState())
+        _put(notes, "new.md", "zebra")
+        assert _asked(vault, "zebra") == (["carbon.md"], IndexState())
+        _put(notes, "carbon.md", "giraffe", at=_LONG_AGO + 1)
+        assert _asked(vault, "zebra") == (["new.md"], IndexState("healed", 2))
+        (notes / "new.md").unlink()
+        assert _asked(vault, "zebra") == ([], IndexState("healed", 1))
+        _put(notes, "newer.md", "zebra")
+        assert _asked(vault, "zebra") == ([], IndexState())
+        vault.scan_cache._ended = float("-inf")  # as after a minute without a notice of the watcher
+        assert _asked(vault, "zebra") == (["newer.md"], IndexState("healed", 1))
+
+
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread looks and then indexes, which may take long; who asks meanwhile is not told that all is well."""
     monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)

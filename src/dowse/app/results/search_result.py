@@ -32,7 +32,10 @@ class FreshnessResult(Result):
 
     state: Annotated[
         Literal["fresh", "healed", "stale"],
-        Description("`fresh`; `healed`: changed files were read first; `stale`: some changed files are not read yet"),
+        Description(
+            "`fresh`: no changed file is known; `healed`: changed files were read first; `stale`: some changed files "
+            "are not read yet"
+        ),
     ]
     changed: Annotated[int, Description("number of changed files")]
     is_partial: bool = field(default=False, metadata=INTERNAL)  # whether the first indexing is not over

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ...embedders.registry import whole_name
 from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
+from ...filesystem.tree_stamps import has_changed
 from ...filesystem.walk import FoundPath
 from ...indexing.cosine_sampling import CosineSampler
 from ...indexing.freshness import IndexState, VaultStatus, incompleteness
@@ -187,7 +188,11 @@ class VaultSession:
         heal: bool = True,
         progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
-        """As `search`, and the result of `use` on the answer while the snapshot is open."""
+        """As `search`, and the result of `use` on the answer while the snapshot is open.
+
+        Where a watcher may not have noticed a change yet, see `_may_miss_change`, a search looks at the files after
+        all, and is repeated if some have changed.
+        """
         from ...search.execute import asks_for_links  # noqa: PLC0415  # here, so that a first index starts without search
         from ...search.search_questions import opening_questions  # noqa: PLC0415  # as above
 
@@ -196,8 +201,30 @@ class VaultSession:
             state = self._compared(state, progress)
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
-            found = self.peek(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
+            shown, found = self.peek(partial(self._used, asked, profile, use), opening_questions(asked))
+            if heal and self._may_miss_change(shown):
+                self.scan_cache.forget()
+                known, state = state, self.index_state(heal=heal, progress=progress)
+                if state.state != "fresh":
+                    _, found = self.peek(partial(self._used, asked, profile, use), opening_questions(asked))
+                state = replace(state, remarks=tuple(dict.fromkeys((*known.remarks, *state.remarks))))
         return found, self._synchronizer.with_pending(state)
+
+    def _used(
+        self, request: Request, profile: Profile | None, use: Callable[[Execution], T], reader: Snapshot
+    ) -> tuple[frozenset[str], T]:
+        """The documents of the hits, and the result of `use`."""
+        execution = self.executed(request, profile, reader)
+        return frozenset(hit.ref.doc for hit in execution.answer.hits), use(execution)
+
+    def _may_miss_change(self, shown: frozenset[str]) -> bool:
+        """Whether one of the shown files has changed without a notice of the watcher; with none shown, whether the last
+        scan was long ago.
+        """
+        cache = self.scan_cache
+        if self.files.is_scoped or not cache.relies_on_watcher:
+            return False
+        return has_changed(self.root, self.engine.known(shown)) if shown else cache.is_long_ago
 
     def _compared(
         self, state: IndexState, progress: Progress | None, seconds: float = COMPARISON_SECONDS
