@@ -61,6 +61,8 @@ def test_a_place_is_read(text: str) -> None:
         ("at com.acme.Cart$1.run(SourceFile:12)", "com.acme.Cart.run"),
         ("at com.acme.Cart.lambda$run$0(SourceFile:12)", "com.acme.Cart.run"),
         ("at com.acme.Cart.<init>(SourceFile:12)", "com.acme.Cart"),
+        ("at Array.map (<anonymous>)", "Array.map"),
+        ("at async Promise.all (index 0)", "Promise.all"),
     ],
 )
 def test_a_call_without_a_file_has_its_name_as_in_the_source(text: str, name: str) -> None:
@@ -114,6 +116,7 @@ def test_a_place_has_what_the_line_has_before_it() -> None:
         "#L12",
         "issue#L12",
         "look at it (now)",
+        "meet at example.com (online)",
     ],
 )
 def test_other_text_has_no_place(text: str) -> None:
@@ -138,6 +141,7 @@ def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
         "(" * 100_000,
         "at a." * 30_000,
         "at " + "a.b" * 50_000,
+        "at a.b (" * 15_000,
     ],
 )
 def test_any_text_is_read_at_once(text: str) -> None:

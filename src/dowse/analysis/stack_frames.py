@@ -41,8 +41,10 @@ _NAME = lazy_pattern(
     r"([^\W\d][\w$]*+)(?:\.func\d+(?:\.\d+)*)?(?: ?\(|\([^\n]*\)(?:\r?\n[ \t]+| in )| in goroutine \d+\r?\n[ \t]+)\Z"
 )
 # A call of .NET, Java and JavaScript: `at Newtonsoft.Json.JsonReader.Read(`, `at java.base/java.util.List$1.get(`.
+# Only JavaScript has a blank before the bracket, and a source in it; prose has other text: `at example.com (online)`.
 _CALL = lazy_pattern(
-    r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++) ?\("
+    r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++)"
+    r"(?:\(| \((?=[^\n]{0,300}?:\d|native\)|<anonymous>\)|index \d))"
 )
 _FILE_OF_PACKAGE = lazy_pattern(r"\.(?:java|kt|scala|groovy)\Z")  # named in traces without its folders
 _CONSTRUCTOR = lazy_pattern(r"(?<!\.)\.++(?:c?ctor|<c?l?init>)\Z")
