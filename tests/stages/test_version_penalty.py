@@ -30,6 +30,14 @@ def test_a_page_of_an_earlier_version_is_first_if_the_query_names_the_version(qu
     assert paths(hits)[0] == first
 
 
+@pytest.mark.parametrize(("query", "first"), [("OAuth 2.0", 1), ("sign in with oauth 2.0", 1), ("OAuth 2.0 in 2.0", 0)])
+def test_a_number_behind_the_same_word_as_in_a_title_names_no_version(query: str, first: int) -> None:
+    pages = [make(path, "OAuth", title="OAuth 2.0") for path in ("versioned_docs/version-2.0/a.md", "docs/a.md")]
+    hits = (hit(pages[1].head.path, 0.9), hit(pages[0].head.path, 0.4))
+    listed = tuple(each._replace(head=page.head) for each, page in zip(hits, reversed(pages), strict=True))
+    assert paths(VersionPenalty()(listed, asking(query, holding(*pages))))[0] == pages[first].head.path
+
+
 def test_other_folders_of_versions_keep_their_order() -> None:
     hits = (hit("docs/version-10.x/faq.md", 0.9), hit("versioned_docs/faq.md", 0.8), hit(_NEW, 0.7))
     assert VersionPenalty()(hits, asking("questions", _ENGINE)) == hits

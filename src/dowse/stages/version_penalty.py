@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, NamedTuple, Self
@@ -24,6 +25,7 @@ _Version = tuple[str, ...]  # ("10", "x") for 10.x
 _NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+)(?:\.\w+)*")  # also the 10 of "10 questions"
 _NAMED = lazy_pattern(r"(?<![\w.])(?:(?:version\s+v?|v)(\d+(?:\.\w+)*)|(\d+(?:\.\w+)+))(?!\w)")  # "v10", "10.x"
 _PART = lazy_pattern(r"[^\W_]+")
+_LONGEST_WORD = 50  # characters
 _path = attrgetter("head.path")
 
 
@@ -49,7 +51,8 @@ class VersionPenalty:
     A query that has the number of a version may ask for its pages, and these keep their scores.  If it names one, as
     "v10", "10.x" and "version 10" name 10.x, and there are pages of it, each gets the best score of the pages of its
     title, and that of the best hit if its title is all else that the query says.  The pages of the version under work
-    and source files, which the word for the version may have raised, then get `score · factor`.
+    and source files, which the word for the version may have raised, then get `score · factor`.  A number without "v"
+    or "version" that a title of the version under work has behind the same word, as OAuth 2.0, names no version.
     """
 
     position: ClassVar[int] = 42  # see ports.Stage
@@ -76,9 +79,15 @@ class VersionPenalty:
             return hits
         text = natural_text(run.query.where).lower()
         pages = _pages(hits)
-        named = [_parts(found[1] or found[2]) for found in _NAMED.finditer(text)]
+        titles = "\n".join(
+            hit.head.title.lower() for hit, page in zip(hits, pages, strict=True) if page and not page.version
+        )
+        versions = [found for found in _NAMED.finditer(text) if not _is_in_title(found, titles)]
+        named = [_parts(found[1] or found[2]) for found in versions]
         if any(page and page.is_of(named) for page in pages):
-            return self._with_named(hits, pages, named, heading_stems(_NAMED.sub(" ", text)))
+            written = {found.start() for found in versions}
+            rest = _NAMED.sub(lambda found: " " if found.start() in written else found[0], text)
+            return self._with_named(hits, pages, named, heading_stems(rest))
         asked = [(number,) for number in _NUMBER.findall(text)]
         return ranked(
             self._lowered(hit) if page and page.version and not page.is_of(asked) else hit
@@ -106,6 +115,12 @@ class VersionPenalty:
 
     def _lowered(self, hit: Hit) -> Hit:
         return hit.scored(hit.score * self.factor, VERSION_PENALTY, self.factor)
+
+
+def _is_in_title(found: re.Match[str], titles: str) -> bool:
+    """Whether the number and the word before it are in a title of the version under work: OAuth 2.0."""
+    before = found.string[max(0, found.start() - _LONGEST_WORD) : found.start()].split()
+    return found[2] is not None and bool(before) and f"{before[-1]} {found[2]}" in titles
 
 
 def _pages(hits: Hits) -> Sequence[_Page | None]:
