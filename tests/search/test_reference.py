@@ -467,3 +467,10 @@ def test_a_name_of_many_parts_is_that_of_no_symbol(engine: Engine) -> None:
     """Python would recurse once a part."""
     fill(engine, parse_file("a.py", b"def b(): pass\n", modified=0.0))
     assert not symbols_named(".".join(["a", "b"] * 2_000), engine)
+
+
+@pytest.mark.parametrize("path", ["a.md", "a.py"])
+def test_a_line_behind_the_end_is_answered_with_the_number_of_lines(engine: Engine, path: str) -> None:
+    fill(engine, parse_file(path, b"# one\n\ntwo = 2\n", modified=0.0))
+    hints = [resolve_reference(f"{path}#{anchor}", engine).hint for anchor in ("L9", "L2-L9")]
+    assert hints == [f"{path} has no lines {anchor!r}; its lines are 1 to 3" for anchor in ("L9", "L2-L9")]

@@ -11,7 +11,7 @@ from itertools import chain
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ...graph.anchors import UnitNames, block_ids, block_span, is_place, line_span
+from ...graph.anchors import UnitNames, block_ids, block_span, is_place, line_span, names_place
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span, Unit
 from ...model.qualified_path import addressed
@@ -310,6 +310,9 @@ def _block_id(anchor: str) -> str:
 
 
 def _missing_section(document: Document, name: str) -> str:
+    if names_place(name):  # lines, since any document has a top
+        last = document.text.count("\n") + (not document.text.endswith("\n"))
+        return f"{document.head.path} has no lines {quote_name(name)}; its lines are 1 to {last:,}"
     if (block_id := _block_id(name)) and not document.is_source:
         ids = block_ids(document)
         near = difflib.get_close_matches(block_id, ids[:_MOST_CONSIDERED], cutoff=0.6)
