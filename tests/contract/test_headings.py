@@ -46,6 +46,7 @@ def _vault(engine: Engine) -> None:
         ("TIDE_TABLE", ["d.md#tide_table"]),
         ("LOW_WATER", ["d.md#low_water-6", "d.md#low_water-of-a-port"]),
         ("low water", []),
+        ("deployment", []),
         ("deployment scaling now or later", []),
         ("scale", ["a.md#scaling"]),
         ("how should I", []),

@@ -303,6 +303,21 @@ def test_a_name_behind_another_name_concerns_the_files_that_have_followed_it(tmp
     assert "use.ts#A.f calls leaf.ts#second import 2" in _lines(engine.references())
 
 
+def test_the_parts_of_a_class_concern_each_other_while_they_are_parts(engine: Engine) -> None:
+    part = "namespace Mills { partial class Mill { void Grind() {} } }"
+    use = "namespace Mills { partial class Mill { void Run() { Grind(); } } }"
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in {"a.cs": use, "b.cs": part}.items()))
+    _link(engine)
+    found = _lines(engine.references())
+    assert found == ["a.cs#Mill.Run calls b.cs#Mill.Grind self 1"]
+    _change(engine, "b.cs", part.replace("partial ", "").encode())
+    _link(engine)
+    assert _lines(engine.references()) == []
+    _change(engine, "b.cs", part.encode())
+    _link(engine)
+    assert _lines(engine.references()) == found
+
+
 def test_a_namespace_concerns_the_files_that_use_it_or_are_in_it(tmp_path: Path) -> None:
     engine = ENGINES["sqlite"](tmp_path)
     box = "namespace My.Text;\nclass Box { }\n"

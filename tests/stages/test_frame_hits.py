@@ -52,11 +52,15 @@ _BOX_PART = _file(
         "        public void Put(int n) { }\n        public void Put(string name, int n) { }\n"
     ),
 )
+_INNER = _file("src/Lid.cs", "namespace Shop\n{\nnamespace Tins\n{\nclass Lid { void Shut() { } }\n}\n}\n")
+_COPIES = tuple(_file(f"copy{n}/Jar.cs", "namespace Shop;\nclass Jar { void Fill() { } }\n") for n in range(3))
 _JAVA = "package com.{0};\n\nclass Main {{\n  void run() {{\n    go();\n  }}\n}}\n"
 _MAIN = _file("src/main/java/com/shop/internal/Main.java", _JAVA.format("shop.internal"))
 _FLAT = _file("flat/Other.java", _JAVA.format("flat").replace("Main", "Other"))
 _BADGES = _file("docs/badges.md", "# Badges\n\n[![Build](https://a.b/c.svg)](https://a.b)\n\n## Use\n\nRun it.\n")
-_ENGINE = holding(_BADGES, _CART, _PART, _BOX_PART, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS)
+_ENGINE = holding(
+    _BADGES, _CART, _PART, _BOX_PART, _INNER, *_COPIES, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS
+)
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
 
@@ -89,6 +93,7 @@ def _first(query: str) -> Hit:
         ("   at Shop.Orders.Cart.Add(Int32 n)", [_CART.head.path]),
         ("   at Cart.Add(Int32 n)", [_CART.head.path]),
         ("   at Shop.Box..ctor(Int32 n)", [_BOX_PART.head.path]),
+        ("   at Shop.Tins.Lid.Shut()", [_INNER.head.path]),
         ("at f (tests/entity.py:1:1)\nat g (kombu/connection.py:2:1)", ["tests/entity.py", "kombu/connection.py"]),
     ],
 )
@@ -129,6 +134,7 @@ def test_of_namesakes_those_that_the_filters_select_are_meant() -> None:
         "at com.acme.Main.run(Unknown Source)",
         "   at Acme.Orders.Cart.Add(Int32 n)",
         "   at Shop.Orders.Cart.Drop(Int32 n)",
+        "   at Shop.Jar.Fill()",
     ],
 )
 def test_other_places_pin_nothing(query: str) -> None:

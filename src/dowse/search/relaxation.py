@@ -49,7 +49,7 @@ def _without_quotations(query: Query, hint: str) -> Query | None:
     for (before, *_), (shape, text, at, _) in pairwise((("end", "", 0, ""), *lex(query.text))):
         if shape == "phrase":
             quoted.setdefault(text.strip(), at)
-            signed |= {text.strip()} if before in {"sign", "not"} else set()
+            signed |= {text.strip()} if before == "sign" else set()
     relaxed = {text: quoted[text] for text in selecting if text in quoted and text not in signed}
     if not relaxed:
         return None

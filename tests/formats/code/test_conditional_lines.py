@@ -54,7 +54,7 @@ def test_the_places_of_symbols_are_those_of_the_text() -> None:
 
 
 def test_the_first_branch_of_nested_conditions_remains() -> None:
-    text = b"#if A\na\n#if B\nb\n#elif C\nc\n#else\nd\n#endif\n#else\ne\n#if F\nf\n#endif\n#endif\ng\n"
+    text = b"#if A\na\n#if B\nb\n#elif C\nc\n#else\nd\n#endif\n#else\ne\n#if F\nf\n#endif\nh\n#endif\ng\n"
     assert with_first_branches(text).split() == [b"a", b"b", b"g"]
     assert len(with_first_branches(text)) == len(text)
 

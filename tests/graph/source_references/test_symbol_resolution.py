@@ -361,8 +361,8 @@ def test_csharp_calls_methods_of_the_declared_class_of_a_variable() -> None:
 
 def test_parts_of_a_partial_class_have_the_members_and_bases_of_each_other() -> None:
     files = {
-        "Mill.Fast.cs": "namespace Mills { partial class Mill { void Rush() { Grind(); Rest(); base.Grind(); } } }",
-        "Mill.cs": "namespace Mills { partial class Mill : Base { void Grind() { Rush(); } } }",
+        "Mill.Fast.cs": "namespace Mills { partial class Mill { void Rush() { Grind(); Rest(); base.Nap(); } } }",
+        "Mill.cs": "namespace Mills { partial class Mill : Base { void Grind() { Rush(); } void Nap() {} } }",
         "Base.cs": "namespace Mills { class Base { void Rest() {} } }",
         "Big.cs": "namespace Mills { class Big : Mill { void Go() { Grind(); Rush(); Rest(); } } }",
     }

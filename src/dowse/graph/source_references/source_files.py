@@ -261,16 +261,13 @@ class SourceFiles:
 
     def other_parts(self, type_name: str, scope: FileScope) -> list[tuple[str, str]]:
         """The other parts of the partial type of C#, in the folder and in the same namespaces: paths and names."""
-        if not scope.rules.has_namespaces:
+        if type_name not in scope.partial_types:
             return []
         name, folder = type_name.partition(".")[0], scope.path.rpartition("/")[0]
-        self.look_for(name)
+        self.keys.add(module_key(folder.rpartition("/")[2]))
+        self.look_for(name, "default")  # the key of signatures, which say whether types are partial
         self._find_definitions((name,))
         near = {path for path in self._defining[name] if path.rpartition("/")[0] == folder} - {scope.path}
-        if near:
-            self.look_for("default")  # the key of signatures, which say whether types are partial
-        if not near or type_name not in scope.partial_types:
-            return []
         others = self._scopes_of(sorted(near))
         return [
             (other.path, type_name)
