@@ -431,6 +431,20 @@ def test_a_path_in_a_site_of_docusaurus_may_be_relative_to_the_documents_or_to_t
     assert [target for target, _, _ in _found(engine, "www/docs/client/a.md")] == [page]
 
 
+def test_links_from_the_root_elsewhere_are_resolved_again_when_a_site_is_added(engine: Engine) -> None:
+    _linked(engine, make("www/README.md"), *(make(f"{n}.md") for n in range(100)))
+    engine.remember(SITE_ROOTS, replace(site_roots_of(engine), roots=(SiteRoot("", "www"),)).written())
+    fill(engine, _page("a.md", "/"))
+    engine.link({path: () for path in list(engine.unlinked(1_000)) if path != "a.md"})  # the reference queues all
+    _link(engine)
+    assert _found(engine, "a.md") == [("www/README.md", "root", 1)]
+    _published(engine, SiteFolder("www", "docusaurus"))
+    fill(engine, make("0.md", "other text"))
+    engine.link({path: () for path in list(engine.unlinked(1_000)) if path not in {"0.md", "a.md"}})
+    _link(engine)
+    assert _found(engine, "a.md") == [("", "", 0)]
+
+
 def test_translations_of_docusaurus_are_published_elsewhere(engine: Engine) -> None:
     _published(engine, SiteFolder("", "docusaurus"))
     source = "i18n/fr/docusaurus-plugin-content-docs/current/a.md"
