@@ -17,9 +17,9 @@ from ..model.lazy_pattern import lazy_pattern
 from ..model.value_class import dataclass
 from .code_passage import best_passage, innermost
 from .licence_banner import behind_licence
+from .signature_spans import documentation, line_at, name_behind_body, signature_end
 from .snippet_text import SnippetText
 
-_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _CONTROLS = lazy_pattern(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # some end a line
 _GAP = "…"
 _INDENT = "  "  # of the lines below a signature
@@ -28,8 +28,6 @@ _GAP_COST = len(_GAP) + _LINE_COST
 _SHORTEST_LINE = 12  # characters that are worth a line
 _MOST_LINES = 200  # lines with a match that are compared
 _MOST_CANDIDATES = 20  # of these, those with most words
-_LONGEST_LINE = 2_000  # characters of a line that are read before and after a match
-_LONGEST_SIGNATURE = 1_200  # characters of the source that a signature takes
 _SEARCHED = 200_000  # characters of a span that are searched for words
 _MOST_OCCURRENCES = 100  # of a quotation that are compared
 _start, _definition = attrgetter("start"), attrgetter("definition")
@@ -91,7 +89,8 @@ def code_snippet(
     inside = _outside_of_members(document.units, unit, marks[slice(*_indices(marks, within))])
     head = _head(text, unit, facts, inside, size) if unit and facts else []
     left = size - sum(len(line.text) + _LINE_COST for line in head)
-    rest, in_head = _divided(inside, [(line.start, line.end) for line in head])
+    in_signature = [name_behind_body(text, unit, facts)] if unit and facts else []
+    rest, in_head = _divided(inside, [*((line.start, line.end) for line in head), *in_signature])
     if rest:
         known = {stem for *_, stem in in_head}
         shown = _best(text, within, rest, known, left, around=not head)
@@ -195,11 +194,11 @@ def _between(borders: Sequence[int], at: int, length: int) -> Span:
 
 def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch], size: int) -> list[_Line]:
     """The signature on one line, and the first line of the documentation as written."""
-    signature, end = facts.signature, _signature_end(text, unit, facts)
-    line = _line_at(text, end)
+    signature, end = facts.signature, signature_end(text, unit, facts)
+    line = line_at(text, end)
     if _has_match(marks, end, line[1]) and line[0] <= facts.definition:
         signature, end = text[facts.definition : min(line[1], unit.end)].strip(), line[1]  # a definition on one line
-    documented = _documentation(text, unit, facts, end)
+    documented = documentation(text, unit, facts, end)
     shown = [(facts.definition, end), *((documented,) if documented else ())]
     is_all = all(any(a <= start < b for a, b in shown) for start, _, _ in marks) and bool(marks)
     first = _cut(signature, size if is_all and not documented else size * 2 // 5)
@@ -208,26 +207,6 @@ def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch],
     if documented and left > _SHORTEST_LINE:
         head.append(_Line(*documented, _cut(_plain(text[slice(*documented)]), left), _has_match(marks, *documented)))
     return head
-
-
-def _signature_end(text: str, unit: Unit, facts: SymbolFacts) -> int:
-    """Where the signature ends in the text, in which comments and blanks may be between its tokens."""
-    at, limit = facts.definition, min(unit.end, facts.definition + _LONGEST_SIGNATURE)
-    for token in _TOKEN.findall(facts.signature):
-        found = text.find(token, at, limit)
-        at = found + len(token) if found >= 0 else at
-    is_far = at - facts.definition > 3 * len(facts.signature) + 100  # a name after a body
-    return _line_at(text, facts.definition)[1] if is_far else max(at, min(facts.definition + 1, limit))
-
-
-def _documentation(text: str, unit: Unit, facts: SymbolFacts, signature_end: int) -> Span | None:
-    """The first line of the documentation: in the comment above the definition or below the signature."""
-    for low, high in ((unit.start, facts.definition), (signature_end, unit.end)):
-        found = text.find(facts.about, low, high) if facts.about else -1
-        if found >= 0:
-            start, end = _line_at(text, found)
-            return max(start, low), min(end, high)
-    return None
 
 
 def _best(
@@ -242,7 +221,7 @@ def _best(
     line = 0, 0
     for start, _, stem in marks:
         if not line[0] <= start < line[1]:
-            line = _line_at(text, start)
+            line = line_at(text, start)
         if line in stems_of:
             stems_of[line] |= bits[stem]
             continue
@@ -302,7 +281,7 @@ def _following(text: str, at: int, end: int, size: int, *, skipped: Sequence[_Li
     size -= _GAP_COST
     while at < end and size > _LINE_COST + _SHORTEST_LINE:
         at = _first_text(text, (at, end))
-        line = _line_at(text, at)
+        line = line_at(text, at)
         content = _plain(text[slice(*line)])
         at = line[1] + 1
         if not content.strip() or any(each.start < line[1] and line[0] < each.end for each in skipped):
@@ -340,20 +319,9 @@ def _beside(text: str, line: Span, within: Span) -> Iterable[Span]:
     for at in (line[0] - 1, line[1] + (2 if ends == "\r\n" else 1)):
         if within[0] <= at < within[1]:
             before = at - 1 if at < line[0] and text[at - 1 : at + 1] == "\r\n" else at
-            span = _line_at(text, before)
+            span = line_at(text, before)
             if text[slice(*span)].strip() and span != line:
                 yield span
-
-
-def _line_at(text: str, at: int) -> Span:
-    """The line around the offset, without its end; of a very long line the part around the offset."""
-    low, high = max(0, at - _LONGEST_LINE), min(len(text), at + _LONGEST_LINE)
-    start = text.rfind("\n", low, at) + 1 or low
-    start = text.rfind("\r", start, at) + 1 or start
-    for line_end in "\n\r":
-        found = text.find(line_end, at, high)
-        high = found if found >= 0 else high
-    return start, high
 
 
 def _common_indentation(lines: Iterable[str]) -> str:
