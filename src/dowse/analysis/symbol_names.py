@@ -15,7 +15,7 @@ _SYMBOL = re.compile(
     r"(?:\(\))?"
 )
 _EMBEDDED = re.compile(
-    r"(?<![\w.:])(?:[A-Z][a-z]\w*[A-Z]\w*|[A-Z]{2,}[a-z]{2,}\w*|[a-z]\w*[a-z0-9][A-Z]\w*|[A-Za-z]+_\w+|[A-Za-z]\w*(?:::|\.|#)[A-Za-z]\w*)\b"
+    r"(?<![\w.:])(?:[A-Za-z]\w*(?:::|\.|#)[A-Za-z]\w*|[A-Z][a-z]\w*[A-Z]\w*|[A-Z]{2,}[a-z]{2,}\w*|[a-z]\w*[a-z0-9][A-Z]\w*|[A-Za-z]+_\w+)\b"
 )
 _SEPARATOR = re.compile(r"::|\\|->|[./]|(?<![.:#>\\/])#")  # a `#` behind another one begins a private name
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")

@@ -20,6 +20,7 @@ from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.messages import MESSAGE, has_message
+from .enumerators import enumerations_with
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
@@ -67,7 +68,7 @@ class Definitions:
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        names = _names(run)
+        names = names_of_symbols(run.query.where)
         if names:
             yield DefinitionsQuestion(_keys(names))
             if needs_text(run.where):
@@ -77,9 +78,9 @@ class Definitions:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the fits as evidence."""
-        names = _names(run)
+        names = names_of_symbols(run.query.where)
         found = run.reader.definitions(_keys(names)) if names else {}
-        fits = _fits(names, found)
+        fits = {**_fits_of_enumerators(names, found, hits, run), **_fits(names, found)}
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
@@ -99,9 +100,9 @@ class Definitions:
         return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
 
 
-def _names(run: Run) -> Mapping[str, float]:
-    """The names of symbols in the query, each with its factor."""
-    text = natural_text(run.query.where).strip()
+def names_of_symbols(where: Expr) -> Mapping[str, float]:
+    """The names in the query that symbols may have, each with its factor."""
+    text = natural_text(where).strip()
     if is_symbol_name(text):
         return {text: 1.0}
     return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
@@ -125,6 +126,20 @@ def _fits(
             fit = factor * (1.0 if same else _OTHER_CASE) * _fit(symbol, outer)
             if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
                 fits[symbol.head.path] = fit, symbol.unit.name
+    return fits
+
+
+def _fits_of_enumerators(
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, run: Run
+) -> Mapping[str, tuple[float, str]]:
+    """The same for the enumerations among the hits that have the enumerators which the query names."""
+    fits: dict[str, tuple[float, str]] = {}
+    for name, factor in names.items():
+        *outer, simple = parts_of_name(name) or ("",)
+        if not any(symbol.unit.title == simple for symbol in found.get(fold(simple), ())):
+            for enum in enumerations_with(simple, hits, run.reader):
+                fit = factor * (_QUALIFIED if outer and outer[-1] == enum.unit.title else 1.0)
+                fits[enum.head.path] = max((fit, enum.unit.name), fits.get(enum.head.path, (0.0, "")))
     return fits
 
 

@@ -15,6 +15,7 @@ from ..analysis.folding import UNSPACED
 from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
 from ..analysis.stack_frames import StackFrame
+from ..analysis.symbol_names import parts_of_name
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
@@ -32,7 +33,7 @@ from ..retrieval.keyword import words_of_run
 from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
-from .definitions import DEFINITIONS
+from .definitions import DEFINITIONS, names_of_symbols
 from .extent import HitExtent, extent, overlap
 from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
@@ -73,6 +74,7 @@ class _Sought:
     frames: Mapping[str, StackFrame]  # by document the line that the query names
     pasted: str  # the text of a query of words, of which a source file may have several lines
     pairs: Sequence[str]  # of words in it, if it may be a message with values
+    symbols: tuple[str, ...]  # the simple names in it that only code has
 
     @property
     def key(self) -> Hashable:
@@ -144,6 +146,7 @@ class CutSnippet:
             frames_of(run, hits),
             run.query.text,
             pairs_of_words(run.query.text) if may_have_values(run.query.text) else (),
+            tuple(parts[-1] for name in names_of_symbols(where) if (parts := parts_of_name(name))),
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -167,9 +170,12 @@ class CutSnippet:
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
             framed = _stated_spans(hit, document, place, sought)
+            enumerators = _enumerators(hit, document, sought)
             spans, line = ((place.ranked,), None) if framed else _spans_of_code(hit, document, place, sought)
-            cut = partial(self._code, document, sought, spans, line, framed)
-            own: tuple[Hashable, ...] = spans, line, framed
+            if enumerators and hit.spot:
+                spans = (extent(hit.spot, document),)
+            cut = partial(self._code, document, sought, spans, line, framed, enumerators)
+            own: tuple[Hashable, ...] = spans, line, framed, enumerators
         else:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
@@ -196,12 +202,20 @@ class CutSnippet:
         return text_snippet(reader, sought.spotter, quoted, place, self.size, met=(*met, *named))
 
     def _code(
-        self, document: Document, sought: _Sought, spans: Sequence[Span], line: Span | None, framed: Sequence[Span]
+        self,
+        document: Document,
+        sought: _Sought,
+        spans: Sequence[Span],
+        line: Span | None,
+        framed: Sequence[Span],
+        enumerators: Sequence[str],
     ) -> SnippetText:
         if framed:
             return code_snippet(document, sought.spotter, (), spans=spans, size=self.size, met=framed)
         met = condition_spans(document, sought.conditions, sought.spotter, self.size, likely=spans[-1])
-        quoted = sought.quoted or sought.name or (() if line else _line_in(document.text, sought.messages))
+        quoted = (
+            sought.quoted or enumerators or sought.name or (() if line else _line_in(document.text, sought.messages))
+        )
         return code_snippet(document, sought.spotter, quoted, spans=spans, line=line, size=self.size, met=met)
 
 
@@ -224,6 +238,13 @@ def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sough
 
 def _inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
+
+
+def _enumerators(hit: Hit, document: Document, sought: _Sought) -> tuple[str, ...]:
+    """The names in the query, if what defines them is an enumeration that has another name."""
+    section = hit.spot.section if hit.spot and sought.symbols else ""
+    unit = next((each for each in document.units if each.name == section), None) if section else None
+    return sought.symbols if unit and unit.kind == "enum" and unit.title not in sought.symbols else ()
 
 
 def _line_in(text: str, lines: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,74 @@
+"""Enumerators that a query names: the enumeration with them is what defines them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.hit import Hit, Hits
+from dowse.model.ref import Ref
+from dowse.stages.definitions import Definitions
+from dowse.stages.snippet import CutSnippet
+from tests.contract.engines import paths
+from tests.retrieval.asking import asking, holding
+
+_FILES = {
+    "state.h": "typedef enum {\n  ST_OPEN = 1,  /* the first */\n  ST_HALF_OPEN,\n  ST_CLOSED\n} state_t;\n",
+    "state.cpp": "enum class State { Open, HalfOpen, Closed };\n",
+    "State.java": "enum State {\n  OPEN(1), HALF_OPEN(2) { int f() { return 3; } },\n  CLOSED(4);\n State(int n) {}}\n",
+    "State.cs": "public enum State\n{\n    /// <summary>Ready</summary>\n    Open = 0,\n    HalfOpen,\n    Shut\n}\n",
+    "state.ts": "export enum State {\n  Open = 'open',\n  HalfOpen = 'half',\n  Closed\n}\n",
+    "state.rs": "pub enum State {\n    Open,\n    HalfOpen(u8),\n    Closed { at: u8 },\n}\n",
+    "state.php": "<?php\nenum State: string {\n    case Open = 'o';\n    case HalfOpen = 'h';\n}\n",
+}
+
+
+def _found(query: str, path: str, *others: tuple[str, str]) -> Hits:
+    texts = [("user.py", "x = use(HalfOpen, HALF_OPEN, ST_HALF_OPEN)\n"), *others, (path, _FILES[path])]
+    documents = [parse_file(name, text.encode(), modified=0.0) for name, text in texts]
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.9 - n / 10) for n, each in enumerate(documents))
+    run = asking(query, holding(*documents))
+    return CutSnippet(200)(Definitions()(hits, run), run)
+
+
+@pytest.mark.parametrize("query", ["{}", "State.{}", "where is {} used"])
+@pytest.mark.parametrize("path", _FILES)
+def test_the_file_whose_enumeration_has_the_name_is_first_and_shows_its_line(path: str, query: str) -> None:
+    name = {"state.h": "ST_HALF_OPEN", "State.java": "HALF_OPEN"}.get(path, "HalfOpen")
+    first = _found(query.format(name), path)[0]
+    assert first.ref.doc == path
+    assert first.spot is not None
+    assert first.spot.section.lower() in {"state", "state_t"}
+    assert first.snippet is not None
+    assert name in first.snippet.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enum State {\n  Open = HalfOpen | 1,\n};\n",
+        "enum State {\n  Open,\n};\nint HalfOpen(void);\nvoid f(void) { g(1, HalfOpen, 2); }\n",
+        "enum State {\n  HalfOpenings,\n};\n",
+    ],
+)
+def test_a_name_that_an_enumeration_uses_or_stands_outside_of_it_is_none_of_its(text: str) -> None:
+    document = parse_file("a.cpp", text.replace("int HalfOpen(void);\n", "").encode(), modified=0.0)
+    found = Definitions()((Hit(Ref("a.cpp"), document.head, 0.5),), asking("HalfOpen", holding(document)))
+    assert found[0].why == ()
+
+
+def test_a_symbol_of_the_name_is_preferred_to_an_enumerator() -> None:
+    hits = _found("HalfOpen", "state.rs", ("half.py", "class HalfOpen:\n    pass\n"))
+    assert paths(hits)[0] == "half.py"
+
+
+def test_the_enumeration_itself_is_shown_by_its_signature() -> None:
+    first = _found("State", "state.ts")[0]
+    assert first.snippet is not None
+    assert first.snippet.text.startswith("export enum State")
+
+
+def test_the_name_behind_the_body_of_a_type_is_in_its_signature_alone() -> None:
+    first = _found("state_t", "state.h")[0]
+    assert first.snippet is not None
+    assert first.snippet.text == "typedef enum state_t"
