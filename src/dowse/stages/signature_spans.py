@@ -31,7 +31,7 @@ def name_behind_body(text: str, unit: Unit, facts: SymbolFacts) -> Span:
 
 
 def documentation(text: str, unit: Unit, facts: SymbolFacts, behind: int) -> Span | None:
-    """The first line of the documentation: in the comment above the definition or after `behind`, the end of the signature."""
+    """The first line of the documentation: in the comment above the definition or `behind` the signature."""
     for low, high in ((unit.start, facts.definition), (behind, unit.end)):
         found = text.find(facts.about, low, high) if facts.about else -1
         if found >= 0:
