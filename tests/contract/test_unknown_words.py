@@ -241,6 +241,24 @@ def test_numbers_and_words_without_letters_or_spaces_have_no_correction(engine: 
     assert not any(engine.unknown_words((word,)).values())
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("OAuth2PasswordBearr", "OAuth2PasswordBearer"),
+        ("sha256_digset", "sha256_digest"),
+        ("oauth2passwordbaerer", "OAuth2PasswordBearer"),
+        ("OAuth3PasswordBearer", ""),  # another number
+        ("OAuthPasswordBearer2", ""),
+        ("appendix2a", ""),  # a numbering
+        ("deadbeef1", ""),  # a hash
+        ("sesion2024", ""),  # an id
+    ],
+)
+def test_a_misspelt_name_with_a_number_means_the_name_with_that_number(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "OAuth2PasswordBearer, sha256_digest, appendix2b, deadbee1, sessions2024"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
 def test_a_word_with_parts_is_contained_as_a_phrase(engine: Engine) -> None:
     fill(engine, make("a.md", "since 1.26.3 of foo.bar"))
     assert set(engine.unknown_words(("1.26.3", "foo.bar", "3.26.1", "bar.foo"))) == {"3.26.1", "bar.foo"}

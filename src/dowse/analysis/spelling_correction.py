@@ -49,6 +49,11 @@ _SECOND_LETTERS = (
 _TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # on a keyboard without them
 _ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
+# A name with one number, of three letters and more before it and behind it.  Ids and hashes have other forms, but for
+# few, and those of a number at the end: a correction has the same digits.
+_NAME_WITH_NUMBER = lazy_pattern(r"(?=.{8,40}\Z)[^\W\d_]{3}[^\W\d]*+\d{1,3}(?:[^\W\d]{3,})?")
+_HEXADECIMAL = lazy_pattern(r"(?i)[\da-f]+")
+_NUMBER = lazy_pattern(r"\d+")
 _LEAST_APART = 3  # letters of each of two words that are typed as one
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
@@ -70,7 +75,7 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     """
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST:
-        return None
+        return _closest(word, typed, terms, texts) if _is_name_with_number(word) else None
     form = other_form(word, terms, texts, languages)
     if form and is_other_ending(form.word, typed):
         return form
@@ -95,11 +100,13 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         return found
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
+    number = _NUMBER.findall(typed)
     for term, documents in _candidates(typed, stem(word), terms, most):
         edits, form = _closest_form(typed, term, texts, most)
         unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG)
         is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
-        if is_close and _is_correction(form) and (best is None or edits < best.distance):
+        is_other = bool(number) and _NUMBER.findall(form) != number
+        if is_close and not is_other and _is_correction(form) and (best is None or edits < best.distance):
             best = Correction(_in_case_of(word, form), edits, documents)
         if best and best.distance == 1:
             break
@@ -108,7 +115,7 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         return (
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best or _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts)
+    return best or (None if number else _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts))
 
 
 def _divided(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
@@ -240,6 +247,11 @@ def is_correctable(word: str) -> bool:
     """Whether the word may be misspelt: it has letters alone, of a script with spaces between words."""
     letters = word.replace("_", "")
     return letters.isalpha() and 2 < len(word) <= _LONGEST and not UNSPACED.search(word)
+
+
+def _is_name_with_number(word: str) -> bool:
+    """Whether the word is a name with a number, such as `OAuth2PasswordBearer`."""
+    return not word.isalpha() and _NAME_WITH_NUMBER.fullmatch(word) is not None and not _HEXADECIMAL.fullmatch(word)
 
 
 def _similar_terms(typed: str, stemmed: str, terms: TermLines, most: int, least: int = 1) -> list[_SimilarTerm]:
