@@ -59,6 +59,28 @@ def test_the_form_is_the_one_that_most_documents_have(engine: Engine) -> None:
     assert engine.unknown_words(("cambiar",)) == {"cambiar": Correction("cambian", 0, 3)}
 
 
+@pytest.mark.parametrize(("typed", "form"), [("Zug", "Züge"), ("rad", "rädern"), ("Zoo", "")])
+def test_a_word_of_three_letters_has_a_longer_form_and_no_correction(engine: Engine, typed: str, form: str) -> None:
+    fill(engine, make("a.md", "Die Züge fahren mit den Rädern nicht. Zoom"))
+    assert engine.unknown_words((typed,))[typed] == (Correction(form, 0, 1) if form else None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "form"),
+    [
+        ("Fahrrad", "Wir fahren mit den Fahrrädern", "Fahrrädern"),
+        ("cheval", "les chevaux avec et dans", "chevaux"),
+        ("casa", "le case degli altri sono", "case"),
+        ("huis", "niet voor huizen", "huizen"),
+    ],
+)
+def test_two_of_some_frequent_words_make_a_short_note_one_of_a_language(
+    engine: Engine, typed: str, text: str, form: str
+) -> None:
+    fill(engine, make("a.md", text))
+    assert engine.unknown_words((typed,)) == {typed: Correction(form, 0, 1)}
+
+
 @pytest.mark.parametrize(("typed", "form"), [("Saeure", "Säure"), ("saeure", "säure"), ("poem", "")])
 def test_umlauts_may_be_typed_as_two_letters_in_a_vault_in_another_language(
     engine: Engine, typed: str, form: str

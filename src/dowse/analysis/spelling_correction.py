@@ -74,10 +74,10 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     that is no form comes before it: of `registos` *registros* and not *register*.
     """
     typed = fold(word)
-    if not is_correctable(word) or len(typed) < _SHORTEST:
+    if not is_correctable(word):
         return _closest(word, typed, terms, texts) if _is_name_with_number(word) else None
     form = other_form(word, terms, texts, languages)
-    if form and is_other_ending(form.word, typed):
+    if len(typed) < _SHORTEST or (form and is_other_ending(form.word, typed)):
         return form
     closest = _closest(word, typed, terms, texts)
     is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages())

@@ -1,8 +1,8 @@
 """Another form of a word that no document contains: `Flüssigkeiten` for `Flüssigkeit`, `Säure` for `Saeure`.
 
 The index has the stems of English.  Of a language in which a part of its documents is written, two words are forms of
-one if the stemmer of that language makes them equal; the languages of an index are those whose most frequent words it
-has.  The other form of a German word may have its umlauts typed as two letters, in any index.
+one if the stemmer of that language makes them equal; the languages of an index are those of which it
+has two frequent words.  The other form of a German word may have its umlauts typed as two letters, in any index.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Languages = Callable[[], Collection[str]]  # those of the index, see `languages_
 
 _Stemmer = Callable[[str], str]
 
-# By language, as PyStemmer names it, two frequent words that no other of these languages has both.
+# By language, as PyStemmer names it, frequent words of which no other of these languages has two.
 _FREQUENT_WORDS = {
     "danish": ("ikke", "meget"),
-    "dutch": ("een", "het"),
-    "french": ("pour", "une"),
-    "german": ("nicht", "und"),
-    "italian": ("che", "della"),
+    "dutch": ("een", "het", "niet", "voor"),
+    "french": ("pour", "une", "dans", "avec"),
+    "german": ("nicht", "und", "auf", "ist", "mit", "wir", "wird"),
+    "italian": ("che", "della", "sono", "degli"),
     "norwegian": ("ikke", "mye"),
     "portuguese": ("para", "uma"),
     "spanish": ("por", "una"),
@@ -42,7 +42,8 @@ _FREQUENT_WORDS = {
 _GERMAN = "german"
 _IN_ENGLISH = "the"
 _LEAST_SHARE = 0.05  # documents of a language that the index is said to have, as a share of those in English
-_SHORTEST = 4  # letters of both forms
+_LEAST_FREQUENT = 2  # of these words that an index in the language has
+_SHORTEST, _SHORTEST_TYPED = 4, 3  # letters of a form that a text has, and of one in a query: `Züge` for `Zug`
 _LEAST_SAME = 3  # letters with which both forms begin, but for umlauts and doubled vowels
 _MOST_CHANGED = 2  # letters at the end of a stem that the stem of another form may lack
 _MOST_ENDING = 3  # letters of each form behind those of both; `-keit` and `-mente` make another word
@@ -63,7 +64,7 @@ def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
     typed = fold(word)
     found_in = languages()
-    if len(typed) < _SHORTEST or not (found_in or _BEHIND_UMLAUT.search(typed)):
+    if len(typed) < _SHORTEST_TYPED or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
     for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:
         forms = (form for form in _written(term, texts) if is_form_of(form, typed, found_in))
@@ -82,7 +83,9 @@ def languages_of(terms: TermLines) -> tuple[str, ...]:
         counts[asked[term]] = sum(documents for _, documents in beginnings_of(term, lines, len(term)))
     least = max(1.0, _LEAST_SHARE * counts[_IN_ENGLISH])
     return tuple(
-        language for language, pair in _FREQUENT_WORDS.items() if min(counts[frequent] for frequent in pair) >= least
+        language
+        for language, frequent in _FREQUENT_WORDS.items()
+        if sum(counts[word] >= least for word in frequent) >= _LEAST_FREQUENT
     )
 
 
