@@ -22,6 +22,7 @@ from ..query.pasted_text import is_pasted
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
+from .frame_notes import frame_notes
 from .overrides import names_type
 from .plan import Request
 from .profile import Profile
@@ -76,7 +77,9 @@ def outcome_notes(
     answered = tuple(question_notes(run))
     is_copied = Should in node_types(run.query.where) and is_pasted(run.query.text)
     if not (answered or is_copied):  # else the unknown words are those of the question, or nobody has written them
-        beside = beside_places(run.query.text) if any(map(is_pinned, hits)) else run.query.text
+        lacking = () if unknown.corrected else tuple(frame_notes(run, hits))
+        yield from lacking
+        beside = beside_places(run.query.text) if lacking or any(map(is_pinned, hits)) else run.query.text
         yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=stated)
     yield from () if is_copied else _wildcard_notes(run.query.text, unknown)
     yield from answered
