@@ -223,6 +223,22 @@ def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, a
     assert [each.state for each in link_statuses(engine, anchors=False)] == ["ok"]
 
 
+@pytest.mark.parametrize(
+    ("anchor", "name"),
+    [
+        ("costs:#*", "costs"),
+        ("costs,1:#*", "costs"),
+        ("costs,1", "costs"),
+        ("^one:#^two", "^one"),
+        ("Costs: by year", "Costs: by year"),
+        ("Top#Costs", "Top#Costs"),
+    ],
+)
+def test_of_a_range_without_its_first_heading_the_name_of_that_is_told(engine: Engine, anchor: str, name: str) -> None:
+    linked(engine, _anchored(anchor), sectioned("b.md", ("Goals", 1, "# Goals\n")))
+    assert [each.hint for each in link_statuses(engine)] == [f"b.md has no heading or block {name!r}"]
+
+
 def test_a_link_before_the_first_heading_is_in_no_section(engine: Engine) -> None:
     links = (Link("b", "wikilink", "_preamble"), Link("b", "wikilink", "goals"))
     linked(engine, replace(make("a.md"), links=links), make("b.md"))

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from ..analysis.folding import fold, name_key
 from ..formats.registry import PLAIN, format_of
-from ..graph.anchors import UnitNames, has_anchor
+from ..graph.anchors import UnitNames, has_anchor, without_range
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import path_in_module, resolved
 from ..graph.site_roots import site_roots_of
@@ -98,7 +98,7 @@ def _status(
         called = f"; did you mean {at}?" if (at := moved.get((source, link.target))) else called
         target, state, hint = link.target, "broken", f"no such {_missing(link)}{called}"
     elif lost:
-        state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
+        state, hint = "broken", f"{target} has no heading or block {without_range(link.anchor)!r}"
     elif aim.candidates > 1:
         state, hint = "ambiguous", f"also matches {', '.join(path for path in named if path != target)}"
     return LinkStatusResult(

@@ -97,6 +97,12 @@ def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     return bool(names.named(anchor))
 
 
+def without_range(anchor: str) -> str:
+    """The anchor, or the first end of a range of Dendron (`a:#b`, `a,1`): the name of a heading or a block."""
+    first, _, rest = anchor.partition(":")
+    return _LINES.sub("", first if rest.startswith("#") else anchor)
+
+
 def names_place(anchor: str) -> bool:
     """Whether the anchor is the top of a page, or lines of a file."""
     return anchor.lower() == _TOP or _LINE.fullmatch(anchor) is not None
