@@ -383,17 +383,17 @@ _WITH_PACKAGES = {
         (
             "extends:BaseModel",
             ["app/models.py#Cat", "app/more.py#Dog", "app/more.py#Far"],
-            "BaseModel is imported from pydantic, which is not in this index; 3 places name it",
+            "BaseModel is imported from pydantic, which is not in this index; 3 places in 2 files name it",
         ),
         (
             "extends:pydantic.BaseModel",
             ["app/models.py#Cat", "app/more.py#Dog"],
-            "pydantic.BaseModel is imported from pydantic, which is not in this index; 2 places name it",
+            "pydantic.BaseModel is imported from pydantic, which is not in this index; 2 places in 2 files name it",
         ),
         (
             "calls:requests.get",
             ["app/net.py#load", "app/post.py#send"],
-            "requests.get is imported from requests, which is not in this index; 2 places name it",
+            "requests.get is imported from requests, which is not in this index; 2 places in 2 files name it",
         ),
         (
             "calls:os.path.join",
@@ -494,7 +494,9 @@ def test_of_very_many_files_with_a_name_those_that_define_it_are_read(engine: En
     fill(engine, parse_file("broken.py", b"def lost(x:\n    y = {\n", modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
-    hint = "probably defined at broken.py:1, which is not parsed, as inside a syntax error; 60 places name it"
+    hint = (
+        "probably defined at broken.py:1, which is not parsed, as inside a syntax error; 60 places in 60 files name it"
+    )
     assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
 
 
@@ -825,7 +827,7 @@ def test_files_are_read_until_all_are(old_first: Engine, monkeypatch: pytest.Mon
     answer = search(Request("calls:requests.get"), DEFAULT, old_first, now=9.0)
     assert [str(hit.ref) for hit in answer.hits] == ["new/b.py#two", "old/a.py#one"]
     assert [note.hint for note in answer.notes] == [
-        "calls: requests.get is imported from requests, which is not in this index; 2 places name it"
+        "calls: requests.get is imported from requests, which is not in this index; 2 places in 2 files name it"
     ]
 
 

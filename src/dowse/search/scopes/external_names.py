@@ -64,8 +64,14 @@ class ExternalName:
             origin = f"a variable or a macro ({self.variable}){where}"
         elif not self.modules:
             origin = f"built into {languages}" if languages else self._without_module
-        count = f"{'' if self.is_whole else 'at least '}{self.uses:,} place{' names' if self.uses == 1 else 's name'}"
-        return f"{self.name} is {origin}{',' if self.is_resolved else ';'} {count} it"
+        least = "" if self.is_whole else "at least "
+        count = "1 place names" if self.uses == 1 else f"{self.uses:,} places{self._in_files} name"
+        return f"{self.name} is {origin}{',' if self.is_resolved else ';'} {least}{count} it"
+
+    @property
+    def _in_files(self) -> str:
+        files = len({ref.doc for ref, _ in self.places})
+        return f" in {files:,} files" if files > 1 else ""
 
     @property
     def _without_module(self) -> str:
