@@ -69,6 +69,34 @@ def test_a_quoted_value_only_ranks_where_source_code_has_the_message_around_it(
     assert _notes(answer) == ([(at, hint)] if at >= 0 else [])
 
 
+@pytest.mark.parametrize(
+    ("line", "query"),
+    [
+        ('help = "list all files"', 'list all files with "first name" in them'),
+        ('print("Show the list of open tasks")', '"first name" in the list of open tasks'),
+        ('log("List all files of %s", name)', 'examples which list all files about the "first name" of a program'),
+    ],
+)
+def test_a_quotation_beside_words_that_source_code_prints_selects(engine: Engine, line: str, query: str) -> None:
+    fill(engine, make("cli.py", line, kind="code"))
+    answer = _answer(engine, query)
+    assert (_paths(answer), _notes(answer)) == (["foo.md"], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "query"),
+    [
+        ('raise KeyError("No such queue of tasks: " + name)', 'KeyError: No such queue of tasks: "first name"'),
+        ('throw new E(name + " is no queue of tasks");', '"first name" is no queue of tasks'),
+        ('printf("queue \\"%s\\" of tasks is full", name);', 'main: queue "first name" of tasks is full'),
+    ],
+)
+def test_a_quoted_value_at_an_end_of_a_message_only_ranks(engine: Engine, line: str, query: str) -> None:
+    fill(engine, make("queue.c", line, kind="code"))
+    answer = _answer(engine, query)
+    assert (_paths(answer)[0], len(_notes(answer))) == ("queue.c", 1)
+
+
 def test_a_message_in_a_note_leaves_a_quotation_as_it_is(engine: Engine) -> None:
     fill(engine, make("queue.md", 'errorf("No pending tasks in %q queue", name)'))
     assert _paths(_answer(engine, 'No pending tasks in "first name" queue')) == ["foo.md"]

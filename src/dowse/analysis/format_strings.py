@@ -33,17 +33,19 @@ _PLACEHOLDER = lazy_pattern(
     re.VERBOSE,
 )
 _JOINED_BEFORE, _JOINED_BEHIND = lazy_pattern(r"\w[./@=\\:]\Z"), lazy_pattern(r"[./@\\:]\w")
+_JOINED = lazy_pattern(r"\A\s+\w|[\s:=(\[\"'`]\Z")
 _ESCAPED = lazy_pattern(r"\\[abfnrtv\"'`]")
 
 
 class FormatString(NamedTuple):
-    """A format string of which a message may be made: where it begins and its line ends, and how many of its words the
-    message has.
+    """A format string of which a message may be made: where it begins and its line ends, how many of its words the
+    message has, and whether it leaves room for values.
     """
 
     start: int
     end: int
     words: int
+    has_values: bool
 
 
 def may_have_values(text: str) -> bool:
@@ -82,7 +84,7 @@ def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatStr
         for first, literal in _literals(lowered[start:end], at - start):
             least = best.words + 1 if best else _LEAST_SHARED
             if (count := _shared(literal, asked, least)) >= least:
-                best = FormatString(start + first, end, count)
+                best = FormatString(start + first, end, count, _has_values(literal))
     return best
 
 
@@ -122,6 +124,13 @@ def _literals(line: str, at: int) -> Iterator[tuple[int, str]]:
         yield before[-1] + 1, line[before[-1] + 1 : behind[0] if behind else len(line)]
     elif _PLACEHOLDER.search(line):
         yield 0, line
+
+
+def _has_values(literal: str) -> bool:
+    """Whether the literal has a placeholder, or may be joined with a value: a blank is before it, or a blank or a sign
+    behind it.
+    """
+    return bool(_JOINED.search(literal) or _PLACEHOLDER.search(literal))
 
 
 def _shared(literal: str, asked: Sequence[str], least: int) -> int:

@@ -69,9 +69,19 @@ def _with_format_string(
     return with_name_hits(found, asked, [NameHits(count, made, MESSAGE)], reader) if made else ()
 
 
-def format_string_hits(text: str, where: Expr, weights: FieldWeights, reader: Reader) -> tuple[Hits, int]:
+def has_format_string(text: str, where: Expr, reader: Reader) -> bool:
+    """Whether a document has the format string with values of most words of a text, but for numbers."""
+    _, count = format_string_hits(text, where, FieldWeights(), reader, with_values=True)
+    return count > sum(map(str.isalpha, words(text[:_LONGEST]))) / 2
+
+
+def format_string_hits(
+    text: str, where: Expr, weights: FieldWeights, reader: Reader, *, with_values: bool = False
+) -> tuple[Hits, int]:
     """The documents with the format string of a text, such as a message with values in it, of which two words beside
     each other stand in few documents; and how many words of it the text has.
+
+    With values, only a format string that leaves room for them counts.
     """
     pairs = pairs_of_words(text) if may_have_values(text) else ()
     questions = [MatchQuestion((pair,), where, _MOST_HOLDING, weights) for pair in pairs]
@@ -85,7 +95,7 @@ def format_string_hits(text: str, where: Expr, weights: FieldWeights, reader: Re
     strings = {
         doc: string
         for doc, document in (reader.documents(best) if best else {}).items()
-        if (string := format_string_in(document.text, text, pairs))
+        if (string := format_string_in(document.text, text, pairs)) and (string.has_values or not with_values)
     }
     most = max((string.words for string in strings.values()), default=0)
     # A test repeats the message, perhaps with the values.

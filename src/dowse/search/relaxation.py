@@ -8,11 +8,10 @@ from itertools import pairwise
 from ..model.hit import Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
-from ..ports.storage import FieldWeights
 from ..query.ast import And, ExactPhrase, Expr, FieldEquals, Leaf, Note, Query, Should, Word, replaced
 from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
-from ..retrieval.messages import format_string_hits, has_message
+from ..retrieval.messages import has_format_string, has_message
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'
@@ -36,7 +35,7 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
     relaxed = _without_quotations(query, _OF_MESSAGE) if is_long else None
     around = _QUOTATION.sub('""', query.text)
-    return relaxed if relaxed and format_string_hits(around, _CODE, FieldWeights(), run.reader)[0] else None
+    return relaxed if relaxed and has_format_string(around, _CODE, run.reader) else None
 
 
 def _without_quotations(query: Query, hint: str) -> Query | None:
