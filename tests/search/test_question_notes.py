@@ -71,3 +71,28 @@ def test_a_question_for_tests_of_a_symbol_that_no_test_has_says_so(engine: Engin
     )
     notes = [each.hint for each in search(Request(question), DEFAULT, engine, now=0.0).notes]
     assert [each for each in notes if each.startswith("no test has")] == ([note] if note else [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "tests for sail_away path:boat.py",
+        "tests for sail_away -path:tests",
+        "tests for moor_boat",
+        "tests for sail_away test:no",
+    ],
+)
+def test_no_note_says_so_of_tests_that_a_filter_excludes_or_in_the_same_file(engine: Engine, question: str) -> None:
+    fill(
+        engine,
+        parse_file("boat.py", b"def sail_away(): ...\n", modified=0.0),
+        parse_file("tests/test_boat.py", b"def test_boat(): sail_away()\n", modified=0.0),
+        parse_file(
+            "boat.rs",
+            b"fn moor_boat() {}\n#[cfg(test)]\nmod tests {\n #[test]\n fn a() { moor_boat() }\n}\n",
+            modified=0.0,
+        ),
+    )
+    answer = search(Request(question), DEFAULT, engine, now=0.0)
+    assert answer.hits
+    assert not [each.hint for each in answer.notes if each.hint.startswith("no test has")]

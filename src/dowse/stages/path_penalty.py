@@ -29,6 +29,7 @@ PATH_PENALTY = "path_penalty"  # evidence: the factor
 
 _REEXPORTS = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = lazy_pattern(r"\.d\.[cm]?ts$")
+_WITH_TESTS, _TEST_INSIDE = ".rs", lazy_pattern(r"#\[(?:[\w:]{1,50}::)?test\b|#\[cfg\(test\)\]")
 _IS_TEST = FieldEquals("test", "yes")
 _ASKED_FOR = frozenset(
     {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
@@ -110,6 +111,16 @@ def untested_names(run: Run) -> Sequence[str]:
     if not names or not all(defined.get(fold(name)) for name in names):
         return ()
     return () if any(_question_of_tests(name, run).of(run.reader) for name in names) else names
+
+
+def has_tests(names: Sequence[str], run: Run) -> bool:
+    """Whether a test that the filters exclude has one of the names, or a file that defines one has tests itself."""
+    if any(SelectQuestion(conjunction(_IS_TEST, Word(name)), 1).of(run.reader) for name in names):
+        return True
+    defined = run.reader.definitions(tuple(map(fold, names)))
+    paths = {symbol.head.path for symbols in defined.values() for symbol in symbols}
+    inside = run.reader.documents({path for path in paths if path.endswith(_WITH_TESTS)})
+    return any(_TEST_INSIDE.search(document.text) for document in inside.values())
 
 
 def _tested_names(run: Run) -> Sequence[str]:
