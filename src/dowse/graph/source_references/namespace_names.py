@@ -41,15 +41,24 @@ def _qualified(
     names: Sequence[str], scope: FileScope, at: int | None, sources: SourceFiles, member: _Member
 ) -> ResolvedName | None:
     for written in _without_macros(names, scope, sources):
-        for outer in (*(scope.open_namespaces(at) if written is names else ()), ""):
-            name = ".".join(filter(None, (outer, *written)))
-            if found := _of_file(name, scope) or _of_namespace(name, scope, sources):
-                return found
-        if len(written) > 1 and (found := _qualified(written[:-1], scope, at, sources, member)):
-            other = sources.scope(found.path)
-            has_members = other is not None and other.has_members(found.symbol)
-            return member(found.path, found.symbol, written[-1], "class") if has_members else None
+        around = (*(scope.open_namespaces(at) if written is names else ()), "")
+        if found := _inside(written, around, scope, sources, member):
+            return found
     return None
+
+
+def _inside(
+    names: Sequence[str], around: Sequence[str], scope: FileScope, sources: SourceFiles, member: _Member
+) -> ResolvedName | None:
+    """The symbol of the name in one of these namespaces, or the member of a type in one."""
+    for outer in around:
+        name = ".".join(filter(None, (outer, *names)))
+        if found := _of_file(name, scope) or _of_namespace(name, scope, sources):
+            return found
+    owner = _inside(names[:-1], around, scope, sources, member) if len(names) > 1 else None
+    other = sources.scope(owner.path) if owner else None
+    has_members = owner is not None and other is not None and other.has_members(owner.symbol)
+    return member(owner.path, owner.symbol, names[-1], "class") if owner and has_members else None
 
 
 def _without_macros(names: Sequence[str], scope: FileScope, sources: SourceFiles) -> Iterator[Sequence[str]]:
