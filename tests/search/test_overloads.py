@@ -55,3 +55,21 @@ def test_the_calls_of_a_function_of_other_languages_stay(engine: Engine) -> None
     fill(engine, parse_file("a.py", text, modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     assert [hit.ref.section for hit in search(Request("calls:f~2"), DEFAULT, engine, now=0.0).hits] == ["g"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void Go() => Grind(a, 1);",
+        "void Go() { Each(a => Grind(a, 1)); Grind(a); }",
+        "void Go() { return b ? Grind(a, 1) : Grind(a); }",
+        "void Go() { Grind(a);\n// once more\n    Grind(a, 1); }",
+        "void Go() { if (1 > Grind(a, 1)) Grind(a); }",
+    ],
+)
+def test_a_call_behind_an_operator_or_a_comment_is_no_declaration(engine: Engine, text: str) -> None:
+    overloads = "int Grind(A a) { }\nint Grind(A a, int n) { }\nint Grind(A a, int n, int m) { }"
+    fill(engine, parse_file("a.cs", f"class A {{\n{overloads}\n{text}\n}}\n".encode(), modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    found = [search(Request(f"calls:A.Grind~{n}"), DEFAULT, engine, now=0.0).hits for n in (2, 3)]
+    assert [[hit.ref.section for hit in hits] for hits in found] == [["A.Go"], []]

@@ -22,8 +22,11 @@ _TOKEN = lazy_pattern(
     r"//[^\n]*+|/\*(?s:.*?)(?:\*/|\Z)|\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<comma>,)|(?P<types><[\w\s.,?\[\]<>&]{0,200}>)|[^\s(\[{}\]),]"
 )
-_DECLARING = lazy_pattern(r"[\w>\]?]\s+\Z")  # before the name of a method that is declared
-_NOT_DECLARING = lazy_pattern(r"\b(?:return|new|else|throw|case|await|in|do|yield)\s+\Z")
+# Before the name of a method that is declared, the end of a type: `List<A> `, `A? `; not `=> `, `a ? ` or `a > `.
+_DECLARING = lazy_pattern(r"(?:\w\??|[^\s=-]>|\])\s+\Z")
+_NOT_DECLARING = lazy_pattern(
+    r"(?:\b(?:return|new|else|throw|case|await|in|do|yield|assert|and|or|not|when|where|select)|//[^\n]*\n)\s*\Z"
+)
 _BEFORE = 100  # characters before a call
 _MOST_ARGUMENTS = 20_000  # characters
 _MOST_CALLS = 100  # of a symbol that are read
