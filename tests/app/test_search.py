@@ -66,6 +66,18 @@ def test_an_empty_answer_to_a_mistake_names_no_skipped_files(query: str, tmp_pat
     assert (found.hits, found.remarks) == ((), ())
 
 
+@pytest.mark.parametrize(("query", "named"), [("calender", ["noise.md"]), ("rye", ["noise.md", ".github"])])
+def test_beside_a_corrected_query_dot_folders_are_not_named(query: str, named: list[str], tmp_path: Path) -> None:
+    (tmp_path / ".github").mkdir()
+    (tmp_path / ".github/how.md").write_text("# How\n")
+    (tmp_path / "a.md").write_text("the calendar")
+    (tmp_path / "noise.md").write_bytes(b"\0\1\2\3" * 400)
+    with closing(open_session(tmp_path)) as session:
+        search(session, SearchRequest("calendar", mode="fulltext"))  # the first index names them
+        remarks = search(session, SearchRequest(query, mode="fulltext")).remarks
+    assert [name for name in ("noise.md", ".github") if any(name in remark for remark in remarks)] == named
+
+
 def test_skipped_files_are_named_before_links_to_no_file(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("bread")
     (tmp_path / "away.md").symlink_to(tmp_path / "nowhere.md")

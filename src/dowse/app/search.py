@@ -170,7 +170,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query)))
     if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
-        state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *vault.omission_remarks(text))),))
+        omitted = vault.omission_remarks(text, is_corrected=bool(answer.unknown.corrected) and not state.is_partial)
+        state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *omitted)),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
 

@@ -125,10 +125,12 @@ class FederatedVault:
         """None: several vaults are searched for documents alone."""
         return ()
 
-    def omission_remarks(self, query: str) -> tuple[str, ...]:
+    def omission_remarks(self, query: str, *, is_corrected: bool = False) -> tuple[str, ...]:
         """Remarks on files that no search finds."""
         return tuple(
-            f"{name}: {remark}" for name, vault in self.vaults.items() for remark in vault.omission_remarks(query)
+            f"{name}: {remark}"
+            for name, vault in self.vaults.items()
+            for remark in vault.omission_remarks(query, is_corrected=is_corrected)
         )
 
     def count_tokens(self, text: str) -> int:

@@ -45,12 +45,15 @@ class OmittedFiles:
         """A remark on the folders that are left out because of their dot, if they hold Markdown."""
         return dot_folder_remarks(self._root, self._walked.dot_folders)
 
-    def remarks(self, query: str) -> tuple[str, ...]:
-        """Remarks on files that no search finds and that may answer the query, by the last scan and the index."""
+    def remarks(self, query: str, *, is_corrected: bool = False) -> tuple[str, ...]:
+        """Remarks on files that no search finds and that may answer the query, by the last scan and the index.
+
+        A query that `is_corrected` is misspelt rather than answered by a dot folder.
+        """
         if self._skipped is None:
             self._skipped, _ = self._index.engine.troubles()
         skipped = skipped_remarks({*self._walked.skipped, *self._skipped}, query)
-        return skipped if is_for_code(query) else (*skipped, *self.dot_folder_remarks())
+        return skipped if is_corrected or is_for_code(query) else (*skipped, *self.dot_folder_remarks())
 
     def unread(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""
