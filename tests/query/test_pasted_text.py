@@ -91,6 +91,7 @@ def test_signs_stay_operators_in_typed_lines_in_a_boolean_query_and_at_condition
         "#define MAX_SIZE 10",
         "#ifdef WIN32\n  #define x 1\n#else\n#endif",
         "int f(void)\n#pragma once",
+        "#ifdef WIN\n#else\n#endif",
     ],
 )
 def test_directives_of_c_are_no_tags(text: str) -> None:
@@ -99,7 +100,17 @@ def test_directives_of_c_are_no_tags(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["#include", "#include tax", "tax #include <x>", "#define it", "tax\n#project", "#line"]
+    "text",
+    [
+        "#include",
+        "#include tax",
+        "tax #include <x>",
+        "#define it",
+        "tax\n#project",
+        "#line",
+        "tax\n#error",
+        "#warning\n+tax",
+    ],
 )
 def test_other_tags_select(text: str) -> None:
     assert [node.field for node in walk(parse(text).where) if isinstance(node, FieldEquals)] == ["tag"]

@@ -31,6 +31,7 @@ _DIRECTIVE = lazy_pattern(
     re.MULTILINE,
 )
 _LONE_DIRECTIVE = lazy_pattern(r"^\s*+#(?=include\s*[<\"]|(?:define|undef|ifn?def)[ ][A-Z_][A-Z\d_]++\b)")
+_MAY_BE_TAG = lazy_pattern(r"#(?:if|else|error|pragma|warning|line|region)\b")  # in lines that somebody has typed
 _WORD = lazy_pattern(r"\w+")
 TRACE_HINT = "quoted text in a trace only ranks"
 _TRACE: Final = lazy_pattern(
@@ -80,6 +81,8 @@ def with_directives(text: str, tokens: list[QueryToken]) -> list[QueryToken]:
         return tokens
     pattern = _DIRECTIVE if "\n" in text.strip() else _LONE_DIRECTIVE
     directives = {found.end() - 1 for found in pattern.finditer(text)}
+    if directives and directives.issubset(found.start() for found in _MAY_BE_TAG.finditer(text)) and _is_typed(text):
+        return tokens
     return [
         ("word", f"#{word}", at, "") if shape == "tag" and at in directives else (shape, word, at, value)
         for shape, word, at, value in tokens
