@@ -562,6 +562,14 @@ def test_cpp_looks_up_names_in_the_namespaces_around(call: str, meaning: str) ->
     assert found == ([f"lib/use.h#detail.go -> lib/{meaning}"] if meaning else [])
 
 
+@pytest.mark.parametrize(
+    "declared", ["Fn write", "Fn& write", "Fn&& write", "const std::f<int>& write", "auto&& write"]
+)
+def test_a_call_of_a_parameter_of_cpp_means_no_function_of_a_namespace(declared: str) -> None:
+    text = f'#include "base.h"\nnamespace detail {{\ntemplate <typename Fn> void go({declared}) {{ write(1); }}\n}}\n'
+    assert not any(each.startswith("lib/use.cpp") for each in meanings({**_NAMESPACES, "lib/use.cpp": text}))
+
+
 def test_a_name_of_cpp_that_repeats_the_namespace_of_a_macro_takes_no_exponential_time() -> None:
     """With each further part the work doubled: 18 parts took two seconds, 30 hours."""
     text = f'#include "base.h"\nvoid go() {{ {"mill::" * 30}nothing(1); {"mill::" * 30}print(1); }}\n'

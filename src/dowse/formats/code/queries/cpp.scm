@@ -127,3 +127,13 @@
     (init_declarator
       declarator: (identifier) @variable.local)
   ])
+
+(parameter_declaration
+  type: [
+    (type_identifier)
+    (qualified_identifier)
+    (template_type)
+    (placeholder_type_specifier)
+  ]
+  declarator: (reference_declarator
+    (identifier) @variable.local))
