@@ -67,7 +67,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("17", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("18", [], [])
 
 
 @pytest.mark.parametrize(
@@ -148,3 +148,13 @@ def test_of_an_index_with_links_in_formulas_the_documents_that_may_have_some_are
     index.remember(REMEMBERED, "16")
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (["formula.md", "note.md", "template.md", "test.md"], [])
+
+
+def test_of_an_index_without_links_right_behind_formulas_the_documents_that_may_have_some_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {"behind.md": b"$\\to$[[x]]", "beside.md": b"$\\to$ [[fine]]", "formula.md": b"$$x [[fine]] \\in P$$"}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "17")
+    migrate_links(index)
+    assert (_marked(index), [*index.unlinked(10)]) == (["behind.md"], [])

@@ -27,8 +27,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
-# one of "15" no links to pages of Docusaurus by their id or to its released version, and one of "16" links in formulas.
-_STAMP = "17"
+# one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas, and
+# one of "17" no links right behind formulas.
+_STAMP = "18"
+_WITHOUT_LINKS_BEHIND = "17"
 _WITH_FORMULAS = "16"
 _WITHOUT_IDS = "15"
 _ACROSS_VERSIONS = "13"
@@ -41,6 +43,7 @@ _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
 _NO_LINKS = lazy_pattern(
     r"\$\$|\$[^$\n]*\[\[|\[\[(?::|\s+[!$\"-]|[^\[\]\n]*(?:\{\{|\]\]\(http))"
 )  # texts, with `[[x]]` in a formula
+_BEHIND_FORMULA = "$[["
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
 
@@ -78,13 +81,16 @@ def migrate_links(index: _Index) -> None:
         known = index.known()
         if known:
             index.read_again(sorted(set(_outdated(stamp, known, index))))
-            if stamp != _WITH_FORMULAS:
+            if stamp not in {_WITH_FORMULAS, _WITHOUT_LINKS_BEHIND}:
                 index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
 
 
 def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    if stamp == _WITHOUT_LINKS_BEHIND:
+        yield from (each.head.path for each in stored_documents(paths, index) if _BEHIND_FORMULA in each.text)
+        return
     yield from _with_formulas(index)
     if stamp == _WITH_FORMULAS:
         return

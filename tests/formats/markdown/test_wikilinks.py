@@ -132,6 +132,8 @@ def test_formulas_tests_of_a_shell_placeholders_and_citations_are_no_wikilinks(t
         "| $$ | [[a]] | $$$ |",
         "costs $5 at [[a]] and $6 at \\b",
         "$x \\in y$ [[a]] $\\beta$",
+        "$x \\to y$[[a]]$\\beta$",
+        "$$\\alpha$$[[a]]",
         "\\$ \\x [[a]] \\$",
         "$$ \\never closed\n\n[[a]] $$",
         "[[a]](not a link)",

@@ -184,7 +184,7 @@ def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawL
         at = span[0]
         if at and text[at - 1] == "\\" and is_escaped(text, at):
             continue
-        while end < at:
+        while end <= at:
             start, end = next(formulas, (len(text), len(text)))
         if start < at or _is_no_name(inner, text, span[1]):
             continue
