@@ -16,6 +16,7 @@ from .overloads import calls_of_overload
 from .reference_scopes import OF_MODULES, anonymous_hint, module_documents, places, unresolved_calls_hint
 from .resolved_scope import ResolvedScope, non_empty
 from .symbol_imports import SymbolImports, symbol_imports
+from .unknown_targets import unknown_target_hint
 
 
 def resolve_code_scope(scope: FieldEquals, target: Reference | None, reader: Reader, filters: Expr) -> ResolvedScope:
@@ -47,8 +48,11 @@ def _resolve_symbols(scope: FieldEquals, target: Reference | None, reader: Reade
     if target is not None and not hint:
         about = equal.hint or _uses_hint(scope, target, selected, reader, filters)
         hint = "; ".join(non_empty(_target_hint(target), about))
-    is_unknown = target is None and not selected.docs and not hint
-    return ResolvedScope(target, selected, non_empty(hint, external.unread), is_unknown)
+    unknown = ""
+    if external.is_unknown if target is None else not selected.docs and not equal.hint:
+        unknown = unknown_target_hint(scope.field, scope.value, reader, filters, selected.lines)
+    is_unknown = target is None and not selected.docs and not hint and not unknown
+    return ResolvedScope(target, selected, non_empty(hint, unknown, external.unread), is_unknown)
 
 
 def _is_external(scope: FieldEquals, target: Reference | None, selected: OneOf, reader: Reader) -> bool:
@@ -91,11 +95,14 @@ def _resolve_modules(scope: FieldEquals, target: Reference | None, reader: Reade
         selected |= _at(imports.places)
     is_module = bool(selected.docs) and not is_renamed and rules_of(name) is None  # rather than what else has the name
     hint = "" if target is None or is_module else _target_hint(target)
+    unknown = ""
+    if is_of_imports and not selected.docs and (target is None or target.has_section):  # rather than a file
+        unknown = unknown_target_hint("imports", name, reader, filters)
     return ResolvedScope(
         target,
         selected,
-        non_empty(hint, module_hint, imports.unread),
-        is_unknown=target is None and not selected.docs,
+        non_empty(hint, module_hint, unknown, imports.unread),
+        is_unknown=target is None and not selected.docs and not unknown,
         suggestion=module.longer[0] if module.longer else "",
     )
 

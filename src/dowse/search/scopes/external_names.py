@@ -74,6 +74,11 @@ class ExternalName:
         return f" in {files:,} files" if files > 1 else ""
 
     @property
+    def is_unknown(self) -> bool:
+        """Whether neither a module nor a language nor a file of the index is known to have the name."""
+        return not (self.modules or self.languages or self.is_inside or self.is_defined or self.broken or self.variable)
+
+    @property
     def _without_module(self) -> str:
         if self.is_inside:
             return "imported from another file"

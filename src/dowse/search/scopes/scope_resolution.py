@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ...graph.hierarchy import OF_FOLDER
+from ...model.qualified_path import joined
 from ...ports.questions import ReferencesQuestion
 from ...ports.storage import Question, Reader
 from ...query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced
@@ -61,7 +62,7 @@ def _hints(resolved: Mapping[FieldEquals, ResolvedScope], reader: Reader) -> Ite
         if hint and scope.field in REFERENCE_SCOPES:
             hint = code_name_hint(scope, hint, each.suggestion)
         if hints := non_empty(hint, *each.hints):
-            yield scope.field, scope.value, f"{scope.field}: {'; '.join(hints)}"
+            yield scope.field, scope.value, joined((f"{scope.field}: ", joined(hints)), "")
 
 
 def _filters(expr: Expr) -> Expr:
