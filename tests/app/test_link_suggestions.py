@@ -58,3 +58,8 @@ def test_a_document_with_the_whole_name_is_meant_before_one_with_almost_the_name
 
 def test_an_alias_is_a_name() -> None:
     assert suggestions(["Tom Becker"], [make("p1.md", aliases=("Thomas Becker",)).head]) == {"Tom Becker": "p1.md"}
+
+
+def test_a_very_long_word_is_no_name_of_a_document() -> None:
+    """Its patterns would take gigabytes."""
+    assert suggestions(["x" * 300], [make("a.md", aliases=("x" * 299,)).head]) == {}

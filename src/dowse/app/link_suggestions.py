@@ -14,6 +14,7 @@ _SHORTEST_WORD = 6  # letters of a name of one word with another letter: `Grado`
 _LETTERS = 4  # letters of a word for each edit
 _ABBREVIATED = 4  # letters at most of a word such as `Tom`; `penal` is not `personal`
 _MOST_WORDS = 12  # of a name
+_LONGEST = 255  # letters of a name, as of a file; the patterns of a word take the square of its length
 
 _Pattern = tuple[str, ...]  # the words of a name, one of them without all letters but the first, and perhaps one more
 
@@ -43,9 +44,10 @@ def suggestions(targets: Iterable[str], heads: Iterable[Head]) -> Mapping[str, s
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """The words of the last part of the name, without the ending of a file; none for a name that is too short."""
+    """The words of the last part of the name, without the ending of a file; none for a name of another length."""
     words = name_key(without_ending(fold(name).replace("\\", "/").rpartition("/")[2])).split()
-    return tuple(words) if sum(map(len, words)) >= _SHORTEST and len(words) <= _MOST_WORDS else ()
+    is_named = _SHORTEST <= sum(map(len, words)) <= _LONGEST and len(words) <= _MOST_WORDS
+    return tuple(words) if is_named else ()
 
 
 def _patterns(words: tuple[str, ...]) -> Iterator[_Pattern]:
