@@ -36,6 +36,7 @@ def test_a_document_with_almost_the_name_is_meant(target: str, name: str) -> Non
         ("Persistent volume claim", "Persistent volume"),
         ("Cables", "Tables"),
         ("ケアの論理", "ケアの倫理"),
+        ("ケアの論理入門", "ケアの倫理入門"),
         ("ab", "ac"),
         ("", "abcdef"),
     ],
