@@ -11,6 +11,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.filesystem.walk import FoundPath
 from dowse.formats.detect import parse_file
 from dowse.graph.site_folders import SiteFolder
+from dowse.indexing.antora_configuration import is_configuring
 from dowse.indexing.site_configuration import REMEMBERED, configure_sites, known_sites
 from tests.contract.engines import fill
 
@@ -127,3 +128,8 @@ def test_a_stored_fact_of_another_form_is_no_site(fact: str) -> None:
     engine = _engine()
     engine.remember(REMEMBERED, fact)
     assert known_sites(engine) == ()
+
+
+@pytest.mark.parametrize("path", ["www/versions.json", "docusaurus.config.ts", "www/mkdocs.yml"])
+def test_a_change_of_a_file_that_configures_a_site_is_looked_at(path: str) -> None:
+    assert is_configuring(path)
