@@ -47,7 +47,7 @@ _BEHIND_FORMULA = "$[["
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
 
-class _Index(DocumentSource, IndexFacts, Protocol):
+class LinkedIndex(DocumentSource, IndexFacts, Protocol):
     """The part of a store that the migration needs."""
 
     def known(self) -> Mapping[str, FileStamp]:
@@ -69,7 +69,7 @@ class _Index(DocumentSource, IndexFacts, Protocol):
         """See LinkQueue."""
 
 
-def migrate_links(index: _Index) -> None:
+def migrate_links(index: LinkedIndex) -> None:
     """Marks the documents as changed that another version may have read or linked in another way.
 
     These have a link without a target or with one of another form, state a slug with folders, or are Org or AsciiDoc.
@@ -86,7 +86,7 @@ def migrate_links(index: _Index) -> None:
         index.remember(REMEMBERED, _STAMP)
 
 
-def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str]:
+def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
     if stamp == _WITHOUT_LINKS_BEHIND:
         yield from (each.head.path for each in stored_documents(paths, index) if _BEHIND_FORMULA in each.text)
@@ -109,19 +109,19 @@ def _outdated(stamp: str, paths: Collection[str], index: _Index) -> Iterator[str
         yield from _affected(paths, index)
 
 
-def _with_formulas(index: _Index) -> list[str]:
+def _with_formulas(index: LinkedIndex) -> list[str]:
     """The documents whose wikilinks may be in a formula or none, such as `[[:alpha:]]`."""
     linking = {source for source, link, _ in index.aimed() if link.kind in {"wikilink", "embed"}}
     return [each.head.path for each in stored_documents(sorted(linking), index) if _NO_LINKS.search(each.text)]
 
 
-def _with_ids(paths: Collection[str], index: _Index) -> list[str]:
+def _with_ids(paths: Collection[str], index: LinkedIndex) -> list[str]:
     """The documents with an id in the place of the file name, and those whose broken links may name one."""
     found = [path for path, head in index.heads(paths).items() if page_id(head) not in {"", head.name}]
     return [*found, *(source for source, _, aim in index.aimed() if not aim.target)] if found else []
 
 
-def _beside_versions(paths: Collection[str], index: _Index) -> list[str]:
+def _beside_versions(paths: Collection[str], index: LinkedIndex) -> list[str]:
     """The documents of versions of a site, and those with a link that may mean one of several documents."""
     versions = [path for path in paths if version_folder(path)]
     if not versions:
@@ -129,13 +129,13 @@ def _beside_versions(paths: Collection[str], index: _Index) -> list[str]:
     return sorted({*versions, *(source for source, _, aim in index.aimed() if aim.candidates > 1)})
 
 
-def _numbered(paths: Iterable[str], index: _Index) -> list[str]:
+def _numbered(paths: Iterable[str], index: LinkedIndex) -> list[str]:
     """The documents of Sphinx with a name of code, or a link to a number."""
     of_sphinx = [path for path in paths if path.lower().endswith((".rst", ".md"))]
     return [each.head.path for each in stored_documents(of_sphinx, index) if _NUMBERED.search(each.text)]
 
 
-def _affected(paths: Collection[str], index: _Index) -> list[str]:
+def _affected(paths: Collection[str], index: LinkedIndex) -> list[str]:
     doubtful = {source for source, link, aim in index.aimed() if not aim.target or _is_affected(link)}
     slugs = {path for path, head in index.heads(paths).items() if "/" in head.fact("slug")}
     parents = {source for source, link, _ in index.aimed() if link.kind == "parent"}

@@ -24,15 +24,12 @@ from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import begin_first_index, is_first_index, lacks_most, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
-from ...indexing.kind_migration import migrate_kinds
-from ...indexing.link_migration import migrate_links
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
-from ...indexing.reference_migration import migrate_reference_keys
+from ...indexing.migrations import migrate
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
-from ...indexing.word_migration import migrate_words
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
@@ -390,10 +387,6 @@ class VaultSynchronizer:
         index = PrefetchedStore(self.engine, files=files)
         self.config.configure(index)
         self.loader = replace(self.loader, chunker=self.config.chunker)
-        migrate_words(index)
-        migrate_kinds(self.settings.files.kinds, index)
-        migrate_grammars(index, uninstalled_grammars())
-        migrate_reference_keys(index)
-        migrate_links(index)
+        migrate(index, self.settings.files.kinds, uninstalled_grammars())
         configure_site_roots(self.settings.site_roots, index)
         return index
