@@ -53,7 +53,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "embedders": frozenset({"model", "ports", "net", "modelhub", "onnx"}),
     "rerankers": frozenset({"model", "analysis", "ports", "onnx"}),
     "engines": _VALUES | {"ports", "filesystem", "graph"},
-    "indexing": frozenset({"model", "ports", "graph", "formats", "chunking", "filesystem", "embedders"}),
+    "indexing": frozenset({"model", "analysis", "ports", "graph", "formats", "chunking", "filesystem", "embedders"}),
     "settings": _PIPELINE | {"formats", "filesystem"},
     "app": _PIPELINE | _ADAPTERS | {"indexing", "settings"},
     "interfaces": frozenset({"app", "model", "query", "serving"}),

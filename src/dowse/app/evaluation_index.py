@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from ..embedders.registry import whole_name
 from ..embedders.static import bundled_embedder
 from ..engines.registry import open_store
 from ..filesystem.beir import CorpusLine, corpus, grades, has_lines, left_out, own_files, queries
-from ..filesystem.diff import changes
+from ..filesystem.diff import Changes, changes
 from ..filesystem.walk import walk
 from ..formats.detect import parse_file
 from ..formats.minhash import signed
@@ -122,16 +122,13 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
     loader = DocumentLoader(root, BySection(tokenizer.count_tokens), files.kinds)
     budget = TimeBudget(time.monotonic)
     embed = partial(embed_pending, engine, embedder, budget=budget)
-    update_index(
-        changes(walked.found, {}),
-        {},
-        loader,
-        engine,
-        Embedding(lambda report: embed(progress=report)),
-        budget=budget,
-        progress=progress,
-    )
-    tidy(engine, root)
+    embedding = Embedding(lambda report: embed(progress=report))
+
+    def update(found: Changes, known: Mapping[str, FileStamp]) -> object:
+        return update_index(found, known, loader, engine, embedding, budget=budget, progress=progress)
+
+    update(changes(walked.found, {}), {})
+    tidy(engine, root, update)
     return max((file.mtime_ns for file in walked.found), default=0) / 1e9
 
 

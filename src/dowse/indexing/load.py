@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 
+from ..analysis.boilerplate import NO_BOILERPLATE, Boilerplate
 from ..chunking.by_symbol import symbol_chunks
 from ..chunking.chunker import Chunker
 from ..filesystem.file_probe import has_entries
@@ -20,6 +21,7 @@ from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 from .size_limit import most_bytes
+from .title_migration import titled
 
 _UNREADABLE = FileStamp(0, -1, "unreadable")
 
@@ -36,6 +38,7 @@ class DocumentLoader:
     kinds: KindRules = ()
     digests: Mapping[str, str] | None = None  # by path
     attributes: Mapping[str, Attributes] = field(default_factory=dict[str, Attributes])  # of components, by folder
+    boilerplate: Boilerplate = NO_BOILERPLATE  # of the vault: no titles
     signs: bool = True  # whether documents get their signatures
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
@@ -60,6 +63,7 @@ class DocumentLoader:
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
         given = attributes_of(path, self.attributes) if self.attributes else {}
-        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds, attributes=given)
+        parsed = parse_file(path, got.data, modified=got.modified, kinds=self.kinds, attributes=given)
+        document = titled(parsed, self.boilerplate)
         chunks = symbol_chunks(document) if document.is_source else self.chunker(document)
         return IndexedDocument(signed(document) if self.signs else document, got.stamp, chunks)

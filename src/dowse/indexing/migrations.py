@@ -10,6 +10,7 @@ from .grammar_migration import migrate_grammars
 from .kind_migration import migrate_kinds
 from .link_migration import LinkedIndex, migrate_links
 from .reference_migration import migrate_reference_keys
+from .title_migration import migrate_titles
 from .word_migration import migrate_words
 
 
@@ -27,3 +28,4 @@ def migrate(index: MigratedIndex, rules: KindRules, uninstalled: Sequence[str]) 
     migrate_grammars(index, uninstalled)
     migrate_reference_keys(index)
     migrate_links(index)
+    migrate_titles(index)

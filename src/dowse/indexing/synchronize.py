@@ -12,6 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Protocol
 
+from ..analysis.boilerplate import BOILERPLATE, Boilerplate
 from ..chunking.by_section import counting
 from ..filesystem.diff import Changes
 from ..filesystem.worktrees import worktree_around
@@ -30,6 +31,7 @@ from .grammar_migration import files_without_symbols, with_waiting_files
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
+from .title_migration import migrate_titles
 from .unused_rows import confirm_tidied
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
@@ -151,6 +153,7 @@ def update_index(  # noqa: PLR0913  # the parts that a caller may replace
     report = partial(progress, "words")
     resolutions = resolutions or ResolutionCache()
     resolutions.begin(index, found)
+    loader = replace(loader, boilerplate=Boilerplate.parsed(index.recalled(BOILERPLATE)))
     done = ingest(loader, found, known, index, budget=budget, progress=report, early=embedding.early)
     resolver = resolutions.resolver(index, found)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))), resolver=resolver)
@@ -170,8 +173,15 @@ def update_index(  # noqa: PLR0913  # the parts that a caller may replace
     return SyncOutcome(changed, left, not index.unlinked(1))
 
 
-def tidy(index: Store, root: Path, resolutions: ResolutionCache | None = None) -> None:
+def tidy(
+    index: Store,
+    root: Path,
+    update: Callable[[Changes, Mapping[str, FileStamp]], object],
+    resolutions: ResolutionCache | None = None,
+) -> None:
     """Deletes what no file uses, and derives what follows from all of them; after an update that has left no file.
+
+    `update` reads the documents again whose title the derived boilerplate changes.
 
     A file that is left may be a renamed one, which keeps its vectors.  In a git worktree files come back as they were,
     so that up to as many vectors are kept without a chunk as there are chunks.
@@ -180,6 +190,9 @@ def tidy(index: Store, root: Path, resolutions: ResolutionCache | None = None) -
         store_cosines(index)
         index.forget_unused(most=index.counts().chunks if worktree_around(root) is not None else 0)
         confirm_tidied(index)
+    if again := migrate_titles(index):
+        update(Changes(changed=again), index.known(again))
+        tidy(index, root, update, resolutions)
 
 
 def compare(

@@ -25,7 +25,7 @@ from ...embedders.pinned import (
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder, bundled_embedder
 from ...indexing.batches import TimeBudget, embed_pending, embedding_of, first_pending
-from ...indexing.synchronize import BatchEmbedding
+from ...indexing.synchronize import BatchEmbedding, Embedding
 from ...model.chunk import Chunk, VectorForm
 from ...model.errors import ModelError
 from ...ports.indexed_document import WriteBatch
@@ -133,6 +133,11 @@ class EmbeddingState:
             folder = partial(onnx_folder, environment=self.environment, kind="reranker")
             self._scorers[name] = stamp, scorer_named(name, tokens=self.static, folder=folder)
         return self._scorers[name][1]
+
+    def embedding(self, index: Store, budget: TimeBudget, *, is_new: bool) -> Embedding:
+        """How chunks get their vectors during an update; those of a new index as soon as their text is indexed."""
+        early = self.early(index) if is_new else None  # an index with files has vectors already
+        return Embedding(partial(self.embed_soon, index, budget=budget), early)
 
     def embed_soon(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
         """Embeds pending chunks with the active embedder, within SLOW_SECONDS unless it is the bundled one; then

@@ -28,7 +28,7 @@ from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.migrations import migrate
 from ...indexing.resolution_cache import ResolutionCache
-from ...indexing.synchronize import Embedding, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
+from ...indexing.synchronize import SyncOutcome, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
@@ -270,7 +270,7 @@ class VaultSynchronizer:
         """Deletes what updates have left unused, unless another process writes the index."""
         if self._is_untidy or (not self.scan_cache.has_unread and self.with_repair(lambda: has_unused(self.engine))):
             with suppress(IndexBusyError), self._lock.held(patience=0):
-                self.with_repair(lambda: tidy(self.engine, self.root, self._resolutions))
+                self.with_repair(lambda: tidy(self.engine, self.root, self._update_wholly, self._resolutions))
                 self._is_untidy = False
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
@@ -365,17 +365,23 @@ class VaultSynchronizer:
         if not known and len(found.added) > _MOST_UNANNOUNCED:
             progress("first index", 0, len(found.added))
         begin_first_index(self.engine, found, known)
-        embeddings = self.config.embeddings
-        early = None if known else embeddings.early(self.engine)  # an index with files has vectors already
-        embedding = Embedding(partial(embeddings.embed_soon, self.engine, budget=budget), early)
-        update = partial(update_index, budget=budget, progress=progress, resolutions=self._resolutions)
-        done = update(found, known, self.loader, self.engine, embedding)
+        done = self._update(found, known, budget, progress)
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
         self.scan_cache.set_unread(done.left)
         self.omitted.forget_skipped()
         note_left(self.engine, done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
+
+    def _update(
+        self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, report: Progress
+    ) -> SyncOutcome:
+        embedding = self.config.embeddings.embedding(self.engine, budget, is_new=not known)
+        update = partial(update_index, budget=budget, progress=report, resolutions=self._resolutions)
+        return update(found, known, self.loader, self.engine, embedding)
+
+    def _update_wholly(self, found: Changes, known: Mapping[str, FileStamp]) -> SyncOutcome:
+        return self._update(found, known, TimeBudget(time.monotonic), silent)
 
     def _refill(self) -> None:
         self.scan_cache.forget()
