@@ -47,8 +47,11 @@ class ScanCache:
 
     @property
     def relies_on_watcher(self) -> bool:
-        """Whether a change that the watcher has not noticed yet is unknown, as in the first 0.1 s or so after it."""
-        return self.is_of_server and not self.looks_at_stamps and not self.is_changing
+        """Whether a change that the watcher has not noticed yet is unknown, as in the first 0.1 s or so after it.
+
+        Also while it has noticed one: that may have happened since the search began.
+        """
+        return self.is_of_server and not self.looks_at_stamps
 
     @property
     def is_long_ago(self) -> bool:

@@ -197,6 +197,29 @@ def test_files_that_changed_in_any_vault_are_read_first(places: tuple[VaultLocat
 # Passages that are alike
 
 
+def test_a_hit_whose_change_a_watcher_has_not_noticed_yet_is_shown_as_saved(
+    places: tuple[VaultLocation, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with _asked(*places[:2]) as both:
+        _hits(both, "honey")
+        monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+        assert isinstance(both, FederatedVault)
+        for vault in both.vaults.values():
+            vault.scan_cache.is_of_server = vault.scan_cache.is_watched = True
+        answer, state = both.search(Request("leaves", mode="fulltext"))
+        assert (len(answer.hits), state.state) == (1, "fresh")
+        (places[1].root / "deep/Tea.md").write_text("# Tea\n\nMint.\n", "utf-8")
+        (places[0].root / "hive.md").write_text("# Hive\n\nPollen.\n", "utf-8")
+        answer, state = both.search(Request("leaves", mode="fulltext"))
+        assert (answer.hits, state.state) == ((), "healed")
+        answer, state = both.search(Request("pollen", mode="fulltext"))
+        assert (answer.hits, state.state) == ((), "fresh")  # no hit is compared, and nobody has reported the change
+        for vault in both.vaults.values():
+            vault.scan_cache._ended = float("-inf")
+        answer, state = both.search(Request("pollen", mode="fulltext"))
+        assert (len(answer.hits), state.state) == (1, "healed")
+
+
 def test_passages_are_compared_in_each_vault_when_a_query_asks_for_what_is_related(tmp_path: Path) -> None:
     texts = {
         "one": "The carbon tax of the market is high.",

@@ -39,7 +39,7 @@ from dowse.filesystem.walk import WalkResult
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, RefError, StorageError, VaultError
 from dowse.query.ast import MatchAll
-from dowse.search.execute import Request
+from dowse.search.execute import Execution, Request
 
 pytestmark = pytest.mark.slow  # an index or two for each of them
 
@@ -309,6 +309,29 @@ def test_a_hit_whose_change_a_watcher_has_not_noticed_yet_is_shown_as_saved(
         assert _asked(vault, "zebra") == ([], IndexState())
         vault.scan_cache._ended = float("-inf")  # as after a minute without a notice of the watcher
         assert _asked(vault, "zebra") == (["newer.md"], IndexState("healed", 1))
+
+
+@pytest.mark.parametrize("does", ["notices", "reads"])
+def test_a_change_that_a_watcher_notices_or_reads_during_a_search_is_in_its_answer(
+    does: str, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The change is older than the search, and the snapshot of the search older than what the watcher does."""
+    _put(notes, "carbon.md", "zebra and water")
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    with _opened(notes) as vault:
+        vault.scan_cache.is_of_server = vault.scan_cache.is_watched = True
+        assert _asked(vault, "zebra")[0] == ["carbon.md"]
+        _put(notes, "carbon.md", "giraffe", at=_LONG_AGO + 1)
+
+        def watched(execution: Execution) -> list[str]:
+            if does == "notices":
+                vault.scan_cache.is_changing = True
+            else:
+                vault.sync_files(["carbon.md"], patience=60.0)
+            return [hit.head.path for hit in execution.answer.hits]
+
+        assert vault.execute(Request("zebra", mode="fulltext"), None, watched)[0] == []
 
 
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -822,7 +845,7 @@ import resource, signal, sys
 from pathlib import Path
 from dowse.app.sessions.vault_session import open_session
 from dowse.model.errors import StorageError
-from dowse.search.execute import Request
+from dowse.search.execute import Execution, Request
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 vault = open_session(Path(sys.argv[1]))
 size = max(path.stat().st_size for path in vault.folder.iterdir())

@@ -13,13 +13,14 @@ import numpy as np
 
 from ...engines.federated.federated_reader import FederatedReader, snapshots
 from ...engines.federated.overlap import Overlap, overlaps, shared_documents
+from ...engines.federated.qualified_hits import by_vault
 from ...indexing.cosine_sampling import merged
 from ...indexing.freshness import Freshness, IndexState
 from ...indexing.garbage_collection import without_collection
 from ...model.document import Head
 from ...model.errors import DowseError, ModelError, VaultError
 from ...ports.models import Embedder, Matrix
-from ...ports.storage import Reader, Snapshot, Store
+from ...ports.storage import EDITION, Reader, Snapshot, Store
 from ...query.parse import parse
 from ...search.execute import Answer, Execution, Request, asks_for_links, execute
 from ...search.profile import Profile
@@ -93,9 +94,37 @@ class FederatedVault:
         else:
             states = {name: vault.index_state(heal=heal, progress=progress) for name, vault in self.vaults.items()}
         asked = replace(request, vaults=tuple(self.vaults), read=request.read or parse(request.text))
-        with snapshots(self._engines, opening_questions(asked)) as opened:
-            execution, failures = self._executed(asked, profile, opened)
-            return use(execution), _worst(states, (*self.left_out, *self._overlap_remarks, *failures))
+        shown, found, failures = self._used(asked, profile, use)
+        if heal and (lacking := self._may_lack_change(states, shown)):
+            again = {name: vault.freshen(progress=progress, scans=True) for name, vault in lacking.items()}
+            is_same = all(lacking[name].is_of_edition(shown[name][1]) for name in again)
+            if not is_same or any(state.state != "fresh" for state in again.values()):
+                _, found, failures = self._used(asked, profile, use)
+            for name, state in again.items():
+                remarks = dict.fromkeys((*states[name].remarks, *state.remarks))
+                states[name] = replace(state, remarks=tuple(remarks))
+        return found, _worst(states, (*self.left_out, *self._overlap_remarks, *failures))
+
+    def _used(
+        self, request: Request, profile: Profile | None, use: Callable[[Execution], T]
+    ) -> tuple[Mapping[str, tuple[Sequence[str], str]], T, Sequence[str]]:
+        """Of each vault the documents of the hits and the edition of the index; the result of `use`; failures."""
+        with snapshots(self._engines, opening_questions(request)) as opened:
+            execution, failures = self._executed(request, profile, opened)
+            docs = by_vault((hit.ref.doc for hit in execution.answer.hits), opened)
+            shown = {name: (docs.get(name, ()), reader.recalled(EDITION)) for name, reader in opened.items()}
+            return shown, use(execution), failures
+
+    def _may_lack_change(
+        self, states: Mapping[str, IndexState], shown: Mapping[str, tuple[Sequence[str], str]]
+    ) -> Mapping[str, VaultSession]:
+        """The vaults of which the answer may lack a change, see VaultSession; those without hits only if all are."""
+        is_empty = not any(docs for docs, _ in shown.values())
+        return {
+            name: vault
+            for name, vault in self.vaults.items()
+            if states[name].state != "stale" and (shown[name][0] or is_empty) and vault.may_lack_change(*shown[name])
+        }
 
     def _executed(
         self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from ...indexing.freshness import IndexState, VaultStatus, incompleteness
 from ...indexing.garbage_collection import without_collection
 from ...model.errors import RefError
 from ...model.index_counts import IndexCounts
-from ...ports.storage import Question, Snapshot, Store
+from ...ports.storage import EDITION, Question, Snapshot, Store
 from ...ports.store_location import StoreLocation
 from ...query.parse import parse
 from ...settings.layer import Settings
@@ -190,7 +190,7 @@ class VaultSession:
     ) -> tuple[T, IndexState]:
         """As `search`, and the result of `use` on the answer while the snapshot is open.
 
-        Where a watcher may not have noticed a change yet, see `_may_miss_change`, a search looks at the files after
+        Where a watcher may not have noticed a change yet, see `may_lack_change`, a search looks at the files after
         all, and is repeated if some have changed.
         """
         from ...search.execute import asks_for_links  # noqa: PLC0415  # here, so that a first index starts without search
@@ -201,30 +201,37 @@ class VaultSession:
             state = self._compared(state, progress)
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
-            shown, found = self.peek(partial(self._used, asked, profile, use), opening_questions(asked))
-            if heal and self._may_miss_change(shown):
-                self.scan_cache.forget()
-                known, state = state, self.index_state(heal=heal, progress=progress)
-                if state.state != "fresh":
-                    _, found = self.peek(partial(self._used, asked, profile, use), opening_questions(asked))
+            searched = partial(self._used, asked, profile, use)
+            (shown, edition), found = self.peek(searched, opening_questions(asked))
+            if heal and state.state != "stale" and self.may_lack_change(shown, edition):
+                known, state = state, self.freshen(progress=progress, scans=True)
+                if state.state != "fresh" or not self.is_of_edition(edition):
+                    _, found = self.peek(searched, opening_questions(asked))
                 state = replace(state, remarks=tuple(dict.fromkeys((*known.remarks, *state.remarks))))
         return found, self._synchronizer.with_pending(state)
 
     def _used(
         self, request: Request, profile: Profile | None, use: Callable[[Execution], T], reader: Snapshot
-    ) -> tuple[frozenset[str], T]:
-        """The documents of the hits, and the result of `use`."""
+    ) -> tuple[tuple[frozenset[str], str], T]:
+        """The documents of the hits with the edition of the index, and the result of `use`."""
         execution = self.executed(request, profile, reader)
-        return frozenset(hit.ref.doc for hit in execution.answer.hits), use(execution)
+        shown = frozenset(hit.ref.doc for hit in execution.answer.hits)
+        return (shown, reader.recalled(EDITION)), use(execution)
 
-    def _may_miss_change(self, shown: frozenset[str]) -> bool:
-        """Whether one of the shown files has changed without a notice of the watcher; with none shown, whether the last
-        scan was long ago.
+    def may_lack_change(self, shown: Collection[str], edition: str) -> bool:
+        """Whether an answer with these documents, from that edition of the index, may lack a change of before that the
+        watcher had not noticed: one of the files has changed, or another thread has read changes since; with none
+        shown also whether the last scan was long ago.
         """
         cache = self.scan_cache
         if self.files.is_scoped or not cache.relies_on_watcher:
             return False
-        return has_changed(self.root, self.engine.known(shown)) if shown else cache.is_long_ago
+        is_old = has_changed(self.root, self.engine.known(shown)) if shown else cache.is_long_ago
+        return is_old or not self.is_of_edition(edition)  # the edition last: another thread may read what differed
+
+    def is_of_edition(self, edition: str) -> bool:
+        """Whether the index still has that edition; never for one that tells no editions apart."""
+        return bool(edition) and self.engine.recalled(EDITION) == edition
 
     def _compared(
         self, state: IndexState, progress: Progress | None, seconds: float = COMPARISON_SECONDS

@@ -96,17 +96,17 @@ class VaultSynchronizer:
         """The open index."""
         return self._index.engine
 
-    def freshen(self, *, progress: Progress | None = None, is_whole: bool = False) -> IndexState:
-        """Updates the index within HEALING_SECONDS; a first indexing runs to its end.
-
-        In a server a first indexing goes on in the background after a while, unless `is_whole`.
+    def freshen(self, *, progress: Progress | None = None, is_whole: bool = False, scans: bool = False) -> IndexState:
+        """Updates the index within HEALING_SECONDS; a first indexing runs to its end. With `scans` no scan of before
+        counts. In a server a first indexing goes on in the background after a while, unless `is_whole`.
         """
-        return with_waiting_files(self._freshened(progress or silent, is_whole=is_whole), self._without_symbols)
+        state = self._freshened(progress or silent, is_whole=is_whole, scans=scans)
+        return with_waiting_files(state, self._without_symbols)
 
-    def _freshened(self, progress: Progress, *, is_whole: bool) -> IndexState:
+    def _freshened(self, progress: Progress, *, is_whole: bool, scans: bool) -> IndexState:
         if self.background is not None and (job := self.background.running("first index")) is not None:
             return self._state_during(job, progress, is_whole=is_whole)
-        if self.scan_cache.is_current and self.files.is_current:
+        if not scans and self.scan_cache.is_current and self.files.is_current:
             return IndexState(remarks=self.remarks.take())
         state = self._after_scan(progress, is_whole=is_whole)
         if self.files.is_behind:
