@@ -50,6 +50,12 @@ def test_a_short_text_resembles_only_an_equal_text_with_equal_properties() -> No
     assert resemblance(one, _signature("---\nid: 4\n---\nA few word.\n")) == 0.0
 
 
+@pytest.mark.parametrize("text", ["", "---\ntags: [daily]\n---\n", "# Notes\n\n## Tasks\n- [ ] \n", "Notes\n=====\n"])
+def test_a_short_text_of_headings_alone_has_no_signature(text: str) -> None:
+    assert _signature(text) == b""
+    assert _signature(f"{text}\none word\n") != b""
+
+
 def test_documents_without_a_signature_are_not_equal() -> None:
     assert not are_equal(b"", b"")
     assert resemblance(b"", b"") == 0.0

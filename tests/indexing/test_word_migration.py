@@ -8,6 +8,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
+from dowse.formats.minhash import signed
 from dowse.indexing.word_migration import REMEMBERED, migrate_words
 from dowse.model.document import Document
 from dowse.ports.indexed_document import WriteBatch
@@ -158,3 +159,13 @@ def test_documents_of_asciidoc_and_org_and_drawings_are_read_again_and_of_the_ve
     engine = _holding(*(make(path, text) for path, text in texts.items()), drawing)
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == changed
+
+
+def test_a_short_document_with_a_signature_of_its_headings_alone_is_read_again() -> None:
+    digest = b"8 bytes."
+    headed, short = (
+        parse_file(path, text, modified=1.0) for path, text in (("a.md", b"# Notes\n"), ("b.md", b"One word"))
+    )
+    engine = _holding(replace(headed, head=headed.head._replace(signature=digest)), signed(short))
+    engine.remember(REMEMBERED, "25")
+    assert _changed(engine) == ["a.md"]

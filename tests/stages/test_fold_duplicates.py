@@ -66,6 +66,26 @@ def test_an_equal_text_whose_title_begins_with_the_other_is_a_copy(copy: str) ->
     assert paths(_folded(_hit("a.md", title=copy), _hit("b.md"))) == ["a.md"]
 
 
+@pytest.mark.parametrize("copy", ["Keys copy", "Keys (1)", "keys-2", "deep/Keys"])
+def test_an_equal_text_whose_file_name_begins_with_the_other_is_a_copy(copy: str) -> None:
+    hits = _hit("Keys.md", "few words", title="Rotate keys"), _hit(f"{copy}.md", "few words", title=copy)
+    assert paths(_folded(*hits)) == ["Keys.md"]
+    assert paths(_folded(*reversed(hits))) == [f"{copy}.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("2026-01-01", "2026-01-02"), ("2026-W01", "2026-W02"), ("Log 20260101", "Log 20260102")]
+)
+def test_short_equal_notes_of_a_series_stay(name: str, other: str) -> None:
+    hits = _hit(f"{name}.md", "few words"), _hit(f"{other}.md", "few words")
+    assert _folded(*hits) == hits
+
+
+def test_equal_notes_with_names_and_titles_that_share_no_beginning_stay() -> None:
+    hits = _hit("bear.md", title="bear"), _hit("otter.md", title="otter")
+    assert _folded(*hits) == hits
+
+
 def test_a_title_that_goes_on_within_the_word_is_another_title() -> None:
     assert len(_folded(_hit("a.md", title="Page 1"), _hit("b.md", title="Page 10"))) == 2
 

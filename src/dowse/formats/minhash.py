@@ -31,18 +31,27 @@ def signed(document: Document) -> Document:
 def signature(document: Document) -> bytes:
     """A digest of the text; of 30 words or more also a byte for each of 56 classes of sequences of three words.
 
+    Empty for a short document without a word below its headings: notes of one template are no copies of each other.
+
     The byte is from the least hash of the class, and 0 for an empty class: one-permutation hashing (Li, Owen and Zhang,
     NIPS 2012) with b bits a class (Li and König, WWW 2010).  The properties count in a short document alone.
     """
     words = _words(document.body[:_LONGEST])
     if len(words) < _SHORT:
-        return _digest(_words(document.text[:_LONGEST]))
+        return _digest(_words(document.text[:_LONGEST])) if _has_text(document) else b""
     least = np.full(_CLASSES, _EMPTY, np.uint64)
     hashes, classes = np.divmod(_sequences(words), np.uint64(_CLASSES))
     np.minimum.at(least, classes, hashes)
     return (
         _digest(words) + np.where(least == _EMPTY, 0, least % np.uint64(255) + np.uint64(1)).astype(np.uint8).tobytes()
     )
+
+
+def _has_text(document: Document) -> bool:
+    """Whether anything but headings has a word."""
+    parts = ((document.text[unit.start : unit.end], unit.is_heading) for unit in document.units)
+    below = (text.partition("\n")[2] if is_heading else text for text, is_heading in parts)
+    return document.is_source or any(any(map(str.isalnum, text)) for text in below)
 
 
 def _sequences(words: list[bytes]) -> NDArray[np.uint64]:

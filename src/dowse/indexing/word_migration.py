@@ -11,7 +11,9 @@ from typing import Protocol
 from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.title_heading import is_title
 from ..formats.metadata import texts
+from ..formats.minhash import signature
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
+from ..formats.signature import DIGEST_BYTES
 from ..model.document import Document, Head
 from ..model.epoch_time import epoch_seconds
 from ..model.errors import StorageError
@@ -33,13 +35,15 @@ REMEMBERED = "words"  # key in the index: the stamp
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
 # nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
 # one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
-# line below, one of "23" the data of drawings, and one of "24" lines of paragraphs of AsciiDoc as headings.
-_STAMP, _BEGUN = "25", "begun"
+# line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, and one of "25"
+# signatures of short notes without a word below their headings.
+_STAMP, _BEGUN = "26", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
     **dict.fromkeys(("16", "17", "18"), (".adoc", ".org")),
     **dict.fromkeys(("19", "20", "21", "22", "23", "24"), (".adoc",)),
+    "25": (),
 }
 _LAST_OF_OTHER_HEADINGS = "21"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
@@ -80,13 +84,22 @@ def migrate_words(index: _Index) -> None:
         return
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
-        if again := _of_formats(index, stamp) if stamp in _OF_FORMATS else list(_affected(index)):
+        known = index.known()
+        found = *_read_otherwise(index, known, stamp), *_signed_without_text(index, known)
+        if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
 
 
-def _of_formats(index: _Index, stamp: str) -> list[str]:
-    known = index.known()
+def _signed_without_text(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The short documents whose signature is another one."""
+    short = [path for path, head in index.heads(known).items() if len(head.signature) == DIGEST_BYTES]
+    return (each.head.path for each in stored_documents(short, index) if signature(each) != each.head.signature)
+
+
+def _read_otherwise(index: _Index, known: Iterable[str], stamp: str) -> list[str]:
+    if stamp not in _OF_FORMATS:
+        return list(_affected(index, known))
     of_formats = {path for path in known if path.lower().endswith(_OF_FORMATS[stamp])}
     others = [path for path in known if path not in of_formats]
     drawings = [path for path, head in index.heads(others).items() if PROPERTY in head.facts]
@@ -113,8 +126,8 @@ def _has_other_title(document: Document) -> bool:
     return (head.title == first) != is_title(first, head.path, headings=of_first_level)
 
 
-def _affected(index: _Index) -> Iterator[str]:
-    for document in stored_documents(index.known(), index):
+def _affected(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    for document in stored_documents(known, index):
         path, title = document.head.path, document.head.title
         is_affected = (
             _AFFECTED.search(f"{path}\n{title}\n{document.text}")

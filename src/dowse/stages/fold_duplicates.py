@@ -11,6 +11,7 @@ from typing import ClassVar
 from ..formats.signature import DIGEST_BYTES, are_equal, common_parts, resemblance
 from ..model.document import Head
 from ..model.hit import FOLDED, Hit, Hits
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import check, parameter
 from ..model.qualified_path import inward
 from ..model.ref import Ref
@@ -20,6 +21,8 @@ from ..query.extract import scoring_texts
 
 _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
 _MOST_TITLES = 4_096  # that are kept in the form in which they compare: the next search has mostly the same ones
+_FEWEST_DIGITS = 4  # of a name with a date, such as "2026-W07"
+_NUMBER, _FIRST_WORD = lazy_pattern(r"\d+"), lazy_pattern(r"[\W_]*[^\W_]+")
 _FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
 _Titled = tuple[str, Head]  # the title as it compares
@@ -32,9 +35,10 @@ class FoldDuplicates:
     """The hits without near-duplicates of a better hit, which names them in its evidence.
 
     Two documents of one vault are near-duplicates if they have the same title and `least` of their sequences of three
-    words in common, as estimated from their signatures, or if their texts are equal and one title begins with the
-    other, as in "Note" and "Note copy".  A text of less than 30 words must be equal.  A document that the query names
-    stays, and so do all documents that a query without words lists.
+    words in common, as estimated from their signatures, or if their texts are equal and one title or file name begins
+    with the other, as in "Note" and "Note copy".  A text of less than 30 words must be equal, and the file names may
+    not differ by their dates alone.  A document that the query names stays, and so do all documents that a query
+    without words lists.
     """
 
     position: ClassVar[int] = 85  # see ports.Stage
@@ -82,6 +86,7 @@ class FoldDuplicates:
             return {}
         groups = {head.path: _group(head, names) for head in possible}
         sizes = Counter(groups.values())
+        digests = Counter(_digest(head) for head in possible)
         kept: list[_Titled] = []
         alike: dict[Hashable, list[int]] = defaultdict(list)  # by what near-duplicates share
         folded: dict[str, str] = {}
@@ -91,6 +96,8 @@ class FoldDuplicates:
             keys: list[Hashable] = [group]
             if sizes[group] > _FEW:
                 keys = [(group, part) for part in common_parts(hit.head.signature, self.least)]
+            if digests[_digest(hit.head)] > 1:
+                keys.append((group[0], _digest(hit.head), _first_word(_normalized(hit.head.name))))
             is_pinned = any(reason.source == "pin" for reason in hit.why)
             near = () if is_pinned else sorted({n for key in keys for n in alike[key]})
             best = next((kept[n] for n in near if self._is_duplicate(titled, kept[n])), None)
@@ -104,12 +111,26 @@ class FoldDuplicates:
 
     def _is_duplicate(self, titled: _Titled, best: _Titled) -> bool:
         (title, head), (other, kept) = titled, best
+        if len(head.signature) == DIGEST_BYTES and _differ_by_date(head.name, kept.name):
+            return False
         if title == other and title not in _INDEX_PAGES:
             return resemblance(head.signature, kept.signature) >= self.least
         if not are_equal(head.signature, kept.signature):
             return False
-        short, long = sorted((title, other), key=len)
-        return title == other or (long.startswith(short) and not long[len(short)].isalnum())
+        return _continues(title, other) or _continues(_normalized(head.name), _normalized(kept.name))
+
+
+def _continues(name: str, other: str) -> bool:
+    """Whether one is the other, or begins with it and a new word: "note copy" and "note"."""
+    short, long = sorted((name, other), key=len)
+    return name == other or (long.startswith(short) and not long[len(short)].isalnum())
+
+
+def _differ_by_date(name: str, other: str) -> bool:
+    """Whether the names are those of a series, such as daily notes: the same but for digits that may be a date."""
+    if name == other or sum(map(str.isdecimal, name)) < _FEWEST_DIGITS:
+        return False
+    return _NUMBER.sub("0", name) == _NUMBER.sub("0", other)
 
 
 def _are_distinct(hits: Hits) -> bool:
@@ -145,7 +166,17 @@ def _possible(heads: Iterable[Head]) -> list[Head]:
 
 def _group(head: Head, vaults: tuple[str, ...]) -> tuple[str, str]:
     """The vault and the first word of the title, which near-duplicates have in common."""
-    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _title(head).partition(" ")[0]
+    return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _first_word(_title(head))
+
+
+def _digest(head: Head) -> bytes:
+    return head.signature[:DIGEST_BYTES]
+
+
+def _first_word(name: str) -> str:
+    """What a name has in common with one that continues it."""
+    found = _FIRST_WORD.match(name)
+    return found[0] if found else ""
 
 
 def _title(head: Head) -> str:
