@@ -46,11 +46,20 @@ def test_a_look_that_fails_does_not_count_and_is_over() -> None:
 def test_what_was_seen_and_is_yet_to_be_read_is_not_known_until_none_of_it_is_left() -> None:
     lately = ScanCache()
     with lately.scanning(), lately.scanning():
-        lately.set_unread(3)
+        lately.note_found("changes", 3)
         assert not lately.is_recent
-    lately.set_unread(0)
+    lately.note_left("changes", 0)
     with lately.scanning():
         assert lately.is_recent
+
+
+def test_what_another_thread_has_found_since_stays_unread_when_earlier_changes_are_read() -> None:
+    lately = ScanCache()
+    with lately.scanning():
+        lately.note_found(["a.md"], 1)
+        lately.note_found(["a.md", "b.md"], 2)
+    lately.note_left(["a.md"], 0)
+    assert lately.has_unread
 
 
 def test_a_look_is_good_for_longer_while_somebody_who_hears_of_changes_vouches_for_it(
@@ -71,7 +80,7 @@ def test_nobody_can_vouch_for_what_was_never_seen_or_is_yet_to_be_read() -> None
     lately.confirm()
     assert not lately.is_recent
     with lately.scanning():
-        lately.set_unread(1)
+        lately.note_found("changes", 1)
     lately.confirm()
     with lately.scanning():
         assert not lately.is_recent
@@ -92,7 +101,7 @@ def test_each_request_looks_at_the_stamps_unless_another_one_began_to_after_it_c
     lately.is_of_server = True
     with lately.scanning():
         pass
-    lately.set_stamps(TreeStamps("", (), ()))
+    lately.note_found("changes", 0, TreeStamps("", (), ()))
     assert [lately.is_current for _ in range(3)] == [True, True, True]
     assert len(looks) == 3
     monkeypatch.setattr("time.monotonic", lambda: 1e9)  # as of requests that wait for the look of one of them

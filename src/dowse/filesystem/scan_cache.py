@@ -6,11 +6,20 @@ import contextlib
 import threading
 import time
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from .tree_stamps import TreeStamps
 from .walk import FoundPath
 
 RESCAN_FACTOR = 10.0  # times the duration of a scan
+
+
+class _Found(NamedTuple):
+    """What a scan has found: one value, so that no thread takes the stamps of one scan for those of another."""
+
+    changes: object = None
+    unread: int = 0  # files
+    stamps: TreeStamps | None = None
 
 
 class ScanCache:
@@ -20,8 +29,8 @@ class ScanCache:
         self._at, self._took = float("-inf"), 0.0
         self._ended = float("-inf")  # the end of the last scan
         self._is_scanning = False
-        self._unread = 0  # files
-        self._stamps: TreeStamps | None = None
+        self._found = _Found()  # by the last scan
+        self._noting = threading.Lock()  # for changes of `_found`
         self._checked_from = float("-inf")  # when the last look began that found no change
         self._checking = threading.Lock()
         self.is_of_server = False  # whose clients may have saved a file just before they ask
@@ -35,7 +44,7 @@ class ScanCache:
 
         Parallel scans slow each other down and find the same changes.
         """
-        known = self._at > float("-inf") and not self._unread and not self.is_changing
+        known = self._at > float("-inf") and not self._found.unread and not self.is_changing
         return known and (self._is_scanning or time.monotonic() - self._at < RESCAN_FACTOR * self._took)
 
     @property
@@ -70,9 +79,9 @@ class ScanCache:
             return self.is_recent
         asked = time.monotonic()
         with self._checking:
-            started, stamps = time.monotonic(), self._stamps
+            started, found = time.monotonic(), self._found
             if self._checked_from < asked:
-                if stamps is None or not stamps.is_unchanged():
+                if found.unread or found.stamps is None or not found.stamps.is_unchanged():
                     return False
                 self._checked_from = started
         return self.is_recent
@@ -80,7 +89,7 @@ class ScanCache:
     @property
     def has_unread(self) -> bool:
         """Whether there was no scan yet, or some of its files are still to be read."""
-        return self._at == float("-inf") or bool(self._unread)
+        return self._at == float("-inf") or bool(self._found.unread)
 
     @property
     def took(self) -> float:
@@ -104,18 +113,27 @@ class ScanCache:
         if self._at > float("-inf"):
             self._at = time.monotonic()
 
-    def set_stamps(self, stamps: TreeStamps | None) -> None:
-        """Sets what the last scan has found; None if that may have changed meanwhile."""
-        self._stamps, self._checked_from = stamps, float("-inf")
+    def note_found(self, changes: object, unread: int, stamps: TreeStamps | None = None) -> None:
+        """Notes what the last scan has found: changes, of so many files, and the stamps; None if those may have changed
+        meanwhile.  Until no file is left to be read, see `note_left`, the index counts as stale.
+        """
+        with self._noting:
+            self._found, self._checked_from = _Found(changes, unread, stamps), float("-inf")
+
+    def note_left(self, changes: object, unread: int) -> None:
+        """Notes how many files of these changes are still to be read.
+
+        If another scan has found changes since, those that it has found are as unread as before.
+        """
+        with self._noting:
+            others = 0 if changes is self._found.changes else self._found.unread
+            self._found = self._found._replace(unread=others + unread)
 
     def note_saved(self, files: Collection[FoundPath]) -> None:
         """Notes that these files have changed since the last scan, and that the index has them as they are here."""
-        if self._stamps is not None:
-            self._stamps = self._stamps.with_files(files)
-
-    def set_unread(self, unread: int) -> None:
-        """Sets the number of files that are still to be read; until it is 0, the index counts as stale."""
-        self._unread = unread
+        with self._noting:
+            if (stamps := self._found.stamps) is not None:
+                self._found = self._found._replace(stamps=stamps.with_files(files))
 
     def forget(self) -> None:
         """Discards the last scan."""

@@ -343,6 +343,24 @@ def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, m
         assert _asked(vault, "water")[1].state == "fresh"
 
 
+def test_a_change_that_another_thread_finds_while_others_are_read_is_not_taken_for_read(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    with _opened(notes) as vault:
+        vault.scan_cache.is_of_server = True
+        _put(notes, "bread.md", "# Bread\n\nRye.\n", at=_LONG_AGO + 1)
+
+        def another(what: str, _done: int, _total: int) -> None:
+            if what == "words" and "walrus" not in (notes / "carbon.md").read_text("utf-8"):
+                _put(notes, "carbon.md", "walrus", at=_LONG_AGO + 1)
+                vault.scan()
+
+        vault.sync(progress=another)
+        assert _asked(vault, "walrus") == (["carbon.md"], IndexState("healed", 1))
+
+
 # Files of all sorts
 
 

@@ -228,7 +228,7 @@ class VaultSynchronizer:
             self.tidy()
             state = with_unread(state, found, known, read=file) if wanted is not found else state
             state = with_waiting_files(state, self._without_symbols)
-            self.scan_cache.set_unread(state.left)
+            self.scan_cache.note_left(found, state.left)
             omitted = () if known else self.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted))
             if full and not file:
@@ -337,8 +337,7 @@ class VaultSynchronizer:
         self._without_symbols = files_without_symbols(index, uninstalled_grammars())
         self.omitted.note_files(index.known())
         self.omitted.note_scan(walked)
-        self.scan_cache.set_unread(differing(found, index.known()))
-        self.scan_cache.set_stamps(stamps)  # after the number of files that are left, so that none of them looks fresh
+        self.scan_cache.note_found(found, differing(found, index.known()), stamps)
         return found, index
 
     def _seed(self) -> None:
@@ -367,7 +366,7 @@ class VaultSynchronizer:
         begin_first_index(self.engine, found, known)
         done = self._update(found, known, budget, progress)
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
-        self.scan_cache.set_unread(done.left)
+        self.scan_cache.note_left(found, done.left)
         self.omitted.forget_skipped()
         note_left(self.engine, done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
