@@ -52,7 +52,7 @@ _BUILT_IN: Mapping[str, Collection[str]] = {
     "PHP": _PHP,
 }
 _LANGUAGES: Mapping[str, str] = {
-    "py": "Python", "pyi": "Python", "js": "JavaScript", "mjs": "JavaScript", "cjs": "JavaScript",
+    "py": "Python", "pyi": "Python", "ipynb": "Python", "js": "JavaScript", "mjs": "JavaScript", "cjs": "JavaScript",
     "jsx": "JavaScript", "ts": "TypeScript", "tsx": "TypeScript", "mts": "TypeScript",
     "java": "Java", "go": "Go", "rb": "Ruby", "php": "PHP",
 }  # fmt: skip

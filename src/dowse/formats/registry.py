@@ -194,6 +194,19 @@ def _source_code(file: RawFile, language: LanguageSpec) -> Document:
     return parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
 
 
+def _notebook(file: RawFile) -> Document:
+    from .notebook.notebook_parser import parse  # noqa: PLC0415  # see the module
+
+    return parse(file.path, file.data, modified=file.modified, digest=file.digest)
+
+
+def _refuse_no_notebook(data: bytes) -> str | None:
+    """Why the bytes are not a readable notebook: binary, or too large without outputs."""
+    from .notebook.cells import refusal  # noqa: PLC0415  # see the module
+
+    return _refuse_binary(data) or refusal(data)
+
+
 def _refuse_no_source(data: bytes) -> str | None:
     """Why the bytes are not readable source code: binary, encoded or minified."""
     from .code.minified import refusal  # noqa: PLC0415  # see the module
@@ -217,6 +230,7 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
 
 PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
 
+_MOST_NOTEBOOK_BYTES = 64 * 1024 * 1024  # most are outputs; their sources have the limit of texts
 _MOST_PDF_BYTES = 64 * 1024 * 1024  # most are pictures and fonts; the reader of pages has limits of its own
 
 PDF = FormatSpec(
@@ -258,6 +272,18 @@ FORMATS: tuple[FormatSpec, ...] = (
         is_rendered=True,
     ),
     *((PDF,) if HAS_PDF_EXTRA else ()),
+    FormatSpec(
+        "jupyter",
+        "Jupyter notebook",
+        ("ipynb",),
+        _notebook,
+        _no_outline,
+        _refuse_no_notebook,
+        kind="code",
+        is_ending_optional=False,
+        is_rendered=True,
+        most_bytes=_MOST_NOTEBOOK_BYTES,
+    ),
     *(_code_format(language) for language in LANGUAGES.values() if language.is_source),
 )
 

@@ -119,7 +119,7 @@ FIELD_NAMES = frozenset(BY_NAME)
 # File extensions of programming and markup languages.
 LANGUAGES: dict[str, tuple[str, ...]] = {
     **{spec.name: spec.extensions for spec in PROGRAMMING_LANGUAGES.values()},
-    **{spec.name: spec.endings for spec in FORMATS if spec.kind != "code"},
+    **{spec.name: spec.endings for spec in FORMATS if spec.name not in PROGRAMMING_LANGUAGES},
 }
 LANGUAGES["typescript"] = (*LANGUAGES.get("typescript", ()), *LANGUAGES.get("tsx", ()))
 _OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "sh": "bash", "shell": "bash"}

@@ -255,19 +255,23 @@ _DATA = (
 
 LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS, *_LINES_ONLY, *_DATA)}
 
+NOTEBOOK_ENDING = ".ipynb"
+
 _HEADER_TEXT = 200_000  # characters of a header file that are searched
 _CPP_HEADER = lazy_pattern(
     r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
     r"(?:public|private|protected):)",
     re.MULTILINE,
 )
+_NOTEBOOK = lazy_pattern(r"\S{1,2} Jupyter notebook in (\S+)\n")  # of a notebook as a script
 _SHEBANG = lazy_pattern(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
 
 
 def language_of(path: str, text: str = "") -> LanguageSpec | None:
     """The language of a file by its name, or else by the interpreter in the first line of its text.
 
-    A header file `.h` is C++ if its text has a class, a template or a namespace.
+    A header file `.h` is C++ if its text has a class, a template or a namespace.  A notebook is in Python unless the
+    script that is its text states another language.
     """
     name = path.rpartition("/")[2]
     ending = _ending(name)
@@ -277,6 +281,9 @@ def language_of(path: str, text: str = "") -> LanguageSpec | None:
     if found is None and "." not in name.lstrip(".") and text.startswith("#!"):
         match = _SHEBANG.match(text[:200])
         found = _BY_INTERPRETER.get(match[1]) if match else None
+    if ending.lower() == NOTEBOOK_ENDING:
+        stated = _NOTEBOOK.match(text)
+        return LANGUAGES.get(stated[1]) if stated else LANGUAGES["python"]
     if ending == ".h" and _CPP_HEADER.search(text, 0, _HEADER_TEXT):
         return LANGUAGES["cpp"]
     return found

@@ -28,7 +28,8 @@ def module_key(name: str) -> str:
 def module_keys(head: Head) -> set[str]:
     """The keys under which imports look for the source file: its name, and its folder where that is the module."""
     rules = rules_of(head.path) if head.kind == "code" else None
-    return {module_key(name) for name in _module_names(head.path, rules)} if rules else set()
+    is_module = rules and ending_of(head.path) in rules.endings  # unlike a notebook
+    return {module_key(name) for name in _module_names(head.path, rules)} if rules and is_module else set()
 
 
 def namespaces(references: SourceReferences) -> Iterator[str]:

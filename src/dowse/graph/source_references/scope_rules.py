@@ -94,6 +94,7 @@ _RULES = (
     ScopeRules("bash", (".sh", ".bash", ".bats"), imports_all=True),
 )
 _BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
+_BY_ENDING[".ipynb"] = _BY_ENDING[".py"]  # a notebook imports as Python does, and no file imports a notebook
 _COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA = _RULES[:5]
 C, RUBY = _BY_ENDING[".c"], _BY_ENDING[".rb"]
