@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from dowse.interfaces.cli.main import dowse
+import dowse
+from dowse.interfaces.cli import main
 from dowse.model.errors import DowseError
 from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 from tests.interfaces.desk import Desk, laid_out
@@ -17,15 +19,20 @@ from tests.interfaces.desk import Desk, laid_out
 _PAGE, _GRAPH_PAGE = (
     (Path(__file__).parents[2] / "docs" / name).read_text("utf-8") for name in ("query.md", "graph.md")
 )
+_MODEL = Path(dowse.__file__).parent / "model"
 _EXAMPLE = re.compile(r"^```console\n\$ (dowse .*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _EXAMPLES = [*_EXAMPLE.findall(_PAGE), *_EXAMPLE.findall(_GRAPH_PAGE)]
 
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    """The example vault as it is in the repository, without the file that is too large to be searched."""
+    """The example vault as it is in the repository, without the file that is too large to be searched, and a package
+    of dowse.
+    """
     desk = laid_out(tmp_path_factory.mktemp("example"))
     (desk.notes / "Server Log.txt").unlink()
+    shutil.copytree(_MODEL, desk.folder / "model", ignore=shutil.ignore_patterns("__pycache__"))
+    (desk.folder / "model" / "dowse.toml").touch()
     return desk
 
 
@@ -34,8 +41,9 @@ def test_an_example_finds_what_the_page_says(
     line: str, shows: str, example: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOWSE_INDEX_DIR", example.environment["DOWSE_INDEX_DIR"])
-    arguments = [str(example.notes) if word == "examples/vault" else word for word in shlex.split(line)[1:]]
-    ran = CliRunner().invoke(dowse, arguments)
+    folders = {"examples/vault": example.notes, "src/dowse/model": example.folder / "model"}
+    arguments = [str(folders.get(word, word)) for word in shlex.split(line)[1:]]
+    ran = CliRunner().invoke(main.dowse, arguments)
     told = f"dowse: {ran.exception}\n" if isinstance(ran.exception, DowseError) else ""  # as the entry point says it
     assert ran.output + told == shows
 
@@ -51,4 +59,4 @@ def test_every_field_and_directive_has_a_row(word: Field | Directive) -> None:
 
 @pytest.mark.parametrize("row", [*FORMS, *FIELDS, *DIRECTIVES], ids=lambda row: row.example)
 def test_the_help_shows_every_form(row: QueryForm | Field | Directive) -> None:
-    assert f"\n  {row.example} " in CliRunner().invoke(dowse, ["help", "query"]).output
+    assert f"\n  {row.example} " in CliRunner().invoke(main.dowse, ["help", "query"]).output

@@ -9,10 +9,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from dowse.graph.cypher.database import build, opened, storable, stored_edition
-from dowse.graph.cypher.execute import ask
-from dowse.model.edge import PARENT_OF
+from dowse.graph.cypher.database import SymbolNode, build, opened, storable, stored_edition
+from dowse.graph.cypher.execute import CypherValue, ask
+from dowse.model.document import SymbolKind, Unit
+from dowse.model.edge import PARENT_OF, ResolvedReference
 from dowse.model.errors import StorageError
+from dowse.model.ref import Ref
 from tests.conftest import ReadOnly
 from tests.graph.cypher.graphs import edge, generated, written
 from tests.making import DAY, make
@@ -92,6 +94,107 @@ def test_what_cannot_be_stored_is_cut_or_replaced(text: str, kept: str, tmp_path
     graph = written(tmp_path / "graph.db", [make("a.md", title=text).head])
     assert storable(text) == kept
     assert ask(graph.path, "MATCH (a) RETURN a.title").rows == [(kept,)]
+
+
+def _symbol(doc: str, name: str, kind: SymbolKind = "function", *, line: int = 1, parent: str = "") -> SymbolNode:
+    return SymbolNode(doc, Unit(name, name.rpartition(".")[2].partition("~")[0], 1, 0, 9, parent, kind), line, True)
+
+
+@pytest.fixture
+def of_code(tmp_path: Path) -> Path:
+    """The graph of two source files, the first with a class and its methods, and of a note."""
+    path = tmp_path / "graph.db"
+    symbols = [
+        _symbol("a.py", "Boat.sail", "method", line=4, parent="Boat"),
+        _symbol("a.py", "Boat", "class", line=5),  # below a method, as in Go
+        _symbol("a.py", "Boat.sail~2", "method", line=9, parent="Boat"),
+        _symbol("b.py", "main", line=2),
+        _symbol("b.py", "Elsewhere.f", "method", parent="Elsewhere"),
+        _symbol("gone.py", "f"),
+    ]
+    references = [
+        ResolvedReference(Ref("b.py", "main"), Ref("a.py", "Boat.sail"), "calls", "import", 3),
+        ResolvedReference(Ref("b.py", "main"), Ref("b.py", "main"), "calls", "file", 5),
+        ResolvedReference(Ref("b.py"), Ref("a.py"), "imports", "module", 1),
+        ResolvedReference(Ref("n.md", "rigging"), Ref("a.py", "Boat"), "mentions", "name", 7),
+        ResolvedReference(Ref("gone.py", "f"), Ref("a.py", "Boat"), "calls", "name", 1),
+    ]
+    heads = [make("a.py", kind="code").head, make("b.py", kind="code").head, make("n.md").head]
+    edges = [edge("b.py", "a.py", "calls"), edge("b.py", "a.py", "imports"), edge("n.md", "a.py", "mentions")]
+    build(path, heads, edges, symbols=symbols, references=references, edition="1")
+    return path
+
+
+def _rows(path: Path, query: str) -> list[tuple[CypherValue, ...]]:
+    return list(ask(path, query).rows)
+
+
+def test_a_symbol_is_a_node_with_its_kind_and_its_place(of_code: Path) -> None:
+    assert _rows(of_code, "MATCH (s {ref: 'a.py#Boat.sail~2'}) RETURN labels(s), properties(s)") == [
+        (
+            ["Method", "Symbol"],
+            {
+                "id": "a.py#Boat.sail~2",
+                "ref": "a.py#Boat.sail~2",
+                "path": "a.py",
+                "title": "sail",
+                "symbol": "Boat.sail",
+                "kind": "method",
+                "line": 9,
+                "exported": True,
+            },
+        )
+    ]
+    assert _rows(of_code, "MATCH (s:Symbol) RETURN count(s)") == [(5,)]  # that of an unknown file is left out
+
+
+def test_a_symbol_is_contained_in_the_one_around_it_or_in_its_file(of_code: Path) -> None:
+    assert _rows(of_code, "MATCH (a)-[:CONTAINS]->(b) RETURN a.id, b.id ORDER BY b.id") == [
+        ("a.py", "a.py#Boat"),
+        ("a.py#Boat", "a.py#Boat.sail"),
+        ("a.py#Boat", "a.py#Boat.sail~2"),
+        ("b.py", "b.py#Elsewhere.f"),
+        ("b.py", "b.py#main"),
+    ]
+
+
+def test_a_reference_is_an_edge_between_symbols_with_its_line_and_its_rule(of_code: Path) -> None:
+    query = "MATCH (a)-[r:CALLS|IMPORTS|MENTIONS]->(b) RETURN a.id, type(r), b.id, properties(r) ORDER BY a.id, r.line"
+    assert _rows(of_code, query) == [
+        ("b.py", "IMPORTS", "a.py", {"line": 1, "rule": "module"}),
+        ("b.py#main", "CALLS", "a.py#Boat.sail", {"line": 3, "rule": "import"}),
+        ("b.py#main", "CALLS", "b.py#main", {"line": 5, "rule": "file"}),
+        ("n.md", "MENTIONS", "a.py#Boat", {"line": 7, "rule": "name", "section": "rigging"}),
+    ]
+
+
+def test_the_edges_between_documents_stay_beside_those_of_symbols(of_code: Path) -> None:
+    query = "MATCH (a)-[r:calls|imports|mentions]->(b) RETURN a.id, type(r), b.id, properties(r) ORDER BY a.id, type(r)"
+    assert _rows(of_code, query) == [
+        ("b.py", "calls", "a.py", {"weight": 1.0}),
+        ("b.py", "imports", "a.py", {"weight": 1.0}),
+        ("n.md", "mentions", "a.py", {"weight": 1.0}),
+    ]
+
+
+@pytest.mark.parametrize("procedure", ["pagerank", "louvain", "wcc"])
+def test_a_procedure_computes_over_documents_as_if_there_were_no_symbols(
+    procedure: str, of_code: Path, tmp_path: Path
+) -> None:
+    heads = [make("a.py", kind="code").head, make("b.py", kind="code").head, make("n.md").head]
+    edges = [edge("b.py", "a.py", "calls"), edge("b.py", "a.py", "imports"), edge("n.md", "a.py", "mentions")]
+    plain = written(tmp_path / "plain.db", heads, edges).path
+    query = f"CALL {procedure}() YIELD nodeId RETURN nodeId ORDER BY nodeId"
+    assert _rows(of_code, query) == _rows(plain, query) == [("a.py",), ("b.py",), ("n.md",)]
+    function = f"RETURN {procedure}() AS found"
+    assert procedure == "wcc" or _rows(of_code, function) == _rows(plain, function)
+
+
+def test_a_procedure_in_a_query_of_symbols_ranks_them_by_their_references(of_code: Path) -> None:
+    query = "CALL pagerank() YIELD nodeId, score {} RETURN nodeId, score ORDER BY score DESC, nodeId"
+    found = _rows(of_code, query.format("MATCH (s:Symbol {ref: nodeId})"))
+    assert [node for node, _ in found][:2] == ["a.py#Boat.sail", "b.py#main"]
+    assert len(found) == 5
 
 
 def test_counts_agree_with_the_edges_given(tmp_path: Path) -> None:

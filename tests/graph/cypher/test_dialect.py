@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.graph.cypher.dialect import translated
+from dowse.graph.cypher.dialect import algorithm_scope, translated
 from dowse.graph.cypher.execute import ask
 from dowse.model.errors import CypherError
 from tests.graph.cypher.graphs import edge, written
@@ -21,6 +21,9 @@ TRANSLATIONS = {
     "CALL pagerank() YIELD user_id AS nodeId, score RETURN nodeId": (
         "CALL pagerank() YIELD user_id AS nodeId, score RETURN nodeId"
     ),
+    "MATCH (a)-[:CONTAINS]->()-[r:CALLS| contains*1..2]->(b) RETURN b": (
+        "MATCH (a)-[:`CONTAINS`]->()-[r:CALLS| `contains`*1..2]->(b) RETURN b"
+    ),
     "-- The most linked\nCALL pagerank() YIELD score RETURN score": "\nCALL pagerank() YIELD score RETURN score",
 }
 UNCHANGED = [
@@ -28,6 +31,8 @@ UNCHANGED = [
     "MATCH (a)\n--(b) RETURN a",
     "MATCH (a) -- (b) RETURN a",
     "MATCH (n) RETURN n.nodeId, 'YIELD nodeId'",
+    "MATCH (n) WHERE n.tags CONTAINS 'a' AND ':CONTAINS' = n.title RETURN n",
+    "MATCH (n)-[:CONTAINS_ALL]->() RETURN n",
     "MATCH (n {text: '\n-- no comment\n'}) RETURN n",
     "CALL wcc() YIELD /* nodeId */ component RETURN component // YIELD nodeId",
     "CALL wcc() YIELD `nodeId` RETURN 1",
@@ -42,6 +47,22 @@ def test_the_outputs_of_other_programs_get_the_names_of_graphqlite(query: str) -
 @pytest.mark.parametrize("query", UNCHANGED)
 def test_other_text_stays_as_written(query: str) -> None:
     assert translated(query) == query
+
+
+@pytest.mark.parametrize(
+    ("query", "scope"),
+    [
+        ("MATCH (n:Symbol) RETURN count(n)", ""),
+        ("MATCH (n {title: 'pagerank()'}) RETURN n // louvain()", ""),
+        ("CALL { RETURN 1 AS x } RETURN x", ""),
+        ("call Pagerank ( ) YIELD nodeId RETURN nodeId", "documents"),
+        ("RETURN topPageRank(5)", "documents"),
+        ("CALL wcc() YIELD node_id MATCH (n {title: ':Symbol'}) RETURN n", "documents"),
+        ("CALL wcc() YIELD node_id MATCH (n: Symbol) WHERE id(n) = node_id RETURN n", "symbols"),
+    ],
+)
+def test_the_algorithms_of_a_query_are_of_documents_unless_it_names_symbols(query: str, scope: str) -> None:
+    assert algorithm_scope(query) == scope
 
 
 def test_the_time_is_linear_in_the_query() -> None:

@@ -1,44 +1,110 @@
-"""Writing a vault's documents and links as a graph that graphqlite can query.
+"""Writing a vault's documents, symbols and their edges as a graph that graphqlite can query.
 
 graphqlite makes its tables, and plain SQL fills them: one `UNWIND … MATCH … CREATE` took 31 s an edge at 500 nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from secrets import token_hex
+from typing import Literal, NamedTuple
 
 import apsw
 
 from ...filesystem import private_files
-from ...model.document import Head
-from ...model.edge import Edge
+from ...model.document import Head, Unit
+from ...model.edge import Edge, ResolvedReference
 from ...model.errors import StorageError
+from ...model.ref import Ref
 from .extension import extension, layout
 
-LABEL = "Document"  # of every node, besides the one that says its kind
-_PROPERTIES = ("id", "path", "title", "short_code", "kind", "type", "phase", "status", "tags", "modified")
-_EDITION = "create table dowse_edition (layout text not null, edition text not null)"
+LABEL = "Document"  # of every node of a document, besides the one that says its kind
+SYMBOL_LABEL = "Symbol"  # of every node of a symbol, likewise
+_OF_DOCUMENTS = ("id", "path", "title", "short_code", "kind", "type", "phase", "status", "tags", "modified")
+_OF_SYMBOLS = ("id", "ref", "path", "title", "symbol", "kind", "line", "exported")
+_OF_EDGES = ("weight", "line", "rule", "section")
+_KEYS = {name: n for n, name in enumerate(dict.fromkeys((*_OF_DOCUMENTS, *_OF_SYMBOLS, *_OF_EDGES)), 1)}
+_WRITTEN_TOGETHER = 1000  # nodes
+_EDITION = """
+    create table dowse_edition (
+        layout text not null, edition text not null,
+        documents integer not null, -- nodes, which have the first numbers
+        document_edges integer not null -- likewise
+    )
+"""
+
+_Value = str | int | float
+_Property = tuple[str, _Value]
+_TABLES: Mapping[type[_Value], str] = {str: "text", int: "int", bool: "bool", float: "real"}
 
 
-def build(path: Path, heads: Iterable[Head], edges: Iterable[Edge], *, edition: str) -> None:
+class SymbolNode(NamedTuple):
+    """A symbol of source code, with the line of its definition."""
+
+    doc: str  # the path of its document
+    unit: Unit
+    line: int  # 1-based
+    is_exported: bool
+
+    @property
+    def ref(self) -> Ref:
+        """The address of the symbol."""
+        return Ref(self.doc, self.unit.name)
+
+
+class _Node(NamedTuple):
+    """A document or a symbol by its number."""
+
+    number: int
+    labels: tuple[str, ...]
+    properties: tuple[_Property, ...]
+
+
+class _Connection(NamedTuple):
+    """An edge between two nodes by their numbers."""
+
+    source: int
+    target: int
+    type: str
+    properties: tuple[_Property, ...] = ()
+
+
+def build(
+    path: Path,
+    heads: Iterable[Head],
+    edges: Iterable[Edge],
+    *,
+    symbols: Iterable[SymbolNode] = (),
+    references: Iterable[ResolvedReference] = (),
+    edition: str,
+) -> None:
     """Writes the graph to `path` atomically: processes with the old file open continue to read that one.
 
-    Edges whose ends are not among the heads are left out.  Raises CypherError without graphqlite, and StorageError
-    when the file cannot be written.
+    `edges` lead from document to document, and have the relation as their type; `references` lead from symbol to symbol
+    as far as their ends are among the symbols, and have it in capitals, as `CONTAINS` has.  Edges and references with
+    an end in no document of the heads are left out.  Raises CypherError without graphqlite, and StorageError when the
+    file cannot be written.
     """
     loadable, stamp = extension(), (layout(), edition)
     with _moved_into_place(path) as half, closing(apsw.Connection(str(half))) as connection:
+        connection.pragma("journal_mode", "off")  # no process opens the file before it is complete
+        connection.pragma("synchronous", "off")  # and a file that a power failure has damaged is built again
         connection.enable_load_extension(True)
         connection.load_extension(loadable)
-        connection.pragma("journal_mode", "off")  # no process opens the file before it is complete
-        with connection:
-            _fill(connection, heads, edges)
+        with connection, _indexed_afterwards(connection):
+            connection.executemany("insert into property_keys (key, id) values (?, ?)", _KEYS.items())
+            known: dict[Ref, int] = {}  # the numbers of the nodes
+            _add_nodes(connection, _documents(heads, known))
+            documents, around = len(known), dict[int, Ref]()
+            _add_nodes(connection, _symbols(symbols, known, around))
+            between = sorted(_between_documents(edges, known))
+            _add_edges(connection, (*between, *sorted((*_containing(around, known), *_stated(references, known)))))
             connection.execute(_EDITION)
-            connection.execute("insert into dowse_edition values (?, ?)", stamp)
+            connection.execute("insert into dowse_edition values (?, ?, ?, ?)", (*stamp, documents, len(between)))
         connection.execute("analyze")  # without it a path of two hops took 172 ms instead of 1
 
 
@@ -87,35 +153,98 @@ def _moved_into_place(path: Path) -> Iterator[Path]:
         half.unlink(missing_ok=True)
 
 
-def _fill(connection: apsw.Connection, heads: Iterable[Head], edges: Iterable[Edge]) -> None:
-    keys = {name: number for number, name in enumerate((*_PROPERTIES, "weight"), 1)}
-    connection.executemany("insert into property_keys (id, key) values (?, ?)", ((n, key) for key, n in keys.items()))
-    known: dict[str, int] = {}
-    for node, head in enumerate(heads, 1):
-        known[head.id] = node
-        connection.execute("insert into nodes (id) values (?)", (node,))
-        labels = ((node, head.kind.capitalize()), (node, LABEL))
-        connection.executemany("insert into node_labels (node_id, label) values (?, ?)", labels)
-        texts = [(node, keys[name], text) for name, text in _properties(head) if text]
-        connection.executemany("insert into node_props_text (node_id, key_id, value) values (?, ?, ?)", texts)
-    between = [
-        (known[edge.source.doc], known[edge.target.doc], storable(edge.relation), float(edge.weight))
-        for edge in edges
-        if edge.source.doc in known and edge.target.doc in known
-    ]
-    between.sort()  # adjacent rows are read together
-    numbered = list(enumerate(between, 1))
+@contextmanager
+def _indexed_afterwards(connection: apsw.Connection) -> Iterator[None]:
+    """Drops the indexes of graphqlite and creates them again at the end, from all rows at once."""
+    listed = "select name, sql from sqlite_master where type = 'index' and sql is not null"
+    indexes: list[tuple[str, str]] = list(connection.execute(listed))
+    for name, _ in indexes:
+        connection.execute(f"drop index {name}")
+    yield
+    for _, sql in indexes:
+        connection.execute(sql)
+
+
+def _documents(heads: Iterable[Head], known: dict[Ref, int]) -> Iterator[_Node]:
+    """The nodes of the documents, whose numbers are added to `known`."""
+    for number, head in enumerate(heads, 1):
+        known[Ref(head.id)] = number
+        yield _Node(number, (LABEL, head.kind.capitalize()), _properties(head))
+
+
+def _symbols(symbols: Iterable[SymbolNode], known: dict[Ref, int], around: dict[int, Ref]) -> Iterator[_Node]:
+    """The nodes of the symbols of known documents; their numbers are added to `known`, and what is around them, by
+    number, to `around`.
+    """
+    for symbol in symbols:
+        if Ref(symbol.doc) in known:
+            number = known[symbol.ref] = len(known) + 1
+            around[number] = Ref(symbol.doc, symbol.unit.parent)
+            yield _Node(number, (SYMBOL_LABEL, symbol.unit.kind.capitalize()), _symbol_properties(symbol))
+
+
+def _containing(around: Mapping[int, Ref], known: Mapping[Ref, int]) -> Iterator[_Connection]:
+    """From each type or document to the symbols in it; the type of a method may be in another file."""
+    for number, ref in around.items():
+        yield _Connection(known.get(ref, known[ref.document]), number, "CONTAINS")
+
+
+def _between_documents(edges: Iterable[Edge], known: Mapping[Ref, int]) -> Iterator[_Connection]:
+    for edge in edges:
+        source, target = known.get(edge.source.document), known.get(edge.target.document)
+        if source is not None and target is not None:
+            yield _Connection(source, target, storable(edge.relation), (("weight", float(edge.weight)),))
+
+
+def _stated(references: Iterable[ResolvedReference], known: Mapping[Ref, int]) -> Iterator[_Connection]:
+    for each in references:
+        symbol = known.get(each.source)
+        source = known.get(each.source.document) if symbol is None else symbol
+        target = known.get(each.target, known.get(each.target.document))
+        if source is not None and target is not None:
+            section = each.source.section if symbol is None else ""
+            properties = (("line", each.line), ("rule", each.rule), ("section", section))
+            yield _Connection(source, target, each.relation.upper(), properties)
+
+
+def _add_nodes(connection: apsw.Connection, nodes: Iterator[_Node]) -> None:
+    """Writes the nodes, some at a time table by table."""
+    while some := tuple(islice(nodes, _WRITTEN_TOGETHER)):
+        connection.executemany("insert into nodes (id) values (?)", ((node.number,) for node in some))
+        connection.executemany(
+            "insert into node_labels (node_id, label) values (?, ?)",
+            ((node.number, label) for node in some for label in node.labels),
+        )
+        _add_properties(connection, "node", [(node.number, node.properties) for node in some])
+
+
+def _add_edges(connection: apsw.Connection, edges: Iterable[_Connection]) -> None:
+    """Writes the edges in their order: adjacent rows are read together."""
+    numbered = list(enumerate(edges, 1))
     connection.executemany(
         "insert into edges (id, source_id, target_id, type) values (?, ?, ?, ?)",
         ((number, *edge[:3]) for number, edge in numbered),
     )
-    connection.executemany(
-        "insert into edge_props_real (edge_id, key_id, value) values (?, ?, ?)",
-        ((number, keys["weight"], edge[3]) for number, edge in numbered),
-    )
+    _add_properties(connection, "edge", [(number, edge.properties) for number, edge in numbered])
 
 
-def _properties(head: Head) -> Iterator[tuple[str, str]]:
+def _add_properties(
+    connection: apsw.Connection, owner: Literal["node", "edge"], listed: Sequence[tuple[int, tuple[_Property, ...]]]
+) -> None:
+    """Writes the properties, each into the table of its type, without empty texts."""
+    for kind, table in _TABLES.items():
+        connection.executemany(
+            f"insert into {owner}_props_{table} ({owner}_id, key_id, value) values (?, ?, ?)",
+            (
+                (number, _KEYS[name], value)
+                for number, properties in listed
+                for name, value in properties
+                if type(value) is kind and value != ""
+            ),
+        )
+
+
+def _properties(head: Head) -> tuple[_Property, ...]:
     values = (
         head.path,  # graphqlite's procedures give the property `id` as `user_id`
         head.path,
@@ -128,11 +257,19 @@ def _properties(head: Head) -> Iterator[tuple[str, str]]:
         " ".join(sorted(head.tags)),
         _date(head.modified),
     )
-    return zip(_PROPERTIES, map(storable, values), strict=True)
+    return tuple(zip(_OF_DOCUMENTS, map(storable, values), strict=True))
+
+
+def _symbol_properties(symbol: SymbolNode) -> tuple[_Property, ...]:
+    unit, ref = symbol.unit, storable(str(symbol.ref))
+    texts = (ref, ref, *map(storable, (symbol.doc, unit.title, unit.label, unit.kind)))
+    return tuple(zip(_OF_SYMBOLS, (*texts, symbol.line, symbol.is_exported), strict=True))
 
 
 def storable(text: str) -> str:
     """The text as it comes back out of Cypher: cut at a NUL, where C ends a string, and without lone surrogates."""
+    if text.isascii() and "\0" not in text:
+        return text
     whole = text.partition("\0")[0]
     return whole.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 _OUTPUTS: Mapping[str, str] = {"nodeId": "user_id", "communityId": "community", "componentId": "component"}
 
@@ -16,6 +17,26 @@ _QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//[^\n\r]*|
 _COMMENT = re.compile(r"^[ \t]*--[ \t]+[^\s(\[<>-][^\n]*$", re.MULTILINE)  # as in SQL; `-- (n)` is a relationship
 _ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*)(?P<alias>\s+as\s+\w+)?", re.IGNORECASE)
 _YIELD = re.compile(rf"\byield\s+(?P<items>{_ITEM.pattern}(?:\s*,\s*[A-Za-z_]\w*(?:\s+as\s+\w+)?)*)", re.IGNORECASE)
+_TYPE_THAT_IS_A_WORD = re.compile(r"(?<=[:|])(\s*)(contains)\b", re.IGNORECASE)  # `x CONTAINS y` is an operator
+_ALGORITHM = re.compile(
+    r"""\bcall\s+[a-z]\w*\s*\(|\b(?:allPairsShortestPath|apsp|astar|betweenness(?:Centrality)?|bfs|breadthFirstSearch|
+    closeness(?:Centrality)?|communit(?:ies|yCount|yMembers|yOf)|(?:strongly|weakly)?connectedComponents|
+    degreeCentrality|depthFirstSearch|dfs|dijkstra|eigenvectorCentrality|knn|labelPropagation|louvain|nodeSimilarity|
+    (?:top|personalized)?pageRank|scc|triangleCount|wcc)\s*\(""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SYMBOLS = re.compile(r":\s*Symbol\b")
+
+
+def algorithm_scope(query: str) -> Literal["documents", "symbols", ""]:
+    """The nodes that the algorithms of graphqlite in the query compute over; empty for a query without any.
+
+    They take no selection of nodes, so that documents would be ranked among their own symbols.
+    """
+    plain = blanked(query)
+    if not _ALGORITHM.search(plain):
+        return ""
+    return "symbols" if _SYMBOLS.search(plain) else "documents"
 
 
 def blanked(query: str) -> str:
@@ -24,8 +45,12 @@ def blanked(query: str) -> str:
 
 
 def translated(query: str) -> str:
-    """The query without comments after `--`, and with the outputs of procedures under the names of graphqlite."""
+    """The query without comments after `--`, with the outputs of procedures under the names of graphqlite, and with
+    backticks around types of edges that are also words of the language.
+    """
     query = _replaced(query, ((*found.span(), "") for found in _COMMENT.finditer(blanked(query))))
+    types = _TYPE_THAT_IS_A_WORD.finditer(blanked(query))
+    query = _replaced(query, ((*found.span(2), f"`{found[2]}`") for found in types))
     plain = blanked(query)
     items = (item for each in _YIELD.finditer(plain) for item in _ITEM.finditer(plain, *each.span("items")))
     return _replaced(query, ((*item.span("name"), _output(item)) for item in items if item["name"] in _OUTPUTS))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...model.errors import CypherError
 from ...model.value_class import dataclass
-from .dialect import blanked, translated
+from .dialect import algorithm_scope, blanked, translated
 from .extension import extension
 
 CypherValue = str | int | float | bool | None | list["CypherValue"] | dict[str, "CypherValue"]
@@ -50,6 +50,7 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
         "uri": f"{path.absolute().as_uri()}?immutable=1",
         "extension": extension(),
         "query": query,
+        "scope": algorithm_scope(query),
         "rows": rows,
         "seconds": patience,
     }

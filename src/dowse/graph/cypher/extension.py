@@ -21,4 +21,4 @@ def layout() -> str:
     return f"{_OURS} graphqlite {version('graphqlite')}"
 
 
-_OURS = 2  # the version of the format that database.py writes
+_OURS = 3  # the version of the format that database.py writes

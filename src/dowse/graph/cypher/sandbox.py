@@ -29,17 +29,32 @@ _READING: Final = frozenset(
         apsw.SQLITE_SAVEPOINT,  # around UNION and CALL { … }
     }
 )
+# Views that hide rows of the tables of graphqlite of the same names from its algorithms, see dialect.algorithm_scope.
+_VIEWS: Final = {
+    "documents": (
+        "nodes as select * from main.nodes where id <= (select documents from main.dowse_edition)",
+        "edges as select * from main.edges where id <= (select document_edges from main.dowse_edition)",
+    ),
+    "symbols": (
+        "nodes as select * from main.nodes where id > (select documents from main.dowse_edition)",
+        """
+        edges as select e.* from main.edges e cross join main.dowse_edition d
+        where e.id > d.document_edges and e.type <> 'CONTAINS' and e.source_id > d.documents
+        and e.target_id > d.documents
+        """,
+    ),
+}
 _ENTITIES: Final = (
     {"id", "labels", "properties"},
     {"id", "type", "startNode", "endNode", "properties"},
 )
 
 
-def answer(uri: str, extension: str, query: str, *, rows: int, seconds: float) -> Reply:
+def answer(uri: str, extension: str, query: str, *, scope: str, rows: int, seconds: float) -> Reply:
     """The columns, the rows and whether there were more; or an error and of which sort it is."""
     attempts: list[int] = []
     try:
-        connection = _opened(uri, extension, attempts)
+        connection = _opened(uri, extension, scope, attempts)
     except apsw.Error as error:
         return {"error": str(error), "sort": "file"}
     _confine(seconds)
@@ -56,7 +71,7 @@ def answer(uri: str, extension: str, query: str, *, rows: int, seconds: float) -
     return {"columns": columns, "rows": found, "cut": is_cut}
 
 
-def _opened(uri: str, extension: str, attempts: list[int]) -> apsw.Connection:
+def _opened(uri: str, extension: str, scope: str, attempts: list[int]) -> apsw.Connection:
     connection = apsw.Connection(uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     connection.execute("select edition from dowse_edition")  # graphqlite crashes on a file that is not a graph
     connection.enable_load_extension(True)
@@ -72,6 +87,8 @@ def _opened(uri: str, extension: str, attempts: list[int]) -> apsw.Connection:
 
     # Its first query looks after its own tables, and graphqlite 0.12 ends in a bus error when that is not allowed.
     connection.execute("select row from cypher_rows('RETURN 1')").fetchall()
+    for view in _VIEWS.get(scope, ()):
+        connection.execute(f"create temp view {view}")
     connection.authorizer = allowed
     return connection
 

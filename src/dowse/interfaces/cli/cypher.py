@@ -31,24 +31,24 @@ def cypher_command(
     Needs graphqlite: pip install 'dowse[cypher]'
 
     \b
-    Labels:      Document (every file), and its kind: Note, Doc, Task, Skill, Knowledge, Code, File
-    Properties:  path (also as id), title, short_code, kind, type, phase, status, tags (separated
-                 by spaces), modified (2026-01-31)
-    Edges:       REFERENCES (a link), PARENT_OF, SIMILAR_TO; each with a weight from 0 to 1
+    Labels:      Document (every file), and its kind: Note, Doc, Task, Skill, Knowledge, Code, File;
+                 Symbol (of source code), and its kind: Class, Function, Method, Interface …
+    Properties:  path (also as id), title, short_code, kind, type, phase, status, tags (separated by spaces),
+                 modified (2026-01-31); of a symbol ref (also as id), path, title, symbol, kind, line, exported
+    Edges:       between documents REFERENCES (a link), PARENT_OF, SIMILAR_TO; with a weight from 0 to 1
+                 of symbols CONTAINS, CALLS, EXTENDS, IMPLEMENTS, IMPORTS, MENTIONS; with line and rule
     Procedures:  pagerank, louvain and others of graphqlite; nodeId is the path of a document
 
     \b
     List links:
       dowse cypher "MATCH (a)-[:REFERENCES]->(b) RETURN a.path, b.title LIMIT 5"
-    Notes within two links, in either direction:
-      dowse cypher "MATCH (a {title: 'Garden'})-[*1..2]-(b) RETURN DISTINCT b.path"
+    The callers of a method:
+      dowse cypher "MATCH (a)-[r:CALLS]->(b {symbol: 'Gson.toJson'}) RETURN a.ref, r.line"
     Documents within two links of one with a short code:
       dowse cypher "MATCH (d:Document {short_code: 'METIS-I-0018'})-[*1..2]-(related) RETURN related"
     The documents with the highest PageRank, and clusters of documents:
       dowse cypher "CALL pagerank() YIELD nodeId, score RETURN nodeId, score ORDER BY score DESC"
       dowse cypher "CALL louvain() YIELD nodeId, communityId RETURN nodeId, communityId"
-    The notes with the most incoming links:
-      dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.path, count(r) AS n ORDER BY n DESC LIMIT 10"
     Open tasks below an initiative:
       dowse cypher "MATCH (i)-[:PARENT_OF*1..3]->(t:Task) WHERE t.status <> 'done' RETURN i.title, t.title"
     Semantically similar notes without a link:
