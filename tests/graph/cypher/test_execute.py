@@ -209,6 +209,19 @@ def test_a_crash_of_graphqlite_is_an_error(graph: Graph, monkeypatch: pytest.Mon
         ask(graph.path, "RETURN '" + "x" * 200_000 + "' AS x")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals")
+def test_a_procedure_that_crashes_on_long_paths_is_said(tmp_path: Path) -> None:
+    """Buffers of graphqlite 0.12 are too small for them; should a later version have larger ones, it answers."""
+    heads = [make(f"{'deep/' * 30}{n}.md").head for n in range(300)]
+    path = written(tmp_path / "graph.db", heads, [edge(heads[0].id, heads[1].id)]).path
+    with pytest.raises(
+        CypherError, match=r"louvain\(\), .* crash where paths, .* use pagerank\(\) or labelPropagation"
+    ):
+        ask(path, "CALL louvain() YIELD nodeId RETURN nodeId")
+    for procedure in ("pagerank", "labelPropagation"):
+        assert len(ask(path, f"CALL {procedure}() YIELD nodeId RETURN nodeId").rows) == 300
+
+
 @pytest.mark.parametrize("content", [None, b"", b"# no database\n" * 1000])
 def test_a_graph_that_is_none_is_said(content: bytes | None, tmp_path: Path) -> None:
     path = tmp_path / "graph.db"
