@@ -130,6 +130,13 @@ def test_a_file_that_is_no_text_is_of_the_kind_file_and_called_by_its_whole_name
     assert found(notes, FieldEquals("kind", "file")) == ["photo.png"]
 
 
+@pytest.mark.parametrize("kind", ["file", "code"])
+def test_a_minified_script_is_source_code_and_of_the_kind_file(notes: Path, kind: str) -> None:
+    put(notes, "app.min.js", "var a=1;" * 2000)
+    where = And((FieldEquals("kind", kind), FieldEquals("file", "app.min")))
+    assert found(notes, where) == ["app.min.js"]
+
+
 def test_a_tag_that_the_json_of_a_canvas_escapes_is_found(notes: Path) -> None:
     put(notes, "board.canvas", '{"nodes": [{"type": "text", "text": "x\\n#k\\u00fcche"}]}')
     assert found(notes, FieldEquals("tag", "küche")) == ["board.canvas"]

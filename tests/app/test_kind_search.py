@@ -127,7 +127,11 @@ def test_a_file_that_is_not_read_has_the_kind_file_and_its_name_as_title(files: 
 
 
 def test_the_kind_file_has_files_and_another_kind_does_not(files: VaultSession) -> None:
-    assert _paths(files, "map", "file", mode="fulltext") == {"img/harbour map.png", "Exports/dump of the map.md"}
+    assert _paths(files, "map", "file", mode="fulltext") == {
+        "img/harbour map.png",
+        "data/map.txt",  # a binary file
+        "Exports/dump of the map.md",
+    }
     assert _paths(files, "harbour", "note", "doc") == set()
 
 
@@ -197,3 +201,28 @@ def test_the_name_of_a_file_that_is_not_read_names_the_filter_for_such_files(vau
         assert [hit.path for hit in search(vault, SearchRequest(f"kind:file {name}")).hits] == ["img/Harbor map.png"]
     for query in ("kind:file Harbor map.png", "map.png", "harbor map", "bread.md", "other.png", "embedder 2.5"):
         assert not any("by path alone" in note.hint for note in search(vault, SearchRequest(query)).notes), query
+
+
+@pytest.mark.parametrize("query", ["kind:file app.min", "kind:file app", "kind:file app.min.js", "kind:file path:web"])
+def test_a_minified_script_is_found_as_a_file(query: str, vault: VaultSession) -> None:
+    _put_minified(vault)
+    (hit,) = search(vault, SearchRequest(query, mode="fulltext")).hits
+    assert (hit.path, hit.kind, hit.title) == ("web/app.min.js", "file", "app.min.js")
+
+
+def test_a_minified_script_is_source_code_among_files(vault: VaultSession) -> None:
+    _put_minified(vault)
+    assert _paths(vault, "app.min.js", "code", mode="fulltext") == {"web/app.min.js"}
+    assert _paths(vault, "app.min.js", "doc", mode="fulltext") == set()
+
+
+@pytest.mark.parametrize("name", ["app.min.js", "web/app.min.js"])
+def test_the_name_of_a_minified_script_names_the_filter_for_such_files(name: str, vault: VaultSession) -> None:
+    _put_minified(vault)
+    known = f"dowse knows the file web/app.min.js by path alone; kind:file {name} finds it"
+    assert known in [note.hint for note in search(vault, SearchRequest(name)).notes]
+
+
+def _put_minified(vault: VaultSession) -> None:
+    (vault.root / "web").mkdir()
+    (vault.root / "web" / "app.min.js").write_text("var a=1;" * 2000)

@@ -34,7 +34,7 @@ from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, Prop
 from ..query.ast import walk as nodes
 from ..query.prefilter import UnparsedFile, may_select, split_by_path
 from ..query.relative_time import at
-from ..query.select import decided, is_under, path_key, values
+from ..query.select import decided, is_under, path_key, selected_as, values
 from ..search.clock import search_time
 from ..search.names.suggest import missing_path_message, unknown_value_message
 from .find_notes import empty_notes
@@ -146,7 +146,7 @@ class _FileFilter:
     def unread(self, file: FoundPath) -> bool | None:
         """Whether the file is selected; None when the check needs the content."""
         if not is_read(file.path, self.kinds) or file.size > most_bytes(file.path):
-            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
+            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.is_scoped:
             return self.indexed is not None and file.path in self.indexed.selected
         if self.indexed is None:
@@ -154,13 +154,15 @@ class _FileFilter:
         if _is_same(file, self.indexed.documents.get(file.path)):
             return file.path in self.indexed.selected
         if _is_same(file, self.indexed.skipped.get(file.path)):
-            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
+            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         return None
 
     def reading(self, file: FoundPath) -> bool:
         """Whether the file is selected by its content."""
         content = _content(self.root, file, self.now)
-        if content is None or _is_rendered(file) or may_select(self.where, _unparsed(file, content, self.kinds)):
+        if content is None:
+            return _selects_unread(self.where, _parsed(file, content, self.kinds))
+        if _is_rendered(file) or may_select(self.where, _unparsed(file, content, self.kinds)):
             return _selects(self.where, _parsed(file, content, self.kinds))
         return False
 
@@ -272,6 +274,10 @@ def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules) -> H
     if content is None:
         return unread_head(file.path, modified=_modified(file), kinds=kinds)
     return parse_file(file.path, content.data, modified=content.modified, kinds=kinds).head
+
+
+def _selects_unread(where: Expr, head: Head) -> bool:
+    return selected_as(where, head, text=lambda _: False) is not None
 
 
 def _selects(where: Expr, head: Head) -> bool:

@@ -167,7 +167,7 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     if not is_known and (unread := staleness(state)) and unread not in state.remarks:
         state = replace(state, remarks=(*state.remarks, unread))
     if not is_for_files:
-        state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query)))
+        state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query, answer.hits)))
     if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
         omitted = vault.omission_remarks(text, is_corrected=bool(answer.unknown.corrected) and not state.is_partial)
@@ -176,11 +176,12 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
 
 
-def _unread_file_remarks(vault: SearchableVault, query: str) -> Iterator[str]:
-    """The remark on the file, such as an image, whose name or path is the query."""
+def _unread_file_remarks(vault: SearchableVault, query: str, hits: Hits) -> Iterator[str]:
+    """The remark on the file, such as an image or a minified script, whose name or path is the query."""
     name = query.strip().removeprefix("!").removeprefix("[[").removesuffix("]]").strip('"')
-    if _FILE_NAME.fullmatch(name) and not is_read(name):
-        wanted = f"/{fold(name).removeprefix('./').removeprefix('/')}"
+    wanted = f"/{fold(name).removeprefix('./').removeprefix('/')}"
+    is_found = is_read(name) and any(f"/{fold(hit.ref.doc)}".endswith(wanted) for hit in hits)
+    if _FILE_NAME.fullmatch(name) and not is_found:
         found = (
             (vault_name, head.path)
             for vault_name, each in vault.vaults.items()

@@ -10,7 +10,7 @@ from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
-from ..model.kinds import FACT_NAMES, STATE_FIELDS
+from ..model.kinds import FACT_NAMES, STATE_FIELDS, UNREAD
 from ..model.lazy_pattern import lazy_pattern
 from .ast import (
     And,
@@ -62,6 +62,16 @@ def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf | SymbolConditio
             return text(expr)
         case _:
             return _leaf(expr, head)
+
+
+def selected_as(expr: Expr, head: Head, *, text: Callable[[TextLeaf | SymbolCondition], bool]) -> Head | None:
+    """The head of a file that is known by its path alone as `expr` selects it: of its own kind, such as `code` for
+    minified source code, or of the kind `file`; None if `expr` selects neither.
+    """
+    if decided(expr, head, text=text):
+        return head
+    as_file = head._replace(kind=UNREAD, title=head.path.rpartition("/")[2])
+    return as_file if head.kind != UNREAD and decided(expr, as_file, text=text) else None
 
 
 def needs_text(expr: Expr) -> bool:

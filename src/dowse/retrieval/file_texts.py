@@ -21,7 +21,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion
 from ..query.ast import ExactPhrase, MatchAll, SymbolCondition, TextLeaf, Word
 from ..query.extract import selecting
-from ..query.select import decided
+from ..query.select import selected_as
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _MOST_EXPORTS = 200  # names of one file
@@ -65,7 +65,8 @@ class UnreadFiles:
         """Those that the filters select."""
         heads: Iterable[Head] = self.heads
         if run.where != MatchAll():
-            heads = (head for head in heads if decided(run.where, head, text=partial(_holds, head.path)))
+            selected = (selected_as(run.where, head, text=partial(_holds, head.path)) for head in heads)
+            heads = filter(None, selected)
         return tuple(Hit(Ref(head.path), head, 0.0) for head in heads)
 
     def listed(self, run: Run) -> Hits:
