@@ -115,6 +115,47 @@ def test_a_compound_of_many_documents_has_little_effect(engine: Engine) -> None:
     assert paths(search(Request("wool yarn knit.org silk"), DEFAULT, engine, now=0.0).hits)[0] == "wool.md"
 
 
+@pytest.mark.parametrize(
+    ("query", "text", "others"),
+    [
+        ("foo.bar.baz", "Set the key `foo.bar.baz`.", ["The words foo bar baz."]),
+        ("set foo.bar.baz", "The key Foo.Bar.Baz", ["The words foo bar baz are set."]),
+        ("1.4.0", "New in v1.4.0: tables", ["1 4 0", "Version 11.4.0, see 1 4 0", "1.4.0.2 is 1 4 0"]),
+        ("v1.4.0", "See 1.4.0.", ["v 1 4 0 is short"]),
+        ("10.0.0.1", "The router at 10.0.0.1:80", ["10 0 0 1"]),
+        ("https://example.com/guide", "See https://example.com/guide/.", ["https example com guide"]),
+    ],
+)
+def test_a_note_with_a_name_as_written_is_above_notes_with_its_words_side_by_side(
+    engine: Engine, query: str, text: str, others: list[str]
+) -> None:
+    fill(
+        engine,
+        make("whole.md", f"{_PADDING} {text}"),
+        *(make(f"{n}.md", other, title=f"Other {n}") for n, other in enumerate(others)),
+        *(make(f"x{n}.md", f"other text {n}") for n in range(9)),
+    )
+    assert paths(search(Request(query), DEFAULT, engine, now=0.0).hits)[0] == "whole.md"
+
+
+def test_words_side_by_side_are_the_name_if_no_note_has_it_as_written(engine: Engine) -> None:
+    fill(engine, make("a.md", "foo bar baz"), *(make(f"{n}.md", "baz foo bar and more of it") for n in range(3)))
+    assert paths(Keyword()(asking("foo.bar.baz", engine)))[0] == "a.md"
+
+
+@pytest.mark.parametrize("query", ["9.9.9", "v9.9.9", "9.8.7", "9.9:80"])
+def test_a_number_that_no_document_has_is_not_found_by_its_digits(engine: Engine, query: str) -> None:
+    fill(engine, *(make(f"{n}.md", f"Person number {n} of 80") for n in range(12)))
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert answer.hits == ()
+    assert answer.absence.endswith(f"contains {query!r}")
+
+
+def test_a_number_beside_other_words_finds_the_documents_with_the_words(engine: Engine) -> None:
+    fill(engine, *(make(f"{n}.md", f"Person number {n}") for n in range(12)))
+    assert search(Request("person 9.9.9"), DEFAULT, engine, now=0.0).hits
+
+
 def test_a_whole_in_a_field_without_weight_is_not_found(engine: Engine) -> None:
     fill(engine, make("a.md", "see plan.md"), make("plan.md", "text"))
     assert paths(search(Request("plan.md"), file_profile(), engine, now=0.0).hits) == ["plan.md"]
@@ -124,7 +165,7 @@ def test_a_date_in_words_is_the_name_that_it_is_in_numbers() -> None:
     def asked(query: str) -> list[tuple[str, ...]]:
         return [each.question.words for each in name_questions(parse(query).where, MatchAll(), 9, FieldWeights())]
 
-    assert asked("talk of july 2022, v1.26.3") == [("v1.26.3",), ("2022-07",)]
+    assert asked("talk of july 2022, v1.26.3") == [("1.26.3",), ("2022-07",)]
     assert asked('"july 2022"') == []
 
 

@@ -22,6 +22,8 @@ from ..query.ast import Expr
 from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
+_MOST_READ = 8  # notes with the words of a name side by side, of which some have the name itself
+_NUMBERS = re.compile(r"[vV]?\d+(?:\.\d+)+(?::\d+)?")  # a version, an address of a network
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
 _INITIALED = re.compile(
     r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
@@ -36,6 +38,7 @@ class NameQuestion(NamedTuple):
     written: str
     question: MatchQuestion
     evidence: str = ""  # that a document has the name
+    is_compound: bool = False  # whether the signs between the words belong to the name
 
 
 class NameHits(NamedTuple):
@@ -49,10 +52,27 @@ class NameHits(NamedTuple):
 
 def compound_names(where: Expr) -> Sequence[str]:
     """The compound names in the natural words of the query, each once; one that selects is a phrase anyway."""
-    texts = [text_of(leaf) for leaf in scoring_leaves(where) if is_natural(leaf)]
-    names = (name for text in texts for name in compounds(text))
+    texts = _natural_texts(where)
+    names = (_without_v(name) for text in texts for name in compounds(text))
     initialed = (found[0] for found in _INITIALED.finditer(" ".join(texts)) if found[1].lower() not in STOP_WORDS)
     return list(dict.fromkeys((*names, *initialed)))[:_MOST_NAMES]
+
+
+def _without_v(name: str) -> str:
+    """`1.4.0` for `v1.4.0`, which has the same words and one more."""
+    return name[1:] if name[0] in "vV" and _NUMBERS.fullmatch(name) else name
+
+
+def is_number_alone(where: Expr) -> bool:
+    """Whether the query is a version or another compound name of numbers, such as `1.26.3`.
+
+    Its words alone, which are numbers of one or two digits, say nothing about a document.
+    """
+    return len(texts := _natural_texts(where)) == 1 and _NUMBERS.fullmatch(texts[0].strip()) is not None
+
+
+def _natural_texts(where: Expr) -> list[str]:
+    return [text_of(leaf) for leaf in scoring_leaves(where) if is_natural(leaf)]
 
 
 def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[NameQuestion]:
@@ -62,7 +82,10 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     elsewhere it is one date among others.
     """
     return [
-        *(NameQuestion(name, MatchQuestion((name,), where, limit, weights)) for name in compound_names(query)),
+        *(
+            NameQuestion(name, MatchQuestion((name,), where, limit, weights), is_compound=bool(compounds(name)))
+            for name in compound_names(query)
+        ),
         *(
             NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, _OF_NAMES))
             for date, written in query_dates(natural_text(query))[:_MOST_NAMES]
@@ -76,7 +99,8 @@ def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion],
     The bonus is 4 · rarity · share times the best score.  The rarity is 1 of a name in no document and 0 of one in all,
     by the logarithm of the document frequency, so that a name of most documents has hardly any effect.  The share is
     that of the name in the words that are asked: in a long question a name is one hint among others.  A document that
-    is no hit yet has the bonus and, unless the name is a date, its score for the name.
+    is no hit yet has the bonus and, unless the name is a date, its score for the name.  A note that has the words of
+    the name side by side, but not the name as written, has no bonus if another document has one.
     """
     return with_name_hits(found, asked, [_name_hits(name, reader) for name in names], reader)
 
@@ -103,4 +127,19 @@ def with_name_hits(found: Hits, asked: Sequence[str], names: Sequence[NameHits],
 
 def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    if name.is_compound and len(held) > 1:
+        held = _as_written(held, name.written, reader) or held
     return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is _OF_NAMES)
+
+
+def _as_written(hits: Hits, name: str, reader: Reader) -> Hits:
+    """The hits without those of the first notes that have the name in another form, such as `foo bar` of `foo.bar`."""
+    heads = {hit.ref.doc: hit.head for hit in hits[:_MOST_READ] if hit.head.kind != "code"}
+    # Behind no part of a longer name and before none: `1.2.3` is no `11.2.3`, and is in `v1.2.3` and in `1.2.3/a`.
+    written = re.compile(rf"(?<![\w.])v?{re.escape(name)}(?!\w|\.\w)", re.IGNORECASE)
+    other = {
+        doc
+        for doc, document in reader.documents(heads).items()
+        if not any(map(written.search, (document.text, *heads[doc].names)))
+    }
+    return tuple(hit for hit in hits if hit.ref.doc not in other)

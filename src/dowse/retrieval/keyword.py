@@ -17,7 +17,7 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
-from .compound_names import name_questions, with_names
+from .compound_names import is_number_alone, name_questions, with_names
 from .folders import folder_question, with_folders
 from .messages import with_messages
 from .sections import in_parts
@@ -36,6 +36,7 @@ class Keyword:
     """The best `limit` documents that contain any distinctive word of the query; repeated words count again.
 
     A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
+    If the query is such a number and no document has it, no document with one of its digits is a hit.
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
@@ -109,6 +110,8 @@ class Keyword:
         weights = self.weights_in(run.reader)
         found = run.reader.match(asked, run.where, limit, weights=weights)
         names = name_questions(run.query.where, run.where, limit, weights)
+        if is_number_alone(run.query.where) and not any(name.question.of(run.reader) for name in names):
+            return ()
         found = with_names(found, asked, names, run.reader)
         found = with_messages(found, asked, run.query, run.where, weights, run.reader)[:limit]
         if not all(getattr(self.weights, each.name) for each in fields(self.weights)):

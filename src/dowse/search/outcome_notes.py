@@ -19,6 +19,7 @@ from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, node_types, phrases, scoring_texts
 from ..query.pasted_text import is_pasted
+from ..retrieval.compound_names import is_number_alone
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
@@ -270,6 +271,8 @@ def _excluded_words(where: Expr) -> set[str]:
 
 def _word_description(query: Query, distinctive: Collection[str]) -> str:
     """These words of the query for a note, which have no common words, since documents may contain those."""
+    if is_number_alone(query.where):
+        return repr(query.text.strip())
     if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(query.where) for word in words(text)):
         return "a word of the query"
     named = as_written(sorted(distinctive), query.text)

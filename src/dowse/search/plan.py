@@ -18,6 +18,7 @@ from ..ports.pipeline import Fusion, QueryTraits, Retriever, Stage, added, has_r
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import embedding_text, is_by_similarity, scoring_texts
+from ..retrieval.compound_names import is_number_alone
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
@@ -107,7 +108,8 @@ def plan(
     traits = QueryTraits(
         is_linked=linked,
         is_by_similarity=request.mode == "vector" or is_by_similarity(query.where),
-        is_one_word=not encoded and len(set(map(fold, scoring_words(query.where)))) == 1,
+        is_one_word=not encoded
+        and (len(set(map(fold, scoring_words(query.where)))) == 1 or is_number_alone(query.where)),
         weighs_keyword=not isinstance(fusion, Weighted) or fusion.weight_of("keyword") > 0,
         is_unspaced=is_unspaced,
     )
