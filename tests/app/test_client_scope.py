@@ -12,6 +12,8 @@ from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.workspace import Workspace, workspace_of
+from dowse.filesystem import scan_cache
+from dowse.indexing.freshness import IndexState
 from dowse.model.document import Head
 from dowse.model.errors import OptionError, VaultError
 from tests.making_scopes import MARKER, SCOPE, vault
@@ -118,6 +120,22 @@ def test_a_note_that_leaves_the_scope_is_gone_with_the_next_call_of_a_server(tmp
     workspace.vault().scan_cache.confirm()  # as on a slow disk, after whose scans the next one can wait
     assert "work/plan.md" not in _found(workspace, "rotate keys")
     assert _found(workspace, "zinnia") == []
+
+
+def test_a_note_that_another_thread_has_just_read_is_not_shown_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request brings the whole index up to date first, and then that of the scope."""
+    vault(tmp_path / "notes", is_whole=True)
+    workspace, _ = _workspace(tmp_path, SCOPE)
+    workspace.check = silent
+    assert "work/plan.md" in _found(workspace, "rotate keys")
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+    (tmp_path / "notes/work/plan.md").write_text("Rotate the zinnia keys. #private\n")
+    scoped = workspace.vault()
+    scoped.files.refresh(silent)  # as far as another thread has got
+    assert "work/plan.md" not in _found(workspace, "rotate keys")
+    assert scoped.freshen() == IndexState()
 
 
 def _keys(folder: Path) -> Workspace:

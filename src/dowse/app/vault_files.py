@@ -38,10 +38,18 @@ class VaultFiles(Protocol):
 
     @property
     def is_current(self) -> bool:
-        """Whether the files are those of the last refresh; of a folder the scan cache of its session knows."""
+        """Whether the files are those with which the index was compared; of a folder the session knows that.
 
-    def refresh(self, progress: Progress) -> None:
-        """Decides again which files there are; for a folder, `documents` does that itself."""
+        Ask before that cache: it is the first to know what a thread finds.
+        """
+
+    def refresh(self, progress: Progress) -> str:
+        """Decides again which files there are, by the edition that is returned; for a folder, `documents` does that
+        itself.
+        """
+
+    def note_compared(self, edition: str) -> None:
+        """Notes that the index was compared with the files of that edition, and the differences are known."""
 
     def documents(self, progress: Progress = silent) -> WalkResult:
         """The files to index, and the reasons why others are not. Raises VaultError when the folder is missing."""
@@ -72,7 +80,11 @@ class FolderFiles:
     is_behind: bool = False
     is_current: bool = True
 
-    def refresh(self, progress: Progress) -> None:
+    def refresh(self, progress: Progress) -> str:  # noqa: ARG002  # a folder needs no time for that
+        """See VaultFiles."""
+        return ""
+
+    def note_compared(self, edition: str) -> None:
         """See VaultFiles."""
 
     def documents(self, progress: Progress = silent) -> WalkResult:

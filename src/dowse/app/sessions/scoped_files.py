@@ -16,7 +16,7 @@ from ...formats.detect import is_read, unread_head
 from ...indexing.freshness import IndexState
 from ...model.errors import VaultError
 from ...ports.indexed_document import FileStamp
-from ...ports.storage import Snapshot, Store
+from ...ports.storage import EDITION, Snapshot, Store
 from ...query.ast import Expr, Modified, walk
 from ...settings.layer import Settings
 from ..client_scope import ClientScope, is_certain
@@ -75,6 +75,7 @@ class ScopedFiles:
         self._report_to, self._reported = report, set[str]()
         self._stamps: Mapping[str, FileStamp] | None = None  # of the last check that can be kept
         self._documents: tuple[FoundPath, ...] | None = None
+        self._compared = ""  # the edition of the whole index
         self.digests: Mapping[str, str] | None = {}
         self.is_behind = False
 
@@ -88,19 +89,20 @@ class ScopedFiles:
     @property
     def is_current(self) -> bool:
         """See VaultFiles: a note that has just left the scope must not be shown until the next scan."""
-        return self._vault.scan_cache.is_current
+        return self._vault.scan_cache.is_current and self._vault.engine.recalled(EDITION) == self._compared
 
-    def refresh(self, progress: Progress) -> None:
+    def refresh(self, progress: Progress) -> str:
         """See VaultFiles. Raises VaultError when a name in the scope has no plain meaning: what it excludes is unknown
         then.
         """
         state = self._vault.freshen(progress=lambda *_: progress("scope", 0, 0))  # how many files there are is not told
         self._report(state.remarks)
+        edition = self._vault.engine.recalled(EDITION)  # the oldest of what follows
         # Stamps before the selection: a file that changes in between has another digest, and is not loaded.
         stamps = self._vault.engine.known()
         self.is_behind = state.state == "stale"
         if not self.is_behind and self._stamps is not None and stamps == self._stamps:
-            return
+            return edition
         bound, selected = self._vault.peek(self._selected)
         if bound.hints:
             self._report(f"{self._vault.name}: the scope cannot be applied: {hint}" for hint in bound.hints)
@@ -115,6 +117,11 @@ class ScopedFiles:
         self._report(self._vault.peek(partial(queries_without_documents, self._scope, self._vault.name)))
         is_timeless = not any(isinstance(node, Modified) for node in walk(self._where))
         self._stamps = stamps if is_timeless and not self.is_behind else None
+        return edition
+
+    def note_compared(self, edition: str) -> None:
+        """See VaultFiles."""
+        self._compared = edition
 
     def _unread(self, stamps: Mapping[str, FileStamp]) -> frozenset[str]:
         """The files that differ from what the index has read."""

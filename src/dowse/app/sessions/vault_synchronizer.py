@@ -106,7 +106,7 @@ class VaultSynchronizer:
     def _freshened(self, progress: Progress, *, is_whole: bool, scans: bool) -> IndexState:
         if self.background is not None and (job := self.background.running("first index")) is not None:
             return self._state_during(job, progress, is_whole=is_whole)
-        if not scans and self.scan_cache.is_current and self.files.is_current:
+        if not scans and self.files.is_current and self.scan_cache.is_current:
             return IndexState(remarks=self.remarks.take())
         state = self._after_scan(progress, is_whole=is_whole)
         if self.files.is_behind:
@@ -324,7 +324,7 @@ class VaultSynchronizer:
         self._index.renew()
         with self.scan_cache.scanning():
             index = self.with_repair(partial(self._configured, files=True))
-            self.files.refresh(progress)
+            edition = self.files.refresh(progress)
             started_ns = time.time_ns()
             walked = self.files.documents(progress)
             looks = self.scan_cache.looks_at_stamps and not self.files.is_scoped
@@ -338,6 +338,7 @@ class VaultSynchronizer:
         self.omitted.note_files(index.known())
         self.omitted.note_scan(walked)
         self.scan_cache.note_found(found, differing(found, index.known()), stamps)
+        self.files.note_compared(edition)  # last, see VaultFiles.is_current
         return found, index
 
     def _seed(self) -> None:
