@@ -167,7 +167,7 @@ def _figures(file: str, text: str, seconds: int) -> Mapping[str, str | float]:
     return found
 
 
-def _cpu_seconds() -> float:
+def cpu_seconds() -> float:
     """CPU time of this process and of those it has waited for: much text is read in several."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
@@ -191,11 +191,11 @@ def _inside(folder: Path, seconds: int) -> Figures:
     vault.search(Request("water"))
     note.write_bytes(text)
     figures = {"words": 0.0, "time": 0.0}
-    since = _cpu_seconds()
+    since = cpu_seconds()
 
     def finished(phase: str, _done: int, _total: int) -> None:
         nonlocal since
-        now = _cpu_seconds()
+        now = cpu_seconds()
         figures["time"] += now - since
         figures["words"] += now - since if phase != "meaning" else 0.0
         since = now
@@ -212,9 +212,9 @@ def _inside(folder: Path, seconds: int) -> Figures:
         "status": lambda: status(vault),
     }
     for what, question in questions.items():
-        started = _cpu_seconds()
+        started = cpu_seconds()
         question()
-        figures[what] = _cpu_seconds() - started
+        figures[what] = cpu_seconds() - started
     vault.engine.forget_unused()
     vault.close()
     files = (path for path in (folder / ".dowse").iterdir() if path.is_file())

@@ -1,11 +1,12 @@
 """What four parts of the ranking bring: k1 by length, Lucene's inverse document frequency, titles in vectors, names.
 
-    python benchmarks/ranking_parts.py FOLDER... [--corpus NOTES] [--vault VAULT]... [--queries 300]
+    python benchmarks/ranking_parts.py FOLDER... [--corpus NOTES] [--vault VAULT]... [--queries 300] [--embedder NAME]
 
 FOLDER is a test set in BEIR's layout, or contains several; NOTES is the folder of notes that a set without documents
 judges. For a vault the queries are those of benchmarks/linked.py: the text of a link, and the sentence around it.
-Prints nDCG@10 without the four parts, then the difference of each alone, of all, and of all but one, with 95 %
-intervals of a paired bootstrap over the queries.
+Prints nDCG@10 without the four parts, then the difference of each alone, of each two of the first three, of all, and of
+all but one, with 95 % intervals of a paired bootstrap over the queries.  The embedding model is the bundled one, or
+NAME for the test sets.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from unittest.mock import patch
 
@@ -41,6 +43,7 @@ _ALL = frozenset(_PARTS)
 _VARIANTS: Mapping[str, frozenset[str]] = {
     "none": _NONE,
     **{f"+ {part}": frozenset({part}) for part in _PARTS},
+    **{f"+ {one} and {other}": frozenset({one, other}) for one, other in combinations((_K1, _IDF, _TITLE), 2)},
     "all": _ALL,
     **{f"all but {part}": _ALL - {part} for part in _PARTS},
 }
@@ -55,22 +58,25 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--vault", action="append", type=Path, default=[])
     parser.add_argument("--queries", type=int, default=300)
+    parser.add_argument("--embedder", default="static")
     arguments = parser.parse_args()
     for folder in arguments.folders:
         for path in sets(folder):
-            _print(path.name, _judged(path, arguments.corpus))
+            _print(path.name, _judged(path, arguments.corpus, arguments.embedder))
     for vault in arguments.vault:
         for task, gains in _linked(vault, arguments.queries).items():
             _print(f"{vault.name}: {task}", gains)
 
 
-def _judged(path: Path, corpus: Path | None) -> Gains:
+def _judged(path: Path, corpus: Path | None, embedder: str) -> Gains:
     found: dict[str, list[float]] = {}
     for has_title in (False, True):
         form: VectorForm = "blend" if has_title else "prefix"
         with (
             patch.object(evaluation_index, "embed_pending", partial(embed_pending, form=form)),
-            evaluation_index.opened(path, progress=lambda *_: None, files=corpus) as index,
+            evaluation_index.opened(
+                path, progress=lambda *_: None, by=evaluation_index.models(embedder=embedder), files=corpus
+            ) as index,
         ):
             for name, parts in _variants(has_title):
                 with _idf(parts):
@@ -138,7 +144,7 @@ def _print(title: str, gains: Gains) -> None:
     for name in _VARIANTS:
         mean = sum(gains[name]) / len(gains[name])
         change = mean_with_interval([new - old for new, old in zip(gains[name], first, strict=True)])
-        print(f"{name:<16}{mean:>7.3f}   {change.mean:+.3f} [{change.low:+.3f}, {change.high:+.3f}]", flush=True)
+        print(f"{name:<18}{mean:>7.3f}   {change.mean:+.3f} [{change.low:+.3f}, {change.high:+.3f}]", flush=True)
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def _inside(folder: Path, asked: int) -> Figures:
     seconds = _seconds(vault.sync)
     counts = vault.engine.counts()
     vault.close()
-    peak = _peak_mb()
+    peak = peak_mb()
     searched: Figures = json.loads(
         subprocess.run(
             [sys.executable, __file__, "--inside", str(folder), "--queries", str(asked)],
@@ -160,13 +160,13 @@ def _searched(folder: Path, asked: int) -> Figures:
         "p95_ms": warm[int(0.95 * len(warm))],
         "fulltext_ms": _median_ms(lambda text: vault.search(Request(text, mode="fulltext")), texts),
         "vector_ms": _median_ms(lambda text: vault.search(Request(text, mode="vector")), texts),
-        "searched_mb": _peak_mb(),
+        "searched_mb": peak_mb(),
         "index_mb": sum(path.stat().st_size for path in index_files) / 1e6,
         "notes_mb": sum(path.stat().st_size for path in folder.rglob("*.md")) / 1e6,
     }
 
 
-def _peak_mb() -> float:
+def peak_mb() -> float:
     """The most memory this process has had. Not getrusage on Linux: that counts the process it was forked from too."""
     status = Path("/proc/self/status")
     if status.exists():
