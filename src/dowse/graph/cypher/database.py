@@ -5,13 +5,14 @@ graphqlite makes its tables, and plain SQL fills them: one `UNWIND … MATCH …
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import apsw
 
@@ -26,7 +27,7 @@ LABEL = "Document"  # of every node of a document, besides the one that says its
 SYMBOL_LABEL = "Symbol"  # of every node of a symbol, likewise
 _OF_DOCUMENTS = ("id", "path", "title", "short_code", "kind", "type", "phase", "status", "tags", "modified")
 _OF_SYMBOLS = ("id", "ref", "path", "title", "symbol", "kind", "line", "exported")
-_OF_EDGES = ("weight", "line", "rule", "section")
+_OF_EDGES = {"weight": "real", "line": "int", "rule": "text", "section": "text"}  # with their tables
 _KEYS = {name: n for n, name in enumerate(dict.fromkeys((*_OF_DOCUMENTS, *_OF_SYMBOLS, *_OF_EDGES)), 1)}
 _WRITTEN_TOGETHER = 1000  # nodes
 _EDITION = """
@@ -70,7 +71,10 @@ class _Connection(NamedTuple):
     source: int
     target: int
     type: str
-    properties: tuple[_Property, ...] = ()
+    weight: float | None = None
+    line: int | None = None
+    rule: str = ""
+    section: str = ""
 
 
 def build(
@@ -99,12 +103,14 @@ def build(
             connection.executemany("insert into property_keys (key, id) values (?, ?)", _KEYS.items())
             known: dict[Ref, int] = {}  # the numbers of the nodes
             _add_nodes(connection, _documents(heads, known))
-            documents, around = len(known), dict[int, Ref]()
+            documents = len(known)
+            document_edges = _add_edges(connection, _between_documents(edges, known))
+            around: dict[int, Ref] = {}  # of the symbols
             _add_nodes(connection, _symbols(symbols, known, around))
-            between = sorted(_between_documents(edges, known))
-            _add_edges(connection, (*between, *sorted((*_containing(around, known), *_stated(references, known)))))
+            own = chain(_containing(around, known), _stated(references, known))
+            _add_edges(connection, own, first=document_edges + 1)
             connection.execute(_EDITION)
-            connection.execute("insert into dowse_edition values (?, ?, ?, ?)", (*stamp, documents, len(between)))
+            connection.execute("insert into dowse_edition values (?, ?, ?, ?)", (*stamp, documents, document_edges))
         connection.execute("analyze")  # without it a path of two hops took 172 ms instead of 1
 
 
@@ -193,7 +199,7 @@ def _between_documents(edges: Iterable[Edge], known: Mapping[Ref, int]) -> Itera
     for edge in edges:
         source, target = known.get(edge.source.document), known.get(edge.target.document)
         if source is not None and target is not None:
-            yield _Connection(source, target, storable(edge.relation), (("weight", float(edge.weight)),))
+            yield _Connection(source, target, storable(edge.relation), float(edge.weight))
 
 
 def _stated(references: Iterable[ResolvedReference], known: Mapping[Ref, int]) -> Iterator[_Connection]:
@@ -203,8 +209,7 @@ def _stated(references: Iterable[ResolvedReference], known: Mapping[Ref, int]) -
         target = known.get(each.target, known.get(each.target.document))
         if source is not None and target is not None:
             section = each.source.section if symbol is None else ""
-            properties = (("line", each.line), ("rule", each.rule), ("section", section))
-            yield _Connection(source, target, each.relation.upper(), properties)
+            yield _Connection(source, target, each.relation.upper(), None, each.line, each.rule, storable(section))
 
 
 def _add_nodes(connection: apsw.Connection, nodes: Iterator[_Node]) -> None:
@@ -215,33 +220,32 @@ def _add_nodes(connection: apsw.Connection, nodes: Iterator[_Node]) -> None:
             "insert into node_labels (node_id, label) values (?, ?)",
             ((node.number, label) for node in some for label in node.labels),
         )
-        _add_properties(connection, "node", [(node.number, node.properties) for node in some])
+        for kind, table in _TABLES.items():
+            connection.executemany(
+                f"insert into node_props_{table} (node_id, key_id, value) values (?, ?, ?)",
+                (
+                    (node.number, _KEYS[name], value)
+                    for node in some
+                    for name, value in node.properties
+                    if type(value) is kind and value != ""
+                ),
+            )
 
 
-def _add_edges(connection: apsw.Connection, edges: Iterable[_Connection]) -> None:
-    """Writes the edges in their order: adjacent rows are read together."""
-    numbered = list(enumerate(edges, 1))
+def _add_edges(connection: apsw.Connection, edges: Iterable[_Connection], first: int = 1) -> int:
+    """Writes the edges with numbers from `first` on and gives how many there are."""
+    listed = sorted(edges)  # adjacent rows are read together
     connection.executemany(
         "insert into edges (id, source_id, target_id, type) values (?, ?, ?, ?)",
-        ((number, *edge[:3]) for number, edge in numbered),
+        ((number, *edge[:3]) for number, edge in enumerate(listed, first)),
     )
-    _add_properties(connection, "edge", [(number, edge.properties) for number, edge in numbered])
-
-
-def _add_properties(
-    connection: apsw.Connection, owner: Literal["node", "edge"], listed: Sequence[tuple[int, tuple[_Property, ...]]]
-) -> None:
-    """Writes the properties, each into the table of its type, without empty texts."""
-    for kind, table in _TABLES.items():
+    for name, table in _OF_EDGES.items():
+        values = enumerate(map(attrgetter(name), listed), first)
         connection.executemany(
-            f"insert into {owner}_props_{table} ({owner}_id, key_id, value) values (?, ?, ?)",
-            (
-                (number, _KEYS[name], value)
-                for number, properties in listed
-                for name, value in properties
-                if type(value) is kind and value != ""
-            ),
+            f"insert into edge_props_{table} (edge_id, key_id, value) values (?, {_KEYS[name]}, ?)",
+            ((number, value) for number, value in values if value is not None and value != ""),
         )
+    return len(listed)
 
 
 def _properties(head: Head) -> tuple[_Property, ...]:
