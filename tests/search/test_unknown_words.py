@@ -192,9 +192,28 @@ def test_a_confident_sentence_encoder_answers_an_unknown_word(vault: Engine) -> 
     assert answer.nearest is None
 
 
-def test_a_search_by_word_alone_finds_nothing_and_knows_nothing_near(vault: Engine) -> None:
-    answer = _asked(vault, Request("calender", mode="fulltext"))
-    assert (answer.hits, answer.nearest) == ((), ())
+@pytest.mark.parametrize("query", ["zyzzyva", "fluorr qwrtzp"])
+def test_a_search_by_word_alone_has_the_nearest_documents_of_a_hybrid_search(vault: Engine, query: str) -> None:
+    answer, hybrid = (_asked(vault, Request(query, mode=mode)) for mode in ("fulltext", "hybrid"))
+    assert (answer.hits, answer.total) == ((), 0)
+    assert hybrid.nearest
+    assert answer.nearest == hybrid.nearest
+
+
+def test_the_hits_of_a_confident_sentence_encoder_are_the_nearest_of_a_search_by_word_alone(vault: Engine) -> None:
+    answer = _asked(vault, Request("calender", mode="fulltext"), embedder=_ENCODER)
+    assert (answer.hits, paths(answer.nearest or ())[0]) == ((), "plan.md")
+
+
+def test_a_search_by_word_alone_with_hits_has_no_nearest_documents(vault: Engine) -> None:
+    assert _asked(vault, Request("calendar", mode="fulltext")).nearest is None
+
+
+def test_a_sentence_encoder_must_be_more_sure_of_a_single_word(engine: Engine) -> None:
+    _given(engine, make("a.md", "plan of the year and others"))  # the cosine is 0.36
+    several, single = (_asked(engine, query, embedder=_ENCODER) for query in ("zyzzyva calender", "zyzzyva"))
+    assert (paths(several.hits), several.nearest) == (["a.md"], None)
+    assert (single.hits, paths(single.nearest or ())) == ((), ["a.md"])
 
 
 def test_a_filter_in_the_query_answers_an_unknown_word(vault: Engine) -> None:

@@ -98,6 +98,14 @@ def test_a_single_word_is_not_dropped_by_a_profile_without_a_minimum() -> None:
     assert Confidence(least=0.0).adapted(QueryTraits(is_one_word=True)) == Confidence(least=0.0)
 
 
+def test_a_single_word_needs_a_greater_confidence_of_a_sentence_encoder() -> None:
+    one_word = Confidence().adapted(QueryTraits(is_encoded_word=True))
+    assert one_word is not None
+    assert one_word((_found("bread.md", cosine=0.39),), _run("zyzzyva")) == ()
+    assert len(one_word((_found("bread.md", cosine=0.41),), _run("zyzzyva"))) == 1
+    assert Confidence(least=0.0).adapted(QueryTraits(is_encoded_word=True)) == Confidence(least=0.0)
+
+
 def test_nothing_is_dropped_where_one_hit_holds_a_word_or_meaning_alone_is_asked_for() -> None:
     far = _found("bread.md", 0.4, cosine=0.0)
     assert len(Confidence()((_found("fuel.md", cosine=0.0, bm25=1.0), far), _run("carbon quux zyzzyva"))) == 2

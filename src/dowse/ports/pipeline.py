@@ -107,6 +107,7 @@ class QueryTraits:
     is_linked: bool = False  # `related:` names a document
     is_by_similarity: bool = False  # by meaning alone, so the most similar documents are always an answer
     is_one_word: bool = False  # without a sentence encoder, whose vectors are more than those of single words
+    is_encoded_word: bool = False  # whether it is one word for a sentence encoder
     weighs_keyword: bool = True  # whether the keyword list has a part in the score
     is_unspaced: bool = False  # in a script without spaces, of which the vectors cover hardly a word
 

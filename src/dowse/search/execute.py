@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -48,8 +48,8 @@ from .symbol_hits import (
     first_of_files,
     selects_places,
 )
-from .trace import TraceRecorder, TraceStep
-from .unknown_words import UnknownWords, looked_up_words, nearest_hits, unknown_words, with_other_forms
+from .trace import TraceRecorder, TraceStep, folded_count, hit_counts
+from .unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words, with_other_forms
 
 if TYPE_CHECKING:
     from .graph_analytics import Community
@@ -176,13 +176,18 @@ def execute(
             total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
+    again = partial(
+        execute, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
+    )
     if relaxed := relaxed_query(request.read or parse(request.text), hits, run):
-        again = replace(request, read=relaxed)
-        found = execute(again, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles)
+        found = again(replace(request, read=relaxed))
         if found.answer.hits and (not hits or has_message(found.answer.hits[0])):
             return found
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
+    if request.mode == "fulltext" and not hits and hit_counts(recorder.steps).get("keyword") == 0:
+        by_meaning = again(replace(request, mode="hybrid", explain=False)).answer
+        nearest = by_meaning.nearest or by_meaning.hits[:MOST_NEAREST] or nearest
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     values = value_notes(unknown.words, run, lacks_word_match=lacks_word_match)
     notes = (
@@ -206,7 +211,7 @@ def execute(
         unknown=unknown,
         nearest=nearest,
         absence="" if nearest is None else absence(run, unknown, values),
-        folded=_folded(recorder.steps),
+        folded=folded_count(recorder.steps),
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
@@ -223,11 +228,6 @@ def _begun(prepared: PreparedSearch) -> tuple[Run, _Step, TraceRecorder]:
         run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
     )
     return run, step, recorder
-
-
-def _folded(steps: Sequence[TraceStep]) -> int:
-    """The number of near-duplicates that the steps folded into other hits."""
-    return sum(step.before - step.after for step in steps if has_role(step.part, "duplicates"))
 
 
 def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:

@@ -105,11 +105,12 @@ def plan(
     is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
     special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
     fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
+    is_word = len(set(map(fold, scoring_words(query.where)))) == 1 or is_number_alone(query.where)
     traits = QueryTraits(
         is_linked=linked,
         is_by_similarity=request.mode == "vector" or is_by_similarity(query.where),
-        is_one_word=not encoded
-        and (len(set(map(fold, scoring_words(query.where)))) == 1 or is_number_alone(query.where)),
+        is_one_word=is_word and not encoded,
+        is_encoded_word=is_word and encoded,
         weighs_keyword=not isinstance(fusion, Weighted) or fusion.weight_of("keyword") > 0,
         is_unspaced=is_unspaced,
     )

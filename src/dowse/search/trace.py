@@ -10,7 +10,7 @@ from ..model.errors import ModelError
 from ..model.hit import Evidence, Hit, Hits
 from ..model.ref import Ref
 from ..model.value_class import dataclass
-from ..ports.pipeline import Run, Stage
+from ..ports.pipeline import Run, Stage, has_role
 from ..ports.storage import Question, Reader
 from .profile_docs import describe_parameters, name_of
 
@@ -189,6 +189,11 @@ class TraceRecorder:
 def _continues(hit: Hit, before: Hit) -> bool:
     """Whether the hit is the earlier one with another reference: that of the section in which a stage found more."""
     return hit.ref.doc == before.ref.doc and hit.why[: len(before.why)] == before.why
+
+
+def folded_count(steps: Sequence[TraceStep]) -> int:
+    """The number of near-duplicates that the steps folded into other hits."""
+    return sum(step.before - step.after for step in steps if has_role(step.part, "duplicates"))
 
 
 def hit_counts(steps: Sequence[TraceStep]) -> Mapping[str, int]:

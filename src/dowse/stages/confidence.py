@@ -21,6 +21,7 @@ from ..query.extract import selecting
 from ..retrieval.keyword import words_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
+_LEAST_OF_WORD = 0.5  # for a word that no document contains, by a sentence encoder: more likely right than not
 _LONGEST = 20_000  # characters of a file in which several words are counted; one word counts anywhere
 _MOST_COUNTS = 2_000  # of the words of a query in a document that are kept: less than 2 MB
 _counts: dict[Hashable, int] = {}
@@ -41,8 +42,9 @@ class Confidence:
     A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
     for a search by meaning alone.  With `needs_word` the query returns none however similar they are, which applies to
     a single word: the bundled vectors have nearest neighbours for any word, and those of a misspelt or made-up word
-    are noise with a high cosine.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.  Runs after
-    fusion and before Pin.
+    are noise with a high cosine.  For a single word and a sentence encoder `least` is at least ½: made-up words have
+    neighbours with a cosine of 0.2 to 0.35.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.
+    Runs after fusion and before Pin.
     """
 
     position: ClassVar[int] = 50  # see ports.Stage
@@ -68,6 +70,8 @@ class Confidence:
             return changed(self, least=0.0, needs_word=False)
         if traits.is_unspaced:
             return changed(self, only_words=True)
+        if traits.is_encoded_word and self.least:
+            return changed(self, least=max(self.least, _LEAST_OF_WORD))
         return changed(self, needs_word=True) if traits.is_one_word and self.least else self
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
