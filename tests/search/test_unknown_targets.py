@@ -19,10 +19,16 @@ _PYTHON = {
     "src/other.py": b"from numpy import linalg\n\nlinalg.norm(1)\n",
     "tests/test_app.py": b"def test_load_rows(a, b):\n    b.load_rows()\n\ndef test_more(c):\n    c.load_rows()\n",
 }
+_LOST = "to no file or symbol of the index"
 _BOTH = "src/app.py:1, src/list.py:1"
 _SCRIPT = {
     "src/db.ts": b"export class Store { read() {} }\n",
     "src/app.ts": b"import { Store } from './store'\nexport function main(other: any) { return other.load() }\n",
+}
+_ENDINGS = {
+    "a.rb": b"require_relative 'store'\n",
+    "b.ts": b"import { x } from './store.js'\nimport { y } from './list.js'\nimport { z } from '../lib/cart.model'\n",
+    "list.ts": b"export const y = 1\n",
 }
 _GO = {
     "db.go": b"package db\n\ntype Db struct{}\n\nfunc (d *Db) Read() {}\n",
@@ -51,13 +57,16 @@ def _notes(engine: Engine, files: dict[str, bytes], query: str) -> list[str]:
             "calls:Store.load_rows path:tests",
             "4 calls of 'load_rows' lead to no symbol: src/app.py:5, src/list.py:6, tests/test_app.py:2 and 1 more",
         ),
-        ("imports:open_file", "1 import of 'open_file' leads to no file or symbol: src/app.py:2"),
+        ("imports:open_file", "1 import of 'open_file' leads to no file or symbol of the index: src/app.py:2"),
         (
             "imports:store",
-            f"no symbol is written 'store'; this is Store; 2 imports of 'store' lead to no file or symbol: {_BOTH}",
+            f"no symbol is written 'store'; this is Store; 2 imports of 'store' lead {_LOST}: {_BOTH}",
         ),
-        ("imports:src/store.py", "2 imports of 'src/store.py' lead to no file or symbol: src/app.py:1, src/list.py:1"),
-        ("imports:Store", "1 import of 'Store' leads to no file or symbol: src/app.py:1"),
+        (
+            "imports:src/store.py",
+            f"2 imports of 'src/store.py' lead {_LOST}: {_BOTH}",
+        ),
+        ("imports:Store", "1 import of 'Store' leads to no file or symbol of the index: src/app.py:1"),
         ("extends:Frame", "Frame is defined nowhere in this index; 1 place names it"),
     ],
 )
@@ -72,14 +81,30 @@ def test_the_uses_of_a_name_that_is_gone_are_listed(engine: Engine, query: str, 
         (
             _SCRIPT,
             "imports:src/store.ts",
-            "imports: 1 import of 'src/store.ts' leads to no file or symbol: src/app.ts:1",
+            "imports: 1 import of 'src/store.ts' leads to no file or symbol of the index: src/app.ts:1",
         ),
+        (
+            _ENDINGS,
+            "imports:store",
+            f"imports: 2 imports of 'store' lead {_LOST}: a.rb:1, b.ts:1",
+        ),
+        (
+            _ENDINGS,
+            "imports:store.js",
+            f"imports: 1 import of 'store.js' leads {_LOST}: b.ts:1",
+        ),
+        (_ENDINGS, "imports:lib/cart.model.ts", f"imports: 1 import of 'lib/cart.model.ts' leads {_LOST}: b.ts:3"),
         (_GO, "calls:Db.Load", "calls: 1 call of 'Load' leads to no symbol: app.go:4"),
         (_JAVA, "calls:load", "calls: 1 call of 'load' leads to no symbol: App.java:3"),
     ],
 )
 def test_uses_are_listed_in_each_language(engine: Engine, files: dict[str, bytes], query: str, hint: str) -> None:
     assert _notes(engine, files, query) == [hint]
+
+
+@pytest.mark.parametrize("query", ["imports:lib/store.ts", "imports:src/a/cart.model.ts", "imports:store.py"])
+def test_an_import_that_is_relative_to_its_file_is_none_of_a_file_elsewhere(engine: Engine, query: str) -> None:
+    assert not any("to no" in hint for hint in _notes(engine, _ENDINGS, query))
 
 
 @pytest.mark.parametrize("query", ["imports:linalg", "imports:nope", "calls:nope", "extends:load_rows"])

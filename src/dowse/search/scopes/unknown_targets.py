@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from posixpath import normpath
 
 from ...analysis.folding import fold
 from ...analysis.predeclared_names import RECEIVERS
 from ...analysis.symbol_names import parts_of_name
 from ...graph.source_references.file_scope import TYPES
 from ...graph.source_references.module_files import module_parts, module_path
-from ...graph.source_references.scope_rules import rules_of
+from ...graph.source_references.scope_rules import ECMASCRIPT, PYTHON, ending_of, rules_of
 from ...model.qualified_path import addressed
 from ...model.source_reference import ImportReference, SourceReferences
 from ...ports.storage import Reader
@@ -63,7 +64,7 @@ def _is_gone(parts: tuple[str, ...], reader: Reader) -> bool:
 def _imports_hint(name: str, reader: Reader, filters: Expr) -> str:
     """Where files of the vault are imported by the name of a module that none of them has, or a name from them."""
     is_path = rules_of(name) is not None
-    parts = module_path(name) if is_path else module_parts(name)
+    parts = module_parts("/".join(module_path(name)) if is_path else name)
     if not parts:
         return ""
     files = NameFiles(reader, parts[-1:])
@@ -71,7 +72,9 @@ def _imports_hint(name: str, reader: Reader, filters: Expr) -> str:
         (path, each)
         for path, outline in files.read(filters)
         for each in outline.references.imports
-        if not each.is_own_name and _names(each, parts, is_path=is_path)
+        if not each.is_own_name
+        and (not is_path or rules_of(path) is rules_of(name))
+        and _names(each, path, parts, is_path=is_path)
     ]
     if not any(each.level for _, each in imports):  # of other packages
         return ""
@@ -82,17 +85,37 @@ def _imports_hint(name: str, reader: Reader, filters: Expr) -> str:
         for path, each in imports
         if (path, each.module) not in resolved or (not is_defined and each.name == parts[-1])
     ]
-    return _hint(found, "import", "imports", name, "file or symbol", is_whole=files.is_whole)
+    return _hint(found, "import", "imports", name, "file or symbol of the index", is_whole=files.is_whole)
 
 
-def _names(each: ImportReference, parts: tuple[str, ...], *, is_path: bool) -> bool:
-    """Whether the module, as far as it is written, or the name is the wanted one."""
-    module = module_parts(each.module)
+def _names(each: ImportReference, path: str, parts: tuple[str, ...], *, is_path: bool) -> bool:
+    """Whether the module, as far as it is known, or the name is the wanted one in the file at that path."""
+    placed = _placed(each, path)
+    module = placed or module_parts(_without_ending(each.module, path))
+    may_be_longer = not placed and (is_path or each.level)
     return any(
         bool(written) and written[-length:] == parts[-length:]
         for written in (module, (*module, each.name))
-        for length in (min(len(written), len(parts)) if is_path or each.level else len(parts),)
+        for length in (min(len(written), len(parts)) if may_be_longer else len(parts),)
     )
+
+
+def _placed(each: ImportReference, path: str) -> tuple[str, ...]:
+    """The module with its folders, if it is relative to the file at that path; empty else, and for the root."""
+    rules, folder = rules_of(path), path.rpartition("/")[0].rpartition(":")[2]  # without the vault
+    if rules is PYTHON and each.level:
+        above = "/.." * (each.level - 1)
+        return module_parts(normpath(f"{folder}{above}/{'/'.join(module_parts(each.module))}"))
+    if rules is ECMASCRIPT and each.module.startswith("."):
+        return module_parts(normpath(f"{folder}/{_without_ending(each.module, path)}"))
+    return ()
+
+
+def _without_ending(module: str, path: str) -> str:
+    """The module without the ending of a file in the language of that path: `./store` for `./store.js`."""
+    rules = rules_of(path)
+    has_ending = rules is not None and rules is not PYTHON and rules_of(module) is rules
+    return module[: -len(ending_of(module))] if has_ending else module
 
 
 def _hint(places: Iterable[tuple[str, int]], one: str, many: str, name: str, what: str, *, is_whole: bool) -> str:
