@@ -20,6 +20,7 @@ from ..model.document import Document, Head, Span, Unit
 from ..model.hit import Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.line_numbers import line_of
+from ..model.qualified_path import inward
 from ..model.symbol import SymbolDefinition
 from ..ports.pipeline import Run
 from ..query.ast import MatchAll
@@ -56,7 +57,7 @@ def frame_hits(run: Run, hits: Hits) -> Sequence[FrameHit]:
     keys = dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))
     called = run.reader.called(tuple(keys)) if keys else {}
     found: dict[str, FrameHit] = {}
-    listed = [_chosen(_named(frame, called), frame, hits, run) for frame in frames]
+    listed = [_chosen(_named(frame, called, run.vaults), frame, hits, run) for frame in frames]
     missing = [frame for frame, heads in zip(frames, listed, strict=True) if not heads and frame.name]
     defined = _defined(missing, run) if missing else {}
     for frame, heads in zip(frames, listed, strict=True):
@@ -65,11 +66,11 @@ def frame_hits(run: Run, hits: Hits) -> Sequence[FrameHit]:
     return tuple(found.values())[:_MOST]
 
 
-def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]]) -> Sequence[Head]:
+def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]], vaults: Sequence[str]) -> Sequence[Head]:
     """The documents that the path of the frame means; a file of Java is in all folders of its package."""
     is_whole = frame.name != "" and frame.path.endswith(".java")
     fewest = frame.path.count("/") + 1 if is_whole else _FEWEST_COMMON
-    meant = (_meant(path, called.get(_key(path), ()), fewest) for path in _paths(frame))
+    meant = (_meant(path, called.get(_key(path), ()), fewest, vaults) for path in _paths(frame))
     return next(filter(None, meant), ())
 
 
@@ -108,19 +109,21 @@ def _defined(frames: Sequence[StackFrame], run: Run) -> Mapping[StackFrame, Sequ
         own: defaultdict[str, list[SymbolDefinition]] = defaultdict(list)
         for symbol in list(filter(_is_constructor, found)) or found:
             document = documents.get(symbol.head.path)
-            if document and _is_in_namespace(document, _namespace(symbol, frame)):
+            if document and _is_in_namespace(document, _namespace(symbol, frame), run.vaults):
                 own[symbol.head.path].append(symbol)
         if len(own) <= _MOST_NAMESAKES:
             heads = sorted((same[0].head for same in own.values()), key=_order)
-            hits[frame] = [_defined_in(documents[head.path], own[head.path], frame) for head in heads]
+            hits[frame] = [_defined_in(documents[head.path], own[head.path], frame, run.vaults) for head in heads]
     return hits
 
 
-def _defined_in(document: Document, same: Sequence[SymbolDefinition], frame: StackFrame) -> FrameHit:
+def _defined_in(
+    document: Document, same: Sequence[SymbolDefinition], frame: StackFrame, vaults: Sequence[str]
+) -> FrameHit:
     """The hit for the functions of the frame in a document; of overloaded ones that with the most similar parameters
     counts.
     """
-    if frame.path and _key(frame.path) == _key(document.head.path):
+    if frame.path and _key(frame.path) == _key(_in_vault(document.head.path, vaults)):
         return FrameHit(document.head, frame)
     symbol = same[0]
     if frame.parameters is not None and len(same) > 1:
@@ -155,13 +158,13 @@ def _namespace(symbol: SymbolDefinition, frame: StackFrame) -> str:
     return frame.name[: -len(_called_name(symbol))].rstrip(".")
 
 
-def _is_in_namespace(document: Document, namespace: str) -> bool:
+def _is_in_namespace(document: Document, namespace: str, vaults: Sequence[str]) -> bool:
     """Whether the file states the namespace, or states none and is in a folder of its name."""
     if not namespace:
         return True
     if stated := _NAMESPACE.findall(document.text):
         return namespace in {*stated, ".".join(stated)}
-    folders = fold(document.head.path.rpartition("/")[0]).replace("/", ".").split(".")
+    folders = fold(_in_vault(document.head.path, vaults).rpartition("/")[0]).replace("/", ".").split(".")
     return fold(namespace.rpartition(".")[2]) in folders
 
 
@@ -204,11 +207,16 @@ def _key(path: str) -> str:
     return name_key(path.rpartition("/")[2])
 
 
-def _meant(path: str, heads: Sequence[Head], fewest: int) -> Sequence[Head]:
+def _meant(path: str, heads: Sequence[Head], fewest: int, vaults: Sequence[str]) -> Sequence[Head]:
     written = [part for part in fold(path).split("/") if part not in {"", ".", ".."}]
-    shared = {head.path: _common(written, fold(head.path).split("/"), fewest) for head in heads}
+    shared = {head.path: _common(written, fold(_in_vault(head.path, vaults)).split("/"), fewest) for head in heads}
     most = max(shared.values(), default=0)
     return [head for head in heads if most and shared[head.path] == most]
+
+
+def _in_vault(path: str, vaults: Sequence[str]) -> str:
+    """The path in its vault, without the name of that in a search of several."""
+    return inward(path, vaults)[1] if len(vaults) > 1 else path
 
 
 def _common(written: Sequence[str], path: Sequence[str], fewest: int) -> int:

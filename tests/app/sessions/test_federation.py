@@ -71,6 +71,33 @@ def test_a_missing_heading_has_the_links_of_each_vault_that_has_such_a_name(tmp_
         assert sorted(_hits(both, "links:a:use#Gap")) == ["a:b.md", "a:use.md"]
 
 
+@pytest.mark.parametrize(
+    ("query", "first", "notes"),
+    [
+        ("src/boat.py:2", "a:src/boat.py", []),
+        ("boat.py:9", "a:boat.py", ["a:boat.py has 2 lines and a:src/boat.py has 2 lines"]),
+        ("/home/me/src/buoy.py:2 boat", "b:src/buoy.py", []),
+        ("src/sail.py:2 boat", "", ["no document has the path 'src/sail.py'"]),
+    ],
+)
+def test_a_place_is_that_of_the_vault_that_has_the_file(
+    query: str, first: str, notes: list[str], tmp_path: Path
+) -> None:
+    texts = {
+        "a/boat.py": "x = 1\n1\n",
+        "a/src/boat.py": "def b():\n    return 1\n",
+        "b/src/buoy.py": "def f():\n    return boat\n",
+    }
+    for path, text in texts.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    with _asked(*(VaultLocation(tmp_path / name, registered=name) for name in "ab")) as both:
+        answer, _ = both.search(Request(query))
+        assert [note.hint for note in answer.notes] == notes
+        assert not first or answer.hits[0].ref.doc == first
+        assert bool(first) == any(reason.source == "pin" for reason in answer.hits[0].why)
+
+
 def test_the_name_of_a_file_that_is_not_read_names_its_vault(tmp_path: Path) -> None:
     places = []
     for name in ("a", "b"):
