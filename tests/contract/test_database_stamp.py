@@ -14,8 +14,8 @@ import pytest
 from dowse import open_vault
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite import connect, readonly, structure_check
-from dowse.engines.sqlite.database_stamp import is_unchanged, stamp_file
 from dowse.engines.sqlite.index_files import FILE, vectors_file
+from dowse.filesystem.database_stamp import is_unchanged, stamp_file
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store
 from dowse.query.ast import MatchAll

@@ -16,6 +16,7 @@ import apsw
 from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.source_paths import is_test_path
 from ...filesystem import private_files
+from ...filesystem.database_stamp import changing
 from ...model.errors import StorageError
 from ...query.ast import RegularExpression
 from ...query.select import file_pattern
@@ -24,7 +25,6 @@ from ...query.text_match import PassageSource, holds_passage, matches
 from . import body_positions, page_checksums, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
-from .database_stamp import changing
 from .document_texts import searched_texts, text_of
 from .sqlite_errors import RowError, explained, is_damage
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import apsw
 
+from ...filesystem.database_stamp import changing
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import ORIGIN, StoreReport
 from . import embedding_spaces, meta, postings
 from .connect import connected
-from .database_stamp import changing
 from .index_files import (
     FILE,
     earlier_files,

@@ -19,11 +19,11 @@ from secrets import token_hex
 import apsw
 
 from ...filesystem import private_files
+from ...filesystem.database_stamp import stamp_file
 from ...model.errors import IndexDamagedError, StorageError
 from ...ports.indexed_document import UNCOMPARED
 from . import meta, page_checksums
 from .connect import BESIDE, connect, refuse_irregular
-from .database_stamp import stamp_file
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import RowError, explained
 

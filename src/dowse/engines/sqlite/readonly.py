@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
+from ...filesystem.database_stamp import DatabaseStamp, is_unchanged, stamp_of
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
 from ...ports.indexed_document import FileStamp
@@ -20,7 +21,6 @@ from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta, tokenizer
 from .connect import checked_rows, field_functions, refuse_irregular, unwritten
-from .database_stamp import DatabaseStamp, is_unchanged, stamp_of
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, heads_of

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import apsw
 
+from ...filesystem.database_stamp import changing
 from ...model.errors import IndexDamagedError, StorageError
 from ...model.index_counts import RelevanceFeedback
 from ...ports.link_storage import ScopeName
@@ -25,7 +26,6 @@ from . import (
     vector_scan,
 )
 from .connect import PATIENCE_MS, close, connect
-from .database_stamp import changing
 from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged
 from .migrate import create
 from .read_cache import ReadCache

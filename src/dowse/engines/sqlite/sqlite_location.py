@@ -46,7 +46,7 @@ class SqliteLocation:
 
     def changed_size(self) -> int:
         """See ports.StoreLocation."""
-        from .database_stamp import is_unchanged, stamp_of  # noqa: PLC0415  # here, see the class
+        from ...filesystem.database_stamp import is_unchanged, stamp_of  # noqa: PLC0415  # here, see the class
         from .index_files import FILE  # noqa: PLC0415  # here, see the class
 
         database = self.folder / FILE

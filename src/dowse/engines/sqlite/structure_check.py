@@ -14,7 +14,7 @@ from pathlib import Path
 
 import apsw
 
-from .database_stamp import is_unchanged, note, stamp_of
+from ...filesystem.database_stamp import is_unchanged, note, stamp_of
 from .index_files import vectors_files
 from .savepoint import savepoint
 from .sqlite_errors import CONTRADICTION, RowError

@@ -14,7 +14,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
-from ...filesystem.private_files import read_small, replace_file
+from .private_files import read_small, replace_file
 
 _ENDING = ".stamp"
 _FORM = "1"  # of the line; another version of dowse may check more
