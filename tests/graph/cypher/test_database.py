@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from dowse.filesystem.database_stamp import is_unchanged
 from dowse.graph.cypher.database import SymbolNode, build, opened, storable, stored_edition
 from dowse.graph.cypher.execute import CypherValue, ask
 from dowse.model.document import SymbolKind, Unit
@@ -238,6 +239,20 @@ def test_a_damaged_graph_has_no_edition_and_is_built_again(damage: str, tmp_path
         assert ask(graph.path, "MATCH (a) RETURN count(a) AS n").rows == [(300,)]
 
 
+def test_a_graph_is_checked_for_damage_unless_it_is_as_it_was_left(tmp_path: Path) -> None:
+    """A copy has another stamp; once it is found in order, it has its own."""
+    graph = generated(tmp_path / "graph.db", nodes=300, edges=900)
+    assert is_unchanged(graph.path)
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(graph.path.read_bytes())
+    assert not is_unchanged(copy)
+    assert stored_edition(copy) == "1"
+    assert is_unchanged(copy)
+    _damage(copy, "holes")
+    assert stored_edition(copy) == ""
+    assert not is_unchanged(copy)
+
+
 def _damage(path: Path, how: str) -> None:
     content = path.read_bytes()
     match how:
@@ -276,7 +291,7 @@ def test_a_read_only_graph_is_replaced_and_nothing_else_is_left(tmp_path: Path) 
     graph.path.chmod(0o444)
     build(graph.path, graph.heads, graph.edges, edition="2")
     assert stored_edition(graph.path) == "2"
-    assert [each.name for each in tmp_path.iterdir()] == ["graph.db"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["graph.db", "graph.stamp"]
 
 
 def test_a_folder_that_cannot_be_written_to_is_said(open_folder: Path, read_only: ReadOnly) -> None:
@@ -290,4 +305,4 @@ def test_a_build_that_fails_leaves_the_old_graph(tmp_path: Path) -> None:
     with pytest.raises(apsw.ConstraintError):  # SQLite keeps NaN as null
         build(graph.path, graph.heads, [edge("0/note 0.md", "1/note 1.md", weight=float("nan"))], edition="2")
     assert graph.path.read_bytes() == before
-    assert [each.name for each in tmp_path.iterdir()] == ["graph.db"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["graph.db", "graph.stamp"]

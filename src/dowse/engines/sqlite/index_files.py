@@ -64,7 +64,7 @@ def _files_named(folder: Path, pattern: str) -> list[Path]:
 
 def files(folder: Path) -> Iterator[Path]:
     """All files of the index with the present schema."""
-    named = (FILE, *(f"{FILE}{ending}" for ending in BESIDE), "cypher.db")
+    named = (FILE, *(f"{FILE}{ending}" for ending in BESIDE), "cypher.db", "cypher.stamp")
     yield from (path for name in named if (path := folder / name).exists())
     yield from vectors_files(folder)
     yield from unfinished_files(folder)

@@ -5,6 +5,7 @@ graphqlite makes its tables, and plain SQL fills them: one `UNWIND … MATCH …
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import apsw
 
 from ...filesystem import private_files
+from ...filesystem.database_stamp import is_unchanged, note, stamp_of
 from ...model.document import Head, Unit
 from ...model.edge import Edge, ResolvedReference
 from ...model.errors import StorageError
@@ -96,7 +98,7 @@ def build(
     loadable, stamp = extension(), (layout(), edition)
     with _moved_into_place(path) as half, closing(apsw.Connection(str(half))) as connection:
         connection.pragma("journal_mode", "off")  # no process opens the file before it is complete
-        connection.pragma("synchronous", "off")  # and a file that a power failure has damaged is built again
+        connection.pragma("synchronous", "off")  # it is forced to the disk once, when it is
         connection.enable_load_extension(True)
         connection.load_extension(loadable)
         with connection, _indexed_afterwards(connection):
@@ -121,12 +123,24 @@ def stored_edition(path: Path) -> str:
     try:
         with closing(opened(path)) as connection:
             found = connection.execute("select layout, edition from dowse_edition").fetchall()
-            whole = connection.pragma("quick_check") == "ok"
+            is_whole = _is_whole(connection, path)
     except apsw.Error:
         return ""
-    if not whole or len(found) != 1 or found[0][0] != layout():
+    if not is_whole or len(found) != 1 or found[0][0] != layout():
         return ""
     return str(found[0][1])
+
+
+def _is_whole(connection: apsw.Connection, path: Path) -> bool:
+    """Whether the file is as dowse has left it, or has no damage: a check of 471 MB takes 1.2 s."""
+    present = stamp_of(path)
+    if is_unchanged(path):
+        return True
+    if connection.pragma("quick_check") != "ok":
+        return False
+    if present is not None and stamp_of(path) == present:
+        note(path, present)
+    return True
 
 
 def opened(path: Path) -> apsw.Connection:
@@ -142,7 +156,11 @@ def _moved_into_place(path: Path) -> Iterator[Path]:
     try:
         private_files.create(half)
         yield half
+        with half.open("rb+") as file:
+            os.fsync(file.fileno())
         half.replace(path)
+        if stamp := stamp_of(path):
+            note(path, stamp)
     except (
         apsw.CantOpenError,
         apsw.FullError,
