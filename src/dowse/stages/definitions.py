@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
@@ -20,6 +21,7 @@ from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.messages import MESSAGE, has_message
+from .data_members import DataMember, data_members
 from .enumerators import enumerations_with
 from .scaling import within_one
 
@@ -80,12 +82,14 @@ class Definitions:
         """The hits in the new order, with the fits as evidence."""
         names = names_of_symbols(run.query.where)
         found = run.reader.definitions(_keys(names)) if names else {}
-        fits = {**_fits_of_enumerators(names, found, hits, run), **_fits(names, found)}
+        members = tuple(_data_members(names, found, run))
+        fits = {**_fits_of_enumerators(names, found, hits, run), **_fits(names, found), **_fits_of_members(members)}
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
         listed = {hit.ref.doc for hit in hits}
-        heads = {each.head.path: each.head for symbols in found.values() for each in symbols}
+        defined = (*chain.from_iterable(found.values()), *(member.definition for member, _ in members))
+        heads = {each.head.path: each.head for each in defined}
         missing = [path for path in fits if path not in listed]
         added = (Hit(Ref(path), heads[path], 0.0) for path in _selected(missing, heads, run))
         return within_one(self._boosted(hit, fits, best) for hit in (*hits, *added))
@@ -141,6 +145,21 @@ def _fits_of_enumerators(
                 fit = factor * (_QUALIFIED if outer and outer[-1] == enum.unit.title else 1.0)
                 fits[enum.head.path] = max((fit, enum.unit.name), fits.get(enum.head.path, (0.0, "")))
     return fits
+
+
+def _data_members(
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], run: Run
+) -> Iterator[tuple[DataMember, float]]:
+    """Where the data members are that the query names with their type, without those that are symbols; the factors."""
+    for name, factor in names.items():
+        *outer, simple = parts_of_name(name) or ("",)
+        if outer and not any(outer[-1] in symbol.unit.name.split(".") for symbol in found.get(fold(simple), ())):
+            for member in data_members(outer[-1], simple, run.reader):
+                yield member, factor
+
+
+def _fits_of_members(members: Iterable[tuple[DataMember, float]]) -> Mapping[str, tuple[float, str]]:
+    return {member.definition.head.path: (factor * _QUALIFIED, member.unit) for member, factor in members}
 
 
 def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:

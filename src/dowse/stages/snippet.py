@@ -33,6 +33,7 @@ from ..retrieval.keyword import words_of_run
 from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
+from .data_members import data_member_span
 from .definitions import DEFINITIONS, names_of_symbols
 from .extent import HitExtent, extent, overlap
 from .frame_hits import frames_of, span_of
@@ -75,6 +76,7 @@ class _Sought:
     pasted: str  # the text of a query of words, of which a source file may have several lines
     pairs: Sequence[str]  # of words in it, if it may be a message with values
     symbols: tuple[str, ...]  # the simple names in it that only code has
+    qualified: tuple[str, ...]  # the names in it that have several parts
 
     @property
     def key(self) -> Hashable:
@@ -147,6 +149,7 @@ class CutSnippet:
             run.query.text,
             pairs_of_words(run.query.text) if may_have_values(run.query.text) else (),
             tuple(parts[-1] for name in names_of_symbols(where) if (parts := parts_of_name(name))),
+            tuple(name for name in names_of_symbols(where) if len(parts_of_name(name)) > 1),
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -169,7 +172,7 @@ class CutSnippet:
         section = _asked_section(hit, document, sought, granularity)
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
-            framed = _stated_spans(hit, document, place, sought)
+            framed = _stated_spans(hit, document, place, sought) or _data_member(hit, document, sought)
             enumerators = _enumerators(hit, document, sought)
             spans, line = ((place.ranked,), None) if framed else _spans_of_code(hit, document, place, sought)
             if enumerators and hit.spot:
@@ -238,6 +241,13 @@ def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sough
 
 def _inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
+
+
+def _data_member(hit: Hit, document: Document, sought: _Sought) -> tuple[Span, ...]:
+    """The line of the data member that the query names, if its type is why the hit is one."""
+    is_named = bool(sought.qualified) and any(reason.source == DEFINITIONS for reason in hit.why)
+    span = data_member_span(document, sought.qualified) if is_named else None
+    return (span,) if span else ()
 
 
 def _enumerators(hit: Hit, document: Document, sought: _Sought) -> tuple[str, ...]:

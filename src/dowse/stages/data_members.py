@@ -1,0 +1,138 @@
+"""Data members of types that are no symbols of their own: where `Session.timeout` is declared or set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from ..analysis.folding import fold
+from ..analysis.symbol_names import parts_of_name
+from ..model.document import Document, Span, Unit
+from ..model.ref import Ref
+from ..model.symbol import SymbolDefinition
+from ..ports.storage import Reader
+from .code_passage import innermost
+from .signature_spans import line_at
+
+_TYPES = frozenset({"class", "struct", "interface", "type", "trait", "enum"})
+_MOST_TYPES = 6  # of one name, whose texts are read
+_MOST_BASES = 3  # classes up from the named one
+_LONGEST = 500_000  # characters of a type that are searched
+_LONGEST_LINE = 1_000  # characters of a line with a declaration
+
+_NO_STATEMENT = (
+    r"(?!(?:[*#/\"'<]|--|(?:return|throw|await|yield|new|delete|goto|else|case|using|import|from|assert|raise|del|not|and"
+    r"|or|if|elif|while|for|print|echo)\b))"
+)
+_WORDS_BEFORE = r"(?:[\w<>\[\]?.,&*:|$@()]++[ \t]++){0,12}?"  # modifiers and a type
+# Of a line by the ending of the file, around the name.
+_IN_PYTHON = r"^[ \t]*+", r"\b[ \t]*+(?:=(?!=)|:[ \t]*+(?:\S++[ \t]*+(?:$|[=|])|\S*?[\[(,]))"
+_IN_GO = r"^[ \t]*+(?:\w++,[ \t]*+){0,20}?", r"\b(?:,[ \t]*+\w++){0,20}+[ \t]++[*\[\]\w]"
+_IN_OTHERS = (
+    rf"^[ \t]*+{_NO_STATEMENT}{_WORDS_BEFORE}[*&$@]*+",
+    r"\b(?:[?!]?[ \t]*+(?::(?!:)|=(?![=>])|;)|(?:\[\w*+\])++[ \t]*+[=;]|[ \t]*+\{[ \t]*+(?:get|set|init)\b)",
+)
+_NAME = re.compile(r"\w+")
+_FORMS = {".py": _IN_PYTHON, ".pyi": _IN_PYTHON, ".go": _IN_GO}
+
+
+class DataMember(NamedTuple):
+    """The declaration of a data member, or where it is set."""
+
+    definition: SymbolDefinition  # of the type
+    unit: str  # the innermost symbol around the place; of the same document
+
+
+def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
+    """Those of the types of this name that have the data member, or of the first bases that have it."""
+    types = [each for each in reader.definitions((fold(owner),)).get(fold(owner), ()) if _is_type(each.unit, owner)]
+    for _ in range(_MOST_BASES + 1):
+        types = types[:_MOST_TYPES]
+        documents = reader.documents([each.head.path for each in types]) if types else {}
+        found = [
+            DataMember(each, _unit_at(document, span[0]) or each.unit.name)
+            for each in types
+            if (document := documents.get(each.head.path)) and (span := _declaration(document, each.unit, name))
+        ]
+        if found or not types:
+            return found
+        types = list(_bases(types, documents, reader))
+    return ()
+
+
+def data_member_span(document: Document, names: Sequence[str]) -> Span | None:
+    """The line of the document that declares the first of these qualified names that it declares."""
+    for qualified in names:
+        *outer, name = parts_of_name(qualified) or ("",)
+        for unit in document.units if outer else ():
+            if _is_type(unit, outer[-1]) and (span := _declaration(document, unit, name)):
+                return span
+    return None
+
+
+def _is_type(unit: Unit, name: str) -> bool:
+    return unit.title == name and unit.kind in _TYPES
+
+
+def _bases(
+    types: Sequence[SymbolDefinition], documents: Mapping[str, Document], reader: Reader
+) -> Iterator[SymbolDefinition]:
+    """The classes that these extend: in the same file those that the signature names, in others the resolved ones."""
+    for each in types:
+        if document := documents.get(each.head.path):
+            yield from (
+                SymbolDefinition(each.head, unit, is_exported=True) for unit in _bases_here(document, each.unit)
+            )
+    sources = {Ref(each.head.path, each.unit.name) for each in types}
+    edges = reader.edges({ref.doc for ref in sources})
+    targets = sorted({each.target for each in edges if each.relation == "extends" and each.source in sources})
+    heads, units = reader.heads({ref.doc for ref in targets}), reader.units({ref.doc for ref in targets})
+    for ref in targets:
+        found = next((unit for unit in units.get(ref.doc, ()) if unit.name == ref.section), None)
+        if found and ref.doc in heads:
+            yield SymbolDefinition(heads[ref.doc], found, is_exported=True)
+
+
+def _bases_here(document: Document, unit: Unit) -> Iterator[Unit]:
+    """The types of the document that the signature of this one names."""
+    signature = next((facts.signature for facts in document.symbols if facts.unit == unit.name), "")
+    names = set(_NAME.findall(signature)) - {unit.title}
+    return (other for other in document.units if other.title in names and other.kind in _TYPES)
+
+
+def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
+    """The line in the type that declares the member; else that sets it first; else another one like a declaration."""
+    text, end = document.text, min(unit.end, unit.start + _LONGEST)
+    if not name.isidentifier() or text.find(name, unit.start, end) < 0:
+        return None
+    declared, is_set = _patterns(name, PurePosixPath(document.head.path).suffix)
+    lines = [line_at(text, match.start(1)) for match in declared.finditer(text, unit.start, end)]
+    lines = [line for line in lines if line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE]
+    members = [line for line in lines if _is_direct(document.units, unit, line)]
+    if members:
+        return members[0]
+    if match := is_set.search(text, unit.start, end):
+        return line_at(text, match.start())
+    return lines[0] if lines else None
+
+
+@lru_cache(64)
+def _patterns(name: str, ending: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Of lines that may declare the name, and of what sets it in an object."""
+    before, behind = _FORMS.get(ending, _IN_OTHERS)
+    word = re.escape(name)
+    is_set = rf"(?:\b(?:self|this)(?:\.|->)|@){word}\b[ \t]*+(?::[^=\n]{0, 200}+)?=(?!=)"
+    return re.compile(f"{before}({word}){behind}", re.MULTILINE), re.compile(is_set)
+
+
+def _is_direct(units: Sequence[Unit], unit: Unit, line: Span) -> bool:
+    """Whether the line is in no symbol inside of the type, so that it is no statement of a method."""
+    return innermost(units, line[1] - 1 if line[1] > line[0] else line[0]) == unit
+
+
+def _unit_at(document: Document, at: int) -> str:
+    unit = innermost(document.units, at)
+    return unit.name if unit else ""
