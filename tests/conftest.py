@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -13,6 +14,7 @@ from typing import Protocol
 import pytest
 
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.formats.code import grammars
 from tests import tier_parameters
 from tests.contract.engines import ENGINES, Engine
 from tests.seeds import SEED, VARIABLE
@@ -86,6 +88,19 @@ def read_only() -> ReadOnly:
             folder.chmod(0o755)
 
     return made
+
+
+@pytest.fixture
+def without_ruby(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The grammar of Ruby is not installed."""
+    monkeypatch.setitem(sys.modules, "tree_sitter_ruby", None)
+    caches = (grammars.grammar, grammars.uninstalled_grammars)
+    for each in caches:
+        each.cache_clear()
+    yield
+    monkeypatch.undo()
+    for each in caches:
+        each.cache_clear()
 
 
 @pytest.fixture(params=sorted(ENGINES))

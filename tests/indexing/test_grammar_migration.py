@@ -11,6 +11,7 @@ from dowse.indexing.grammar_migration import (
     files_without_symbols,
     migrate_grammars,
     missing_grammars_remark,
+    new_missing_grammars_remark,
 )
 from tests.contract.engines import fill
 
@@ -61,9 +62,15 @@ def test_a_grammar_that_is_removed_while_others_wait_is_remembered(engine: Memor
 
 def test_the_remark_names_the_languages_of_the_index_and_the_extra() -> None:
     assert missing_grammars_remark(("md", "rb"), ("php", "ruby")) == (
-        "no symbols of ruby are indexed, only the text; pip install 'dowse[code]' adds them"
+        "no symbols of ruby (.rb) are indexed, only the text; pip install 'dowse[code]' adds them"
     )
     assert missing_grammars_remark(("md", "py"), ("php", "ruby")) == ""
+
+
+def test_the_remark_is_made_once_for_the_same_languages(engine: MemoryEngine) -> None:
+    said = [new_missing_grammars_remark(engine, ("c", "rb"), missing) for missing in (("ruby",), ("ruby",), ("c",), ())]
+    assert [bool(each) for each in said] == [True, False, True, False]
+    assert new_missing_grammars_remark(engine, ("rb",), ("ruby",)) == said[0]
 
 
 def test_all_grammars_of_the_extra_are_installed_for_the_tests() -> None:

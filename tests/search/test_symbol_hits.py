@@ -154,5 +154,28 @@ def test_a_name_that_only_files_without_symbols_have_is_said_to_be_in_them(engin
     assert any(hint.endswith("did you mean 'cancel'?") for hint in _hints(engine, "symbol:cancell"))
 
 
+@pytest.mark.usefixtures("without_ruby")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "moor",
+            "files of ruby, which contain the name, have no symbols: pip install 'dowse[code]' adds them, and line:",
+        ),
+        ("cancell", "did you mean 'cancel'?; files of ruby have no symbols: pip install 'dowse[code]' adds them"),
+        ("mo*", "'mo*'; files of ruby have no symbols: pip install 'dowse[code]' adds them"),
+    ],
+)
+def test_a_symbol_that_may_be_in_a_language_of_the_extra_names_the_extra(name: str, said: str, engine: Engine) -> None:
+    fill(engine, parse_file("dock.rb", b"def moor; end\n", modified=0.0))
+    fill(engine, parse_file("lid.py", b"def cancel(): pass\n", modified=0.0))
+    assert any(said in hint for hint in _hints(engine, f"symbol:{name}"))
+
+
+def test_the_extra_is_not_named_where_its_grammars_are_installed(engine: Engine) -> None:
+    fill(engine, parse_file("dock.rb", b"def moor; end\n", modified=0.0))
+    assert not any("pip install" in hint for hint in _hints(engine, "symbol:harbour"))
+
+
 def _hints(engine: Engine, query: str) -> list[str]:
     return [note.hint for note in search(Request(query), DEFAULT, engine, now=0.0).notes]

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 from ..filesystem.worktrees import worktree_top
+from ..formats.code.grammars import uninstalled_grammars
+from ..indexing.grammar_migration import new_missing_grammars_remark
 from ..model.value_class import dataclass
 from .location import Progress, location_of, silent
 from .options import check
@@ -93,5 +95,11 @@ def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progres
         index=FreshnessResult.of(state),
         made=vault.embeddings.made - made,
         has_failed=vault.config.has_failed(vault.engine),
-        remarks=state.remarks,
+        remarks=(*state.remarks, *filter(None, (_missing_grammars(vault),))),
     )
+
+
+def _missing_grammars(vault: VaultSession) -> str:
+    """The remark on source files whose symbols need an extra, which the first update has; empty for others."""
+    endings = vault.peek(lambda reader: reader.vocabulary("ext"))
+    return new_missing_grammars_remark(vault.engine, endings, uninstalled_grammars())

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from ..formats.code.grammars import EXTRA
+from ..formats.code.grammars import EXTRA, languages_of
 from ..formats.code.languages import LANGUAGES, language_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
@@ -15,6 +15,7 @@ from ..ports.storage import FactLookup, IndexFacts
 from .freshness import IndexState, waiting_remark
 
 REMEMBERED = "grammars"  # key in the index: the languages whose grammars were not installed
+_REMARKED = "missing_grammars"  # key in the index: the last remark on them
 
 
 MOST_AT_ONCE = 50  # files that a search reads again by itself
@@ -77,7 +78,22 @@ def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> list[str]:
 
 def missing_grammars_remark(endings: Collection[str], uninstalled: Sequence[str]) -> str:
     """The remark on an index with files of these endings in languages without their grammar; empty for others."""
-    missing = [name for name in uninstalled if set(LANGUAGES[name].extensions) & set(endings)]
+    missing = languages_of(endings, uninstalled)
     if not missing:
         return ""
-    return f"no symbols of {', '.join(missing)} are indexed, only the text; pip install '{EXTRA}' adds them"
+    named = ", ".join(f"{name} ({', '.join(_present(name, endings))})" for name in missing)
+    return f"no symbols of {named} are indexed, only the text; pip install '{EXTRA}' adds them"
+
+
+def _present(language: str, endings: Collection[str]) -> list[str]:
+    return [f".{ending}" for ending in LANGUAGES[language].extensions if ending in endings]
+
+
+def new_missing_grammars_remark(index: IndexFacts, endings: Collection[str], uninstalled: Sequence[str]) -> str:
+    """As `missing_grammars_remark`, once for each state of it: the index has the last."""
+    remark = missing_grammars_remark(endings, uninstalled)
+    if remark == index.recalled(_REMARKED):
+        return ""
+    with suppress(StorageError):  # the index is not writable: the next update has the remark again
+        index.remember(_REMARKED, remark)
+    return remark

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -117,6 +118,11 @@ def uninstalled_grammars() -> tuple[str, ...]:
     specs = {name: spec.grammar.module for name, spec in LANGUAGES.items() if spec.grammar}
     modules = {module for module in (*specs.values(), "tree_sitter") if find_spec(module) is not None}
     return tuple(sorted(name for name, module in specs.items() if not {module, "tree_sitter"} <= modules))
+
+
+def languages_of(endings: Collection[str], languages: Iterable[str]) -> tuple[str, ...]:
+    """Those of the languages that have files with one of these endings, without dots."""
+    return tuple(name for name in languages if not set(LANGUAGES[name].extensions).isdisjoint(endings))
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from ...formats.code.grammars import EXTRA, languages_of, uninstalled_grammars
 from ...formats.code.languages import LANGUAGES
 from ...ports.storage import Reader
 from ...query.ast import And, FieldEquals, MatchCase, Word
@@ -27,18 +28,31 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
         return f"{message}; it is inherited: symbol:{inherited.unit.name} finds it"
     if broken := broken_definition_hint(name, reader):
         return f"{message}; it is {broken}"
-    if language := _language_without_symbols(name, reader):
-        return f"{message}; files of {language}, which contain the name, have no symbols: line:{name} lists the lines"
+    uninstalled = _uninstalled(reader)
+    if language := _language_without_symbols(name, uninstalled, reader):
+        adds = f"pip install '{EXTRA}' adds them, and " if language in uninstalled else ""
+        lines = f"{adds}line:{name} lists the lines"
+        return f"{message}; files of {language}, which contain the name, have no symbols: {lines}"
     closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
-    return f"{message}; did you mean {closest!r}?" if closest else message
+    message = f"{message}; did you mean {closest!r}?" if closest else message
+    if uninstalled:
+        return f"{message}; files of {', '.join(uninstalled)} have no symbols: pip install '{EXTRA}' adds them"
+    return message
 
 
-def _language_without_symbols(name: str, reader: Reader) -> str:
-    """The first language without a grammar in whose files the name stands; empty for none."""
+def _uninstalled(reader: Reader) -> tuple[str, ...]:
+    """The languages of files of the index whose grammars are not installed."""
+    return languages_of(reader.vocabulary("ext"), uninstalled_grammars())
+
+
+def _language_without_symbols(name: str, uninstalled: Collection[str], reader: Reader) -> str:
+    """The first language without a grammar here in whose files the name stands; empty for none."""
     if not name.isidentifier():
         return ""
     endings = frozenset(reader.vocabulary("ext"))
-    specs = (spec for spec in LANGUAGES.values() if spec.is_source and spec.grammar is None)
+    specs = (
+        spec for spec in LANGUAGES.values() if spec.is_source and (spec.grammar is None or spec.name in uninstalled)
+    )
     languages = (spec.name for spec in specs if not endings.isdisjoint(spec.extensions))
     contains = And((Word(name), MatchCase(name)))
     return next((each for each in languages if reader.count(And((FieldEquals("lang", each), contains)))), "")
