@@ -12,6 +12,7 @@ from typing import get_args
 from ...model.document import SymbolKind
 from .broken_macros import add_macros
 from .broken_namespaces import add_namespaces
+from .broken_statements import without_broken_statements
 from .comments import Comments, comment_text, comments_of, docstring_text
 from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
@@ -61,6 +62,11 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if found["broken"] and language.name == "csharp":
         again = _read_again(found, data, with_first_branches(data), loaded, seconds=seconds - (thread_time() - begun))
         found = min(found, again, key=lambda each: len(each["broken"]))
+    if found["broken"] and language.name == "python":
+        other = without_broken_statements(data)
+        again = _read_again(found, data, other, loaded, seconds=seconds - (thread_time() - begun))
+        better = again if _count_bodies(again) >= _count_bodies(found) else found
+        found = {**better, "broken": found["broken"]}
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
     if has_errors and language.has_prototypes:
@@ -76,6 +82,10 @@ def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, 
     """
     again = loaded.captures(other, seconds=seconds) if other != data else None
     return found if again is None else {**again, "comment": found.get("comment", [])}
+
+
+def _count_bodies(found: Captures) -> int:
+    return sum(len(found.get(capture, ())) for capture in ("definition.class", "definition.function"))
 
 
 def encoded(text: str) -> bytes:
