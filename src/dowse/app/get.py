@@ -57,7 +57,9 @@ class DocumentLinks:
 def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
     with explaining_files(vault, request.ref):
-        (text, hints, links, html), state = vault.read(partial(_read, vault, request), progress=progress)
+        (text, hints, links, html), state = vault.read(
+            partial(_read, vault, request), shown=lambda found: (found[0].document.head.path,), progress=progress
+        )
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(
         ref=text.ref,

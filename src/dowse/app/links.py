@@ -88,7 +88,9 @@ def _listed(request: LinksRequest, files: FileLookup, reader: Snapshot) -> LinkL
 def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent) -> LinkedDocument:
     """The links of a document in both directions. Raises RefError for an unknown reference."""
     with explaining_files(vault, of):
-        (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
+        (links, hint), state = vault.read(
+            partial(_linked, of, files_beside(vault)), shown=lambda found: (found[0].path,), progress=progress
+        )
     return LinkedDocument(links.path, links.symbol, links.out, links.back, links.titles, hint, state.remarks)
 
 

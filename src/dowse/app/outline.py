@@ -33,7 +33,9 @@ class OutlineRequest:
 def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress = silent) -> OutlineResult:
     """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
     with explaining_files(vault, request.ref):
-        (found, units, named), state = vault.read(partial(_read, request), progress=progress)
+        (found, units, named), state = vault.read(
+            partial(_read, request), shown=lambda found: (found[0].document.head.path,), progress=progress
+        )
     head = found.document.head
     return OutlineResult(
         ref=found.ref,

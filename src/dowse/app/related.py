@@ -60,7 +60,10 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
     """
     with explaining_files(vault, request.ref):
         found, state = vault.read(
-            partial(_related, request, vault.settings.alike), similar=SIMILAR_TO in request.kinds, progress=progress
+            partial(_related, request, vault.settings.alike),
+            shown=lambda found: (found.path,),
+            similar=SIMILAR_TO in request.kinds,
+            progress=progress,
         )
     index = FreshnessResult.of(state)
     return replace(

@@ -311,6 +311,26 @@ def test_a_hit_whose_change_a_watcher_has_not_noticed_yet_is_shown_as_saved(
         assert _asked(vault, "zebra") == (["newer.md"], IndexState("healed", 1))
 
 
+def test_a_document_is_read_as_saved_before_a_watcher_has_noticed_that(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    with _opened(notes) as vault:
+        vault.freshen()
+        monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+        vault.scan_cache.is_of_server = vault.scan_cache.is_watched = True
+        _put(notes, "carbon.md", "giraffe", at=_LONG_AGO + 1)
+        result = get(vault, GetRequest("carbon.md"))
+        assert (result.text, result.index.state) == ("giraffe", "healed")
+        assert get(vault, GetRequest("carbon.md")).index.state == "fresh"
+        _put(notes, "new.md", "walrus")
+        vault.scan_cache._ended = float("-inf")  # as after a while without a notice of the watcher
+        assert get(vault, GetRequest("new.md")).text == "walrus"
+        (notes / "new.md").unlink()
+        with pytest.raises(RefError):
+            get(vault, GetRequest("new.md"))
+
+
 @pytest.mark.parametrize("does", ["notices", "reads"])
 def test_a_change_that_a_watcher_notices_or_reads_during_a_search_is_in_its_answer(
     does: str, notes: Path, monkeypatch: pytest.MonkeyPatch

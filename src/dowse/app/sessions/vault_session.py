@@ -269,21 +269,35 @@ class VaultSession:
         self,
         question: Callable[[Snapshot], T],
         *,
+        shown: Callable[[T], Collection[str]] = lambda _found: (),
         similar: bool = False,
         seconds: float = COMPARISON_SECONDS,
         progress: Progress | None = None,
+        scans: bool = False,
     ) -> tuple[T, IndexState]:
         """The result of the function on one snapshot of the index, after changed files were read.
 
         With `similar`, pending chunks are compared for similarity first, at most for `seconds`; a remark reports those
-        that are left. The function runs twice when the index turns out to be damaged.
+        that are left. The function runs twice when the index turns out to be damaged, and where a watcher may not have
+        noticed a change of the documents `shown` by the result, or a new file that the question names, see
+        `may_lack_change`; not with `scans`, by which no scan of before counts.
         """
-        state = self.freshen(progress=progress)
+        state = self.freshen(progress=progress, scans=scans)
         if similar:
             state = self._compared(state, progress, seconds)
+        again = partial(
+            self.read, question, shown=shown, similar=similar, seconds=seconds, progress=progress, scans=True
+        )
+        is_sure = scans or state.state == "stale"
         try:
-            found = self.peek(question)
+            edition, found = self.peek(lambda reader: (reader.recalled(EDITION), question(reader)))
+            if not is_sure and (docs := shown(found)) and self.may_lack_change(docs, edition):
+                self.add_remarks(*state.remarks)
+                return again()
         except RefError as error:
+            if not is_sure and self.may_lack_change((), self.engine.recalled(EDITION)):
+                self.add_remarks(*state.remarks)
+                return again()
             if reason := incompleteness(state):  # what the reference names may be in a file that is not read yet
                 is_early = state.is_partial or state.without_symbols
                 said = f"{reason}; so far {error}" if is_early else f"{error}; {reason}"
