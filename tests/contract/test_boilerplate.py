@@ -47,6 +47,27 @@ def test_a_word_of_a_footer_weighs_as_in_the_text_above_the_footers(marked: Engi
     assert 0 < second.score < 1e-3
 
 
+def _by_git(number: int) -> Iterator[Document]:
+    """Notes of which two thirds have the word in their texts, and a third in the footer alone."""
+    return (_note(f"n{n}", f"word{n} of git " * 9 if n % 3 else f"word{n} of the garden " * 9) for n in range(number))
+
+
+def test_a_word_of_most_texts_and_footers_counts_in_a_title_by_its_rarity_in_titles(engine: Engine) -> None:
+    about = _note("git", "How to keep notes in a repository, " * 9, title="Obsidian Git")
+    fill(engine, *_by_git(60), about)
+    engine.forget_unused()
+    best, second = matching(engine, "git")[:2]
+    assert best.head.path == "git.md"
+    assert best.score > 3 > 3 * second.score
+
+
+def test_a_word_of_more_than_one_title_in_twenty_counts_as_in_texts(engine: Engine) -> None:
+    titled = (_note(f"git{n}", "How to keep notes in a repository, " * 9, title=f"Git {n}") for n in range(6))
+    fill(engine, *_by_git(60), *titled)
+    engine.forget_unused()
+    assert matching(engine, "git")[0].score < 2
+
+
 def test_the_words_of_a_footer_alone_find_every_note_with_the_footer(marked: Engine) -> None:
     assert len(matching(marked, "edit", "sync")) == 25
     assert len(selected(marked, Word("sync"))) == 25
@@ -91,16 +112,17 @@ def test_a_rare_word_in_the_targets_of_a_footer_counts_outside_of_the_footer_alo
         assert _ranking(sqlite, "maple") == _ranking(memory, "maple")
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_any_notes_rank_as_in_the_memory_engine(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "others"), [(0, 0), (1, 0), (2, 0), (3, 60), (4, 60), (5, 200)])
+def test_any_notes_rank_as_in_the_memory_engine(tmp_path: Path, seed: int, others: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # documents, not secrets
     words = ("git", "sync", "note", "GitHub", "garden", "edit", "# vault\n")
     memory = MemoryEngine()
     with closing(SqliteEngine(tmp_path)) as sqlite:
+        titles = (*words, *(f"title{n}" for n in range(others)))
         for step in range(3):
             written = [
                 _note(f"{chance.randrange(50)}", " ".join(chance.choices(words, k=chance.randrange(9))),
-                      title=chance.choice(words), is_marked=chance.random() < 0.8)
+                      title=chance.choice(titles), is_marked=chance.random() < 0.8)
                 for _ in range(40 if step == 0 else 3)
             ]  # fmt: skip
             for engine in (sqlite, memory):

@@ -11,6 +11,8 @@ from ..model.lazy_pattern import lazy_pattern
 # The body first: FTS5 writes two bytes for each other field in which a document has a term.
 FIELD_ORDER = ("body", "filename", "title", "aliases", "tags", "area", "headings", "summary", "path")
 HEADINGS, BODY = FIELD_ORDER.index("headings"), FIELD_ORDER.index("body")
+NAME_FIELDS = ("filename", "title", "aliases")
+NAMES = tuple(map(FIELD_ORDER.index, NAME_FIELDS))
 BETWEEN = " ␟ "  # between texts that no phrase may span
 
 _NO_WORDS = lazy_pattern(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time

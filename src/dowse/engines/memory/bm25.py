@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, MOST_NAMED
+from ..indexed_fields import NAMES
 
 Fields = tuple[Sequence[Token], ...]
 
@@ -20,7 +21,8 @@ def bm25(
 ) -> dict[str, float]:
     """The score of each document that contains any of the phrases; one for each field in `weights`.
 
-    `boilerplate` has the tokens of fields that do not count for terms, and no documents without such tokens.
+    `boilerplate` has the tokens of fields that do not count for terms, and no documents without such tokens.  A term
+    that a document has in its boilerplate alone and few names have counts in these by their own document frequency.
     """
     total: defaultdict[str, float] = defaultdict(float)
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
@@ -32,9 +34,26 @@ def bm25(
             if (frequency := _frequency(phrase, fields, weights, boilerplate.get(path, {}))) is not None
         }
         idf = inverse_document_frequency(len(documents), sum(each != BOILERPLATE_FREQUENCY for each in found.values()))
-        for path, frequency in found.items():
-            total[path] += idf * frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * length[path] / average))
+        added = [(idf, found)]
+        if BOILERPLATE_FREQUENCY in found.values():
+            named = {
+                path: frequency
+                for path in found
+                if (frequency := _in_names(phrase, documents[path], weights)) is not None
+            }
+            if len(named) <= MOST_NAMED * len(documents):
+                added.append((inverse_document_frequency(len(documents), len(named)) - idf, named))
+        for factor, frequencies in added:
+            for path, frequency in frequencies.items():
+                norm = K1 * (1 - B + B * length[path] / average)
+                total[path] += factor * frequency * (K1 + 1) / (frequency + norm)
     return {path: round(score, DECIMALS) for path, score in total.items()}
+
+
+def _in_names(term: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
+    """The weighted frequency of the term in the names of a document; None when it does not occur there."""
+    counts = {field: places(term, fields[field]) for field in NAMES}
+    return sum(weights[field] * count for field, count in counts.items()) if any(counts.values()) else None
 
 
 def _frequency(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
@@ -15,8 +15,8 @@ from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
-from ..indexed_fields import FIELD_ORDER
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, MOST_NAMED
+from ..indexed_fields import FIELD_ORDER, NAME_FIELDS, NAMES
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import PostingList
 from .posting_cache import PostingCache
@@ -117,13 +117,16 @@ class _Search:
     def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
         """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
         if not posted:
-            found = self._queried(_SCORED, phrase)
-            self._sum(times, [self._of_fts5(found, phrase, 0)])
-            return
-        parts = [self._looked_up(posted)]
-        if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
-            parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
-        self._sum(times, parts)
+            parts = [self._of_fts5(self._queried(_SCORED, phrase), phrase, 0)]
+        else:
+            parts = [self._looked_up(posted)]
+            if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
+                parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
+        idf = self._sum(times, parts)
+        if any(part.holding < len(part.rows) for part in parts):
+            named = self._in_names(phrase, posted)
+            if sum(len(part.rows) for part in named) <= MOST_NAMED * self._documents:
+                self._sum(times, named, less=idf)
 
     def ranking(self) -> KeywordRanking:
         """The documents with any of the phrases."""
@@ -134,12 +137,25 @@ class _Search:
             docs, scores = docs[order], scores[order]
         return KeywordRanking(docs, np.round(scores, DECIMALS))
 
-    def _sum(self, times: int, parts: Iterable[_Saturations]) -> None:
+    def _sum(self, times: int, parts: Iterable[_Saturations], *, less: float = 0.0) -> float:
+        """Adds the scores, by the inverse document frequency, which it returns, without so much of it."""
         found = [part for part in parts if len(part.rows)]
-        factor = times * inverse_document_frequency(self._documents, sum(part.holding for part in found))
+        idf = inverse_document_frequency(self._documents, sum(part.holding for part in found))
         for part in found:
-            self._scores[part.rows] += factor * part.values
+            self._scores[part.rows] += times * (idf - less) * part.values
             self._is_found[part.rows] = True
+        return idf
+
+    def _in_names(self, term: Token, posted: PostingList | None) -> list[_Saturations]:
+        """Those of a term of boilerplate in the names of documents."""
+        if not posted:
+            return [self._of_fts5(self._queried(_SCORED, term, NAME_FIELDS), (), 0)]
+        is_name = np.isin(posted.field, NAMES)
+        named = PostingList(posted.place[is_name], posted.field[is_name], posted.frequency[is_name])
+        parts = [self._looked_up(named)]
+        if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, term, NAME_FIELDS)):
+            parts.append(self._of_fts5(changed, (), len(parts[0].rows)))
+        return parts
 
     def _looked_up(self, found: PostingList) -> _Saturations:
         place, field, frequency = found
@@ -155,12 +171,16 @@ class _Search:
             frequencies[frequency == 0] = BOILERPLATE_FREQUENCY
         return _Saturations(place, frequencies * (K1 + 1) / (frequencies + self._norms[place]), holding)
 
-    def _queried(self, statement: str, phrase: Token) -> list[ScoredDocument]:
-        found: list[Any] = self._connection.execute(statement, (*self._weights, expression([phrase]))).fetchall()
+    def _queried(self, statement: str, phrase: Token, fields: Sequence[str] = ()) -> list[ScoredDocument]:
+        asked = expression([phrase], fields)
+        found: list[Any] = self._connection.execute(statement, (*self._weights, asked)).fetchall()
         return found
 
     def _of_fts5(self, found: list[ScoredDocument], phrase: Token, posted: int) -> _Saturations:
-        """The saturations of documents that FTS5 has scored; `posted` more have the phrase too."""
+        """The saturations of documents that FTS5 has scored; `posted` more have the phrase too.
+
+        With a term, without its occurrences in boilerplate.
+        """
         odds = (self._documents - len(found) - posted + 0.5) / (len(found) + posted + 0.5)
         factor = max(math.log(odds), _LEAST_FACTOR) if odds > 0 else _LEAST_FACTOR
         values = np.array([score for _, score in found]) / factor

@@ -37,9 +37,12 @@ class PreparedTokens:
         return self._held.pop(text, None)
 
 
-def expression(phrases: Iterable[Sequence[str]]) -> str:
-    """An FTS5 query for documents with any of the phrases; each is a sequence of stems."""
-    return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
+def expression(phrases: Iterable[Sequence[str]], fields: Sequence[str] = ()) -> str:
+    """An FTS5 query for documents with any of the phrases, in any field or in one of these; each is a sequence of
+    stems.
+    """
+    listed = " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
+    return f"{{{' '.join(fields)}}} : ({listed})" if fields else listed
 
 
 def _factory(_connection: apsw.Connection, _arguments: list[str]) -> apsw.FTS5Tokenizer:
