@@ -25,6 +25,7 @@ from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
 from .references import ReferenceReader
 from .typescript_syntax import with_semicolons, without_types_of
+from .unclosed_brackets import without_unclosed_brackets
 from .variable_types import VariableTypes, has_variable_types
 
 TIME_LIMIT = 1.0  # seconds of CPU for one file
@@ -32,6 +33,7 @@ TIME_LIMIT = 1.0  # seconds of CPU for one file
 _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
 _TYPESCRIPT = frozenset({"typescript", "tsx"})
+_WITH_BODIES = tuple(f"definition.{kind}" for kind in ("class", "function", "interface", "method"))
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
@@ -57,14 +59,15 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if found is None:
         return ParsedSource(language.name, "time limit")
     if found["broken"] and (language.has_prototypes or is_typescript):
-        other = with_semicolons(readable) if is_typescript else without_macros(data)
-        found = _read_again(found, readable, other, loaded, seconds=seconds - (thread_time() - begun))
+        before, readable = readable, with_semicolons(readable) if is_typescript else without_macros(data)
+        found = _read_again(found, before, readable, loaded, seconds=seconds - (thread_time() - begun))
     if found["broken"] and language.name == "csharp":
         again = _read_again(found, data, with_first_branches(data), loaded, seconds=seconds - (thread_time() - begun))
         found = min(found, again, key=lambda each: len(each["broken"]))
-    if found["broken"] and language.name == "python":
-        other = without_broken_statements(data)
-        again = _read_again(found, data, other, loaded, seconds=seconds - (thread_time() - begun))
+    if found["broken"]:
+        is_python = language.name == "python"
+        other = without_broken_statements(data) if is_python else without_unclosed_brackets(readable, language.name)
+        again = _read_again(found, readable, other, loaded, seconds=seconds - (thread_time() - begun))
         better = again if _count_bodies(again) >= _count_bodies(found) else found
         found = {**better, "broken": found["broken"]}
     has_errors = bool(found.pop("broken"))
@@ -85,7 +88,7 @@ def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, 
 
 
 def _count_bodies(found: Captures) -> int:
-    return sum(len(found.get(capture, ())) for capture in ("definition.class", "definition.function"))
+    return sum(len(found.get(capture, ())) for capture in _WITH_BODIES)
 
 
 def encoded(text: str) -> bytes:
