@@ -70,9 +70,13 @@ def test_a_symbol_and_lines_are_addressed(vault: VaultSession, ref: str, text: s
     assert get(vault, GetRequest(ref)).text == text
 
 
-def test_the_outline_has_the_symbols(vault: VaultSession) -> None:
+def test_the_outline_has_symbols_below_the_headings_of_cells(vault: VaultSession) -> None:
     units = outline(vault, OutlineRequest("tides.ipynb")).units
-    assert [(each.line, each.signature) for each in units] == [(10, "def moor(ship)")]
+    assert [(each.kind, each.level, each.line, each.end_line, each.title) for each in units] == [
+        ("heading", 1, 3, 11, "Tides of the harbour"),
+        ("function", 2, 10, 11, "moor"),
+    ]
+    assert get(vault, GetRequest(units[0].ref)).text.startswith("# # Tides of the harbour\n")
 
 
 def test_links_and_imports_are_resolved_and_nothing_imports_a_notebook(vault: VaultSession) -> None:

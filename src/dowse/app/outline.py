@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
+from ..formats.code.languages import NOTEBOOK_ENDING
 from ..formats.line_offsets import folded, line_at, line_starts
+from ..formats.notebook.notebook_outline import notebook_headings
 from ..model.document import Document
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -52,7 +56,8 @@ def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[Out
     named = find_symbol_or_file(request.ref, reader) or Reference(request.ref)
     found = passage(request.ref, reader, target=named)
     lines = range(found.lines[0][0], found.lines[-1][0] + 1) if found.lines else range(0)
-    return found, tuple(each for each in _units(found.document) if each.line in lines), named
+    units = _with_headings(tuple(_units(found.document)), found.document)
+    return found, tuple(each for each in units if each.line in lines), named
 
 
 def _warnings(document: Document) -> Iterator[str]:
@@ -80,3 +85,26 @@ def _units(document: Document) -> Iterator[OutlineUnitResult]:
             end_line=line_at(starts, max(start, end - 1)),
             signature=symbol.signature if symbol else None,
         )
+
+
+def _with_headings(units: tuple[OutlineUnitResult, ...], document: Document) -> tuple[OutlineUnitResult, ...]:
+    """The symbols of a notebook below the headings of its cells; the units of any other document."""
+    path = document.head.path
+    if not path.lower().endswith(NOTEBOOK_ENDING):
+        return units
+    headings = notebook_headings(document.text.rstrip().split("\n"))
+    lines = [each.line for each in headings]
+    depths = [0, *(each.level for each in headings)]
+    symbols = (replace(each, level=each.level + depths[bisect_right(lines, each.line)]) for each in units)
+    listed = (
+        OutlineUnitResult(
+            ref=f"{path}#L{each.line}-L{each.end_line}",
+            title=each.title,
+            kind="heading",
+            level=each.level,
+            line=each.line,
+            end_line=each.end_line,
+        )
+        for each in headings
+    )
+    return tuple(sorted((*listed, *symbols), key=lambda each: each.line))
