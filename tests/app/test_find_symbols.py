@@ -99,9 +99,9 @@ def test_a_symbol_has_its_lines_kind_signature_documentation_and_reference(place
 
 
 def test_a_name_that_is_defined_inside_a_syntax_error_has_a_remark_with_the_place(place: VaultLocation) -> None:
-    (place.root / "broken.py").write_text("def lost(x:\n    y = {\n")
+    (place.root / "broken.rb").write_text("def lost(x\n  y = {\n")
     (remark,) = find([place], FindRequest("symbol:lost")).remarks
-    assert remark == "'lost' is probably defined at broken.py:1, which is not parsed, as inside a syntax error"
+    assert remark == "'lost' is probably defined at broken.rb:1, which is not parsed, as inside a syntax error"
 
 
 def test_a_name_that_is_a_symbol_of_another_owner_is_not_inside_a_syntax_error(place: VaultLocation) -> None:

@@ -47,15 +47,15 @@ class DataMember(NamedTuple):
 
 
 def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
-    """Those of the types of this name that have the data member, or of the first bases that have it."""
+    """Those of the types of this name that have the member, or of the first bases that have it, also as a symbol."""
     types = [each for each in reader.definitions((fold(owner),)).get(fold(owner), ()) if _is_type(each.unit, owner)]
     for _ in range(_MOST_BASES + 1):
         types = types[:_MOST_TYPES]
         documents = reader.documents([each.head.path for each in types]) if types else {}
         found = [
-            DataMember(each, _unit_at(document, span[0]) or each.unit.name)
+            DataMember(each, place)
             for each in types
-            if (document := documents.get(each.head.path)) and (span := _declaration(document, each.unit, name))
+            if (document := documents.get(each.head.path)) and (place := _place(document, each.unit, name))
         ]
         if found or not types:
             return found
@@ -63,12 +63,17 @@ def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
     return ()
 
 
-def data_member_span(document: Document, names: Sequence[str]) -> Span | None:
-    """The line of the document that declares the first of these qualified names that it declares."""
+def data_member_span(document: Document, names: Sequence[str], spot: str) -> Span | None:
+    """The line of the document that declares the first of these qualified names that it declares.
+
+    In the type of that name, or in the one that the symbol `spot` is or is inside of.
+    """
     for qualified in names:
         *outer, name = parts_of_name(qualified) or ("",)
         for unit in document.units if outer else ():
-            if _is_type(unit, outer[-1]) and (span := _declaration(document, unit, name)):
+            is_around = unit.kind in _TYPES and f"{spot}.".startswith(f"{unit.name}.")
+            is_meant = (is_around or _is_type(unit, outer[-1])) and not _member_symbol(document, unit, name)
+            if is_meant and (span := _declaration(document, unit, name)):
                 return span
     return None
 
@@ -104,7 +109,7 @@ def _bases_here(document: Document, unit: Unit) -> Iterator[Unit]:
 
 
 def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
-    """The line in the type that declares the member; else that sets it first; else another one like a declaration."""
+    """The line in the type that declares the member, else the first one that sets it in an object."""
     text, end = document.text, min(unit.end, unit.start + _LONGEST)
     if not name.isidentifier() or text.find(name, unit.start, end) < 0:
         return None
@@ -114,9 +119,8 @@ def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
     members = [line for line in lines if _is_direct(document.units, unit, line)]
     if members:
         return members[0]
-    if match := is_set.search(text, unit.start, end):
-        return line_at(text, match.start())
-    return lines[0] if lines else None
+    match = is_set.search(text, unit.start, end)
+    return line_at(text, match.start()) if match else None
 
 
 @lru_cache(64)
@@ -133,6 +137,15 @@ def _is_direct(units: Sequence[Unit], unit: Unit, line: Span) -> bool:
     return innermost(units, line[1] - 1 if line[1] > line[0] else line[0]) == unit
 
 
-def _unit_at(document: Document, at: int) -> str:
-    unit = innermost(document.units, at)
-    return unit.name if unit else ""
+def _place(document: Document, unit: Unit, name: str) -> str:
+    """The symbol of the type that has the name, or the one that declares or sets the data member; empty for none."""
+    if symbol := _member_symbol(document, unit, name):
+        return symbol
+    span = _declaration(document, unit, name)
+    around = innermost(document.units, span[0]) if span else None
+    return around.name if around else unit.name if span else ""
+
+
+def _member_symbol(document: Document, unit: Unit, name: str) -> str:
+    members = (each for each in document.units if each.title == name and each.parent == unit.name)
+    return next((each.name for each in members), "")

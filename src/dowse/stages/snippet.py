@@ -246,7 +246,8 @@ def _inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:
 def _data_member(hit: Hit, document: Document, sought: _Sought) -> tuple[Span, ...]:
     """The line of the data member that the query names, if its type is why the hit is one."""
     is_named = bool(sought.qualified) and any(reason.source == DEFINITIONS for reason in hit.why)
-    span = data_member_span(document, sought.qualified) if is_named else None
+    spot = hit.spot.section if hit.spot else ""
+    span = data_member_span(document, sought.qualified, spot) if is_named else None
     return (span,) if span else ()
 
 
