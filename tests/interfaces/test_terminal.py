@@ -110,6 +110,13 @@ def test_a_snippet_of_wide_characters_stays_within_the_terminal(tmp_path: Path) 
     assert all(line.startswith("    ") and line[4] not in "」、。" and line[-1] != "「" for line in lines)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no working folder")
+@pytest.mark.parametrize("line", [("search", "heron"), ("find", "red"), ("status",)], ids=" ".join)
+def test_a_working_folder_that_is_gone_is_a_plain_error(line: tuple[str, ...], red: Desk) -> None:
+    failed = red.dowse_after("import os, tempfile; os.chdir(tempfile.mkdtemp()); os.rmdir(os.getcwd())", *line)
+    assert (failed.err, failed.code) == ("dowse: the working folder is gone; change to a folder that exists\n", 2)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
 @pytest.mark.parametrize("line", [("search", "heron", "notes"), ("find", "red", "notes"), ("--help",)], ids=" ".join)
 def test_a_full_disk_below_stdout_is_a_plain_error(line: tuple[str, ...], red: Desk) -> None:

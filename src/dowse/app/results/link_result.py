@@ -13,7 +13,7 @@ from .json_fields import INTERNAL, Description, Result
 LINK_KINDS = (
     "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), `xref` (of AsciiDoc), "
     "`id` (in the text) or `parent` (in the frontmatter); "
-    "with `--of` and `get --links` also `imports`, `extends`, `implements`, `calls` or `mentions`"
+    "with `--of`, and of the links of one document, also `imports`, `extends`, `implements`, `calls` or `mentions`"
 )
 LINK_SECTION = "the symbol or the section that contains the link; empty if none"
 LINK_ANCHOR = "the heading or block in the link, or the symbol that is meant; empty if none"

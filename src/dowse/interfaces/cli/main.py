@@ -143,8 +143,18 @@ def _failure(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and error.filename is None:
         discard(sys.stdout)
         return f"the output cannot be written ({error.strerror}); write it to another place"
+    if isinstance(error, FileNotFoundError) and error.filename is None and not _has_working_folder():
+        return "the working folder is gone; change to a folder that exists"
     description = message(f"{type(error).__name__}: {error}")
     return f"a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it"
+
+
+def _has_working_folder() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109  # as a question
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _option_advice(error: click.NoSuchOption) -> str:
