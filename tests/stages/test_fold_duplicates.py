@@ -73,6 +73,17 @@ def test_an_equal_text_whose_file_name_begins_with_the_other_is_a_copy(copy: str
     assert paths(_folded(*reversed(hits))) == [f"{copy}.md"]
 
 
+def test_two_copies_of_one_name_are_copies_of_each_other() -> None:
+    names = ("install (1).md", "install copy.md", "install-copy-2.md", "install.md")
+    assert paths(_folded(*(_hit(name, "few words", title=name.removesuffix(".md")) for name in names))) == [names[0]]
+
+
+@pytest.mark.parametrize("name", ["copy", "(1)"])
+def test_a_name_that_is_a_sign_of_a_copy_alone_is_a_name(name: str) -> None:
+    hits = _hit("copy.md", title=name), _hit("b.md", title="Page")
+    assert _folded(*hits) == hits
+
+
 @pytest.mark.parametrize(
     ("name", "other"), [("2026-01-01", "2026-01-02"), ("2026-W01", "2026-W02"), ("Log 20260101", "Log 20260102")]
 )
