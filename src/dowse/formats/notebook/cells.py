@@ -46,12 +46,12 @@ def without_outputs(data: bytes) -> bytes:
     Nothing is decoded for it, so that pictures of any size take no memory.  Raises ValueError if such a part never
     ends, or if all have millions of brackets.
     """
-    kept, at, left = list[bytes](), 0, _MOST_BRACKETS
+    kept, at, left = bytearray(), 0, _MOST_BRACKETS
     while found := _LEFT_OUT.search(data, at):
         end, left = _end_of_value(data, found.end(), left)
-        kept += data[at : found.end()], b"null", b"\n" * data.count(b"\n", found.end(), end)
+        kept += data[at : found.end()] + b"null" + b"\n" * data.count(b"\n", found.end(), end)
         at = end
-    return b"".join((*kept, data[at:])) if kept else data
+    return bytes(kept + data[at:]) if kept else data
 
 
 def refusal(data: bytes) -> str | None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 _COMMAND = re.compile(
-    r"[ \t]*(?:%{1,2}[A-Za-z]|!(?!=)|\?{1,2}[\w%])|"  # a magic, a shell command, help
-    r"[ \t]*%{0,2}[\w.]+\?{1,2}[ \t]*\Z|"  # help
-    r"[ \t]*[\w.]+(?:,[ \t]*[\w.]+)*[ \t]*=[ \t]*(?:!(?!=)|%[A-Za-z])"  # their result
+    r"[ \t]*+(?:%{1,2}[A-Za-z]|!(?!=)|\?{1,2}[\w%])|"  # a magic, a shell command, help
+    r"[ \t]*+%{0,2}+[\w.]++\?{1,2}[ \t]*\Z|"  # help
+    r"[ \t]*+[\w.]++(?:,[ \t]*+[\w.]++){0,50}+[ \t]*+=[ \t]*(?:!(?!=)|%[A-Za-z])"  # their result
 )
 _OF_CELL = re.compile(r"%%(\w+)")
 _OF_PYTHON = frozenset({"capture", "debug", "memit", "mprun", "lprun", "prun", "python", "python3", "time", "timeit"})
