@@ -461,7 +461,7 @@ def test_a_base_that_the_index_has_elsewhere_is_not_said_to_be_defined_nowhere(e
 @pytest.mark.parametrize(
     ("path", "source", "line"),
     [
-        ("broken.py", b"def good():\n    return lost(1)\n\ndef lost(x:\n    y = {\n", 4),
+        ("broken.rs", b"fn good() -> u8 {\n    lost(1)\n}\n\nfn lost(x: {\n    y = {\n", 5),
         ("lost.c", b"int good(void) { return lost(1); }\n\nstatic int\n*lost(int x {\n  return y = {;\n}}\n", 4),
     ],
 )
@@ -481,21 +481,21 @@ def test_a_definition_inside_a_syntax_error_is_not_said_to_be_in_another_index(
 
 
 def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_of_a_file(engine: Engine) -> None:
-    source = b"def good():\n    return lost(1)\n" + 999 * b"# lost\n" + b"def lost(x:\n    y = {\n"
-    fill(engine, parse_file("broken.py", source, modified=0.0))
+    source = b"fn good() -> u8 {\n    lost(1)\n}\n" + 999 * b"// lost\n" + b"fn lost(x: {\n    y = {\n"
+    fill(engine, parse_file("broken.rs", source, modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
     assert [note.hint for note in answer.notes] == ["calls: lost is defined nowhere in this index; 1 place names it"]
 
 
 def test_of_very_many_files_with_a_name_those_that_define_it_are_read(engine: Engine) -> None:
-    uses = {f"use{n:02}.py": b"def good%d():\n    return lost(1)\n" % n for n in range(60)}
+    uses = {f"use{n:02}.rb": b"def good%d\n  lost(1)\nend\n" % n for n in range(60)}
     fill(engine, *(parse_file(path, data, modified=1.0) for path, data in uses.items()))
-    fill(engine, parse_file("broken.py", b"def lost(x:\n    y = {\n", modified=0.0))
+    fill(engine, parse_file("broken.rb", b"def lost(x\n  y = {\n", modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     answer = search(Request("calls:lost"), DEFAULT, engine, now=0.0)
     hint = (
-        "probably defined at broken.py:1, which is not parsed, as inside a syntax error; 60 places in 60 files name it"
+        "probably defined at broken.rb:1, which is not parsed, as inside a syntax error; 60 places in 60 files name it"
     )
     assert [note.hint for note in answer.notes] == [f"calls: lost is {hint}"]
 
