@@ -40,6 +40,10 @@ _FILES = {  # by path: the line that is shown, and the text
             "        return self.timeout\n"
         ),
     ),
+    "set_annotated.py": (
+        "self.timeout: float = seconds",
+        "class Session:\n    def __init__(self, seconds):\n        self.timeout: float = seconds\n",
+    ),
     "annotated.py": (
         "timeout: float | None = None",
         (

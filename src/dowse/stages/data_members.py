@@ -14,7 +14,7 @@ from ..model.document import Document, Span, Unit
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
-from .code_passage import innermost
+from .code_passage import enclosing, innermost
 from .signature_spans import line_at
 
 _TYPES = frozenset({"class", "struct", "interface", "type", "trait", "enum"})
@@ -114,11 +114,12 @@ def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
     if not name.isidentifier() or text.find(name, unit.start, end) < 0:
         return None
     declared, is_set = _patterns(name, PurePosixPath(document.head.path).suffix)
-    lines = [line_at(text, match.start(1)) for match in declared.finditer(text, unit.start, end)]
-    lines = [line for line in lines if line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE]
-    members = [line for line in lines if _is_direct(document.units, unit, line)]
-    if members:
-        return members[0]
+    around = enclosing(document.units)
+    for found in declared.finditer(text, unit.start, end):
+        line = line_at(text, found.start(1))
+        # One in a symbol inside of the type is a statement of a method.
+        if around(found.start(1)) == unit and line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE:
+            return line
     match = is_set.search(text, unit.start, end)
     return line_at(text, match.start()) if match else None
 
@@ -128,13 +129,8 @@ def _patterns(name: str, ending: str) -> tuple[re.Pattern[str], re.Pattern[str]]
     """Of lines that may declare the name, and of what sets it in an object."""
     before, behind = _FORMS.get(ending, _IN_OTHERS)
     word = re.escape(name)
-    is_set = rf"(?:\b(?:self|this)(?:\.|->)|@){word}\b[ \t]*+(?::[^=\n]{0, 200}+)?=(?!=)"
+    is_set = rf"(?:\b(?:self|this)(?:\.|->)|@){word}\b[ \t]*+(?::[^=\n]{{0,200}}+)?=(?!=)"
     return re.compile(f"{before}({word}){behind}", re.MULTILINE), re.compile(is_set)
-
-
-def _is_direct(units: Sequence[Unit], unit: Unit, line: Span) -> bool:
-    """Whether the line is in no symbol inside of the type, so that it is no statement of a method."""
-    return innermost(units, line[1] - 1 if line[1] > line[0] else line[0]) == unit
 
 
 def _place(document: Document, unit: Unit, name: str) -> str:

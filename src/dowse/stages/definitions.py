@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
@@ -33,6 +33,7 @@ _SHORT = 2  # letters of a variable that begins as the name of its class, as tho
 _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
+_MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
 _MESSAGE = 0.5  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
@@ -138,7 +139,7 @@ def _fits_of_enumerators(
 ) -> Mapping[str, tuple[float, str]]:
     """The same for the enumerations among the hits that have the enumerators which the query names."""
     fits: dict[str, tuple[float, str]] = {}
-    for name, factor in names.items():
+    for name, factor in islice(names.items(), _MOST_MEMBERS):
         *outer, simple = parts_of_name(name) or ("",)
         if not any(symbol.unit.title == simple for symbol in found.get(fold(simple), ())):
             for enum in enumerations_with(simple, hits, run.reader):
@@ -151,7 +152,7 @@ def _data_members(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], run: Run
 ) -> Iterator[tuple[DataMember, float]]:
     """Where the data members are that the query names with their type, without those that are symbols; the factors."""
-    for name, factor in names.items():
+    for name, factor in islice(names.items(), _MOST_MEMBERS):
         *outer, simple = parts_of_name(name) or ("",)
         if outer and not any(outer[-1] in symbol.unit.name.split(".") for symbol in found.get(fold(simple), ())):
             for member in data_members(outer[-1], simple, run.reader):
