@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-_SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can state half of a pair, which no encoding has
+from ..json_values import load_json, objects_in, storable, with_line_feeds
 
 
 class Card(NamedTuple):
@@ -43,15 +41,15 @@ def read_canvas(text: str) -> Canvas:
     """
     if not text.strip():
         return Canvas()
-    stated = _loaded(text)
+    stated = load_json(text)
     if not isinstance(stated, dict):
         raise ValueError("not a JSON object")  # the content of the file, not an argument
-    nodes = sorted(_objects(stated, "nodes"), key=lambda node: (_number(node, "y"), _number(node, "x")))
+    nodes = sorted(objects_in(stated.get("nodes")), key=lambda node: (_number(node, "y"), _number(node, "x")))
     groups = (Card(_string(node, "id"), _line(node, "label")) for node in nodes if node.get("type") == "group")
     cards = (_card(node) for node in nodes if node.get("type") != "group")
     labels = (
         EdgeLabel(_string(edge, "fromNode"), _string(edge, "toNode"), _line(edge, "label"))
-        for edge in _objects(stated, "edges")
+        for edge in objects_in(stated.get("edges"))
     )
     return Canvas(
         tuple(group for group in groups if group.text),
@@ -60,18 +58,8 @@ def read_canvas(text: str) -> Canvas:
     )
 
 
-def _loaded(text: str) -> object:
-    try:
-        loaded: object = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
-    except RecursionError as error:
-        raise ValueError("too many nested brackets") from error
-    return loaded
-
-
 def _card(node: Mapping[str, object]) -> Card:
-    text = _string(node, "text").replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(_string(node, "text"))
     lines = text.rstrip().split("\n")
     while len(lines) > 1 and not lines[0].strip():
         lines.pop(0)
@@ -84,11 +72,6 @@ def _card(node: Mapping[str, object]) -> Card:
     )
 
 
-def _objects(stated: Mapping[str, object], key: str) -> Iterator[Mapping[str, object]]:
-    listed = stated.get(key)
-    return (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else iter(())
-
-
 def _number(node: Mapping[str, object], key: str) -> float:
     value = node.get(key)
     # NaN has no order.
@@ -97,8 +80,7 @@ def _number(node: Mapping[str, object], key: str) -> float:
 
 def _string(node: Mapping[str, object], key: str) -> str:
     value = node.get(key)
-    # A full-text index may end a string at NUL.
-    return _SURROGATE.sub("\ufffd", value).replace("\0", " ") if isinstance(value, str) else ""
+    return storable(value) if isinstance(value, str) else ""
 
 
 def _line(node: Mapping[str, object], key: str) -> str:

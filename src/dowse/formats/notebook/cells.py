@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
 from ..code.languages import LANGUAGES, LanguageSpec, language_of
+from ..json_values import load_json, objects_in, storable, with_line_feeds
 from ..text_encoding import decode
 
 MOST_SOURCE = 4 * 1024 * 1024  # bytes of a notebook without its outputs, as of a text
@@ -18,7 +18,6 @@ _LEFT_OUT = re.compile(rb'"(?:outputs|attachments|widgets)"\s*+:\s*+(?=[\[{])')
 _NEXT_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 _MOST_BRACKETS = 2_000_000  # in all outputs: two seconds
 _DEEPEST_HEADING = 6
-_SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can state half of a pair, which no encoding has
 _NOT_IN_NAME = re.compile(r"[^\w+#.-]")
 _LONGEST_NAME = 40  # characters of a language
 _OTHER_NAMES = {"ir": "r", "c++": "cpp", "c#": "csharp", "f#": "fsharp", "ipython": "python", "shell": "bash"}
@@ -86,23 +85,13 @@ def read_notebook(data: bytes) -> tuple[Notebook, tuple[str, ...]]:
     text, odd = decode(without_outputs(data))
     if not text.strip():
         return Notebook(LANGUAGES["python"]), odd
-    stated = _loaded(text)
+    stated = load_json(text)
     if not isinstance(stated, dict) or not isinstance(stated.get("cells", stated.get("worksheets")), list):
         raise ValueError("a JSON object with a list of cells is expected")  # the content of the file, not an argument
-    sheets = (stated, *_objects(stated.get("worksheets")))
-    cells = [cell for sheet in sheets for cell in _objects(sheet.get("cells"))]
+    sheets = (stated, *objects_in(stated.get("worksheets")))
+    cells = [cell for sheet in sheets for cell in objects_in(sheet.get("cells"))]
     found = (Cell(*each) for cell in cells for each in _sources(cell) if each[1].strip())
     return Notebook(_language(stated, cells), tuple(found)), odd
-
-
-def _loaded(text: str) -> object:
-    try:
-        loaded: object = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
-    except RecursionError as error:
-        raise ValueError("too many nested brackets") from error
-    return loaded
 
 
 def _sources(cell: Mapping[str, object]) -> Iterator[tuple[CellType, str]]:
@@ -145,13 +134,8 @@ def _object(value: object) -> Mapping[str, object]:
     return cast("Mapping[str, object]", value) if isinstance(value, dict) else {}
 
 
-def _objects(value: object) -> Iterator[Mapping[str, object]]:
-    return (each for each in value if isinstance(each, dict)) if isinstance(value, list) else iter(())
-
-
 def _text(value: object) -> str:
     """A source as one text: it is stated as a text or as a list of lines with their ends."""
     lines = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     text = "".join(line for line in lines if isinstance(line, str))
-    # A full-text index may end a string at NUL.
-    return _SURROGATE.sub("\ufffd", text).replace("\0", " ").replace("\r\n", "\n").replace("\r", "\n")
+    return with_line_feeds(storable(text))
