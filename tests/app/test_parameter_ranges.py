@@ -113,6 +113,7 @@ def test_a_stage_that_is_missing_can_be_put_where_it_belongs() -> None:
         name: [type(stage).__name__ for stage in _turned(DEFAULT, knob, 1).stages] for name, knob in switches.items()
     }
     code = ["CodeBoost", "FileAggregate", "PathMatch", "Definitions", "PathPenalty"]
-    assert names["tag_boost"][:10] == ["Phrase", "Neighbours", *code, "NameMatch", "HeadingMatch", "TagBoost"]
+    named = ["NameMatch", "HeadingMatch", "SentenceMatch"]
+    assert names["tag_boost"][:11] == ["Phrase", "Neighbours", *code, *named, "TagBoost"]
     assert names["time_boost"][-5:] == ["TimeBoost", "Pin", "FoldDuplicates", "Limit", "CutSnippet"]
     assert not any(knob.get("switch") and knob["name"] == "time_boost" for knob in _knobs(PROFILES["recent"]))

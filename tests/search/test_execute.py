@@ -120,7 +120,9 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     answer = _asked(engine, Request("car", mode=mode, explain=True))
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
-    definitions, names = ([], []) if mode == "vector" else (["definitions"], ["name_match", "heading_match"])
+    definitions, names = (
+        ([], []) if mode == "vector" else (["definitions"], ["name_match", "heading_match", "sentence_match"])
+    )
     code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty"]
     stages = ["phrase", "neighbours", *code, *names, "version_penalty", "confidence", "pin"]
     stages += ["fold_duplicates", "limit", "cut_snippet"]

@@ -31,6 +31,7 @@ from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.proximity import Proximity
 from ..stages.rerank import Rerank
+from ..stages.sentence_match import SentenceMatch
 from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
@@ -48,7 +49,7 @@ _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
 _CODE: tuple[Stage, ...] = (CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty())
-_NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch())
+_NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch(), SentenceMatch())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 

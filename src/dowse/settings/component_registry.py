@@ -36,6 +36,7 @@ from ..stages.pin import Pin
 from ..stages.pin_files import PinFiles
 from ..stages.proximity import Proximity
 from ..stages.rerank import Rerank
+from ..stages.sentence_match import SentenceMatch
 from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
@@ -64,6 +65,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,
+        "sentence_match": SentenceMatch,
         "tag_boost": TagBoost,
         "fact_boost": FactBoost,
         "time_boost": TimeBoost,

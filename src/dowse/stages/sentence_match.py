@@ -1,0 +1,88 @@
+"""Rank the notes first that contain the whole query, such as a sentence copied out of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from ..analysis.stopwords import STOP_WORDS
+from ..analysis.tokens import tokens, words
+from ..model.hit import Hit, Hits
+from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from ..ports.questions import MatchQuestion
+from ..ports.storage import FieldWeights, Question
+from ..query.ast import And, ExactPhrase, FieldEquals, MatchAll, Not
+from ..query.extract import conjunction, natural_text, selecting
+from ..retrieval.messages import has_message
+
+SENTENCE_MATCH = "sentence_match"  # evidence: the score of the best document without the sentence
+_LONGEST = 2_000  # characters; a longer text stands whole in no other document
+_LEAST_CONTENT = 3  # words that are no stop words; fewer stand together by chance
+_MOST_HOLDING = 8  # notes with the sentence; one of more says nothing about any of them
+_NOTES = Not(FieldEquals("kind", "code"))
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceMatch:
+    """`max(score, best)` for notes that contain the words of the whole query one behind the other, with `best` the best
+    score of the others; those come after.
+
+    The scattered words of a sentence are in many documents, and a short one with most of them, or one whose name is in
+    the sentence, is above a long one that has the sentence.  A note that is in no list is added if the filters select
+    it.  A sentence of more than 8 notes lifts none, and so does a message that source code contains.
+    Runs after fusion and its boosts, before Confidence.
+    """
+
+    position: ClassVar[int] = 40  # see ports.Stage
+    is_optional: ClassVar[bool] = True
+
+    least_words: int = parameter(8, "number of words of the query from which on it may be a sentence", minimum=2)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
+        return None if traits.is_by_similarity or traits.is_linked else self
+
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if question := self._question(run):
+            yield question
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The notes with the sentence, then the others; both keep their order."""
+        question = self._question(run)
+        if question is None or not hits or any(map(has_message, hits)):
+            return hits
+        found = question.of(run.reader)
+        if not 0 < len(found) <= _MOST_HOLDING:
+            return hits
+        docs = {hit.ref.doc for hit in found}
+        listed = {hit.ref.doc for hit in hits}
+        held = (
+            *(hit for hit in hits if hit.ref.doc in docs),
+            *(Hit(hit.ref, hit.head, 0.0) for hit in found if hit.ref.doc not in listed),
+        )
+        others = tuple(hit for hit in hits if hit.ref.doc not in docs)
+        best = max((hit.score for hit in others), default=0.0)
+        return (*(hit.scored(max(hit.score, best), SENTENCE_MATCH, best) for hit in held), *others)
+
+    def _question(self, run: Run) -> MatchQuestion | None:
+        """Which notes have the sentence that the query may be; None if sections or chunks are ranked."""
+        if run.granularity != "document":
+            return None
+        where = run.query.where
+        # As written where nothing selects but quotations, which are no part of the natural text.
+        required = selecting(where)
+        items = required.items if isinstance(required, And) else (required,)
+        is_whole = all(isinstance(item, ExactPhrase | MatchAll) for item in items)
+        text = (run.query.text if is_whole else natural_text(where)).strip()
+        if len(text) > _LONGEST or len(tokens(text)) < self.least_words:
+            return None
+        content = {word for word in map(str.lower, words(text)) if word not in STOP_WORDS}
+        if len(content) < _LEAST_CONTENT and text.isascii():
+            return None
+        return MatchQuestion((text,), conjunction(run.where, _NOTES), _MOST_HOLDING + 1, FieldWeights())
