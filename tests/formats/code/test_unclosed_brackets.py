@@ -88,3 +88,16 @@ def test_each_character_but_a_blank_or_a_bracket_keeps_its_place() -> None:
 def test_a_text_with_hundreds_of_unclosed_brackets_stays() -> None:
     data = b"func f(\n" * 200
     assert without_unclosed_brackets(data, "go") == data
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+@pytest.mark.parametrize("language", ["go", "typescript"])
+def test_quotation_marks_without_an_end_are_read_once(language: str, quote: str) -> None:
+    """Each would take minutes if all that follows were read for each of them."""
+    data = b"func f((\n" + f"\\{quote}".encode() * 400_000
+    assert without_unclosed_brackets(data, language) == data
+
+
+def test_a_bracket_behind_a_quotation_mark_without_an_end_counts() -> None:
+    data = b"function f() {\n  x = /[\"']/\n  y = (\n}\n\nfunction g() {}\n"
+    assert without_unclosed_brackets(data, "javascript") == data.replace(b"(\n", b" \n")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 _MOST = 100  # places; a file that somebody edits has a few
+_MOST_QUOTES = 1_000  # without an end in their line, as in regular expressions; what follows each is read twice
 _BLANK, _BRACE = b" {"
 _CLOSING_BRACE = b"}"
 _CLOSED = dict(zip(b")]}", b"([{", strict=True))  # the bracket that each closes
@@ -24,8 +25,8 @@ _DEFINITIONS: Mapping[str, bytes] = {  # beginnings of lines
     "typescript": _ECMASCRIPT,
 }
 _TOKEN = (
-    rb"//[^\n]*+|/\*.*?(?:\*/|\Z)|`(?:[^`\\]|\\.)*+`?+|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){0,200}+'"
-    rb"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?m:^)(?P<definition>%s)"
+    rb"//[^\n]*+|/\*.*?(?:\*/|\Z)|`(?:[^`\\]|\\.)*+`?+|\"(?:[^\"\\\n]|\\.){0,20000}+\"|'(?:[^'\\\n]|\\.){0,200}+'"
+    rb"|(?P<quote>[\"'])|(?P<open>[(\[{])|(?P<close>[)\]}])|(?m:^)(?P<definition>%s)"
 )
 _PATTERNS = {name: re.compile(_TOKEN % begin, re.DOTALL) for name, begin in _DEFINITIONS.items()}
 
@@ -41,6 +42,7 @@ def without_unclosed_brackets(data: bytes, language: str) -> bytes:
         return data
     around: list[int] = []  # the places of the open brackets
     blanked, ends = list[int](), list[tuple[int, int]]()  # of the latter the place and the number of braces
+    quotes = 0
     for found in pattern.finditer(data):
         at = found.start()
         if found["open"]:
@@ -52,7 +54,9 @@ def without_unclosed_brackets(data: bytes, language: str) -> bytes:
             around = []
         elif found["close"]:
             blanked += _closed(data, at, around)
-        if len(blanked) + len(ends) > _MOST:
+        elif found["quote"]:
+            quotes += 1
+        if len(blanked) + len(ends) > _MOST or quotes > _MOST_QUOTES:
             return data
     blanked += (place for place in around if data[place] != _BRACE)
     return _written(data, blanked, ends)
