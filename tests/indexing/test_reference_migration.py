@@ -22,12 +22,20 @@ def test_references_are_resolved_again_once_when_their_keys_are_of_another_versi
     assert not index.unlinked(10)
 
 
-def test_files_of_which_an_earlier_version_did_not_read_all_references_are_read_again() -> None:
+def test_source_files_with_symbols_and_restructuredtext_are_read_again() -> None:
     index = MemoryEngine()
-    again = ["a.py", "b.cs", "c.h", "d.java", "e.rst", "f.tsx", "g.mjs", "h.go", "i.rb"]
-    fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "k.md", "l.swift")))
+    again = ["a.py", "b.cs", "c.h", "d.java", "e.rst", "f.tsx", "g.mjs", "h.go", "i.rb", "j.rs"]
+    fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "k.md", "l.swift", "m.json")))
     migrate_reference_keys(index)
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
+
+
+def test_a_script_without_an_ending_is_read_again() -> None:
+    index = MemoryEngine()
+    texts = {"a": "#!/usr/bin/env python3\nx = 1\n", "b": "#!/usr/bin/awk -f\n", "c": "x = 1\n"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    migrate_reference_keys(index)
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["a"]
 
 
 def test_notes_with_links_and_labels_of_myst_are_read_again() -> None:

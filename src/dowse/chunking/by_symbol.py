@@ -1,6 +1,7 @@
 """Chunk source code at its symbols: small neighbours are merged, long symbols split at lines.
 
-The lengths are those of semble, measured on its public benchmark of code search; docs/quality.md.
+The greatest length is that of semble; that of neighbours was measured on its public benchmark of code search, see
+docs/quality.md.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..model.document import Document, Span
 from .chunker import placed
 from .spans import trimmed
 
-_MERGED = 750  # characters up to which neighbours are one chunk
+_MERGED = 1_000  # characters up to which neighbours are one chunk
 _LONGEST = 1_500  # characters of a chunk
 _REST = 40  # characters; a shorter text between symbols belongs to the chunk before it
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from ..formats.code.languages import language_of
 from ..graph.source_references.interface import KEYS
-from ..graph.source_references.scope_rules import ECMASCRIPT, GO, PYTHON, RUBY, C, rules_of
+from ..graph.source_references.scope_rules import rules_of
 from ..model.errors import StorageError
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
@@ -21,7 +22,6 @@ REMEMBERED = "reference_keys"  # key in the index: the version of the keys
 _ROLE = lazy_pattern(
     r"(?::|\{(?:py:)?)(?:func|meth|class|exc)[:}]`|\{(?:doc|ref)\}`|^[ \t]{0,3}\([^()\n]{1,200}\)=[ \t]*$", re.MULTILINE
 )
-_READ_MORE = (C, ECMASCRIPT, GO, PYTHON, RUBY)  # languages of which earlier versions read less
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -40,10 +40,8 @@ class _Index(DocumentSource, IndexFacts, Protocol):
 def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
-    Files of C, Go, Python, Ruby, JavaScript and TypeScript, of languages whose files state a namespace, of
-    reStructuredText and notes with roles of Sphinx are read again: earlier versions read neither prototypes, interfaces
-    that a line of Go asserts, classes of variables, `::` before a constant of Ruby, namespaces, nor the links and the
-    roles of Sphinx and MyST.
+    Files of languages with a grammar, of reStructuredText and notes with roles of Sphinx are read again: earlier
+    versions read fewer of their references, and cut source code into shorter chunks.
     """
     if index.recalled(REMEMBERED) == KEYS:
         return
@@ -54,16 +52,18 @@ def migrate_reference_keys(index: _Index) -> None:
 
 
 def _affected(index: _Index) -> Iterator[str]:
-    notes = []
+    others = []
     for path in index.known():
-        if _has_more_now(path):
+        if path.lower().endswith(".rst") or _has_symbols(path):
             yield path
         elif rules_of(path) is None:
-            notes.append(path)
-    yield from (each.head.path for each in stored_documents(notes, index) if _ROLE.search(each.text))
+            others.append(path)
+    for document in stored_documents(others, index):
+        if _ROLE.search(document.text) or _has_symbols(document.head.path, document.text):
+            yield document.head.path
 
 
-def _has_more_now(path: str) -> bool:
-    """Whether earlier versions left out links or references of such a file."""
-    rules = rules_of(path)
-    return path.lower().endswith(".rst") or (rules is not None and (rules in _READ_MORE or rules.states_namespace))
+def _has_symbols(path: str, text: str = "") -> bool:
+    """Whether earlier versions left out references of such a file, or had shorter chunks of it."""
+    language = language_of(path, text)
+    return language is not None and language.grammar is not None
