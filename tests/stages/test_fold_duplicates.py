@@ -74,8 +74,20 @@ def test_an_equal_text_whose_file_name_begins_with_the_other_is_a_copy(copy: str
 
 
 def test_two_copies_of_one_name_are_copies_of_each_other() -> None:
-    names = ("install (1).md", "install copy.md", "install-copy-2.md", "install.md")
+    names = ("install (1).md", "install copy.md", "install-copy-2.md", "install_copy.md", "install.md")
     assert paths(_folded(*(_hit(name, "few words", title=name.removesuffix(".md")) for name in names))) == [names[0]]
+
+
+@pytest.mark.parametrize("other", ["Hard drive", "Hard cover (1)", "Hardly"])
+def test_a_copy_and_a_note_that_goes_on_from_its_name_are_no_copies(other: str) -> None:
+    hits = _hit("a.md", "few words", title="Hard copy"), _hit("b.md", "few words", title=other)
+    assert _folded(*hits) == hits
+
+
+def test_a_long_line_of_hyphens_as_title_is_read_once() -> None:
+    """Each would take minutes if all hyphens after each hyphen were read."""
+    hits = _hit("a.md", "few words", title=f"x{'-' * 400_000}y"), _hit("b.md", "few words", title="x copy")
+    assert len(_folded(*hits)) == 2
 
 
 @pytest.mark.parametrize("name", ["copy", "(1)"])

@@ -23,7 +23,9 @@ _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))
 _MOST_TITLES = 4_096  # that are kept in the form in which they compare: the next search has mostly the same ones
 _FEWEST_DIGITS = 4  # of a name with a date, such as "2026-W07"
 _NUMBER, _FIRST_WORD = lazy_pattern(r"\d+"), lazy_pattern(r"[\W_]*[^\W_]+")
-_COPY = lazy_pattern(r"[\s_-]*+(?:\(\d+\)|\b(?:copy|kopie|copie|copia|cópia|копия)(?:[\s_-]*\d+)?)\Z")  # behind a name
+_COPY = lazy_pattern(  # behind a name
+    r"(?:(?<![\s_-])[\s_-]++|(?=\())(?:\(\d+\)|(?:copy|kopie|copie|copia|cópia|копия)(?:[\s_-]{0,9}+\d+)?)\Z"
+)
 _FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
 _Titled = tuple[str, Head]  # the title as it compares
@@ -123,10 +125,13 @@ class FoldDuplicates:
 
 def _continues(name: str, other: str) -> bool:
     """Whether one is the other, or begins with it and a new word: "note copy" and "note"; two copies of one, too."""
-    short, long = sorted((_COPY.sub("", name), _COPY.sub("", other)), key=len)
-    if not short:
+    short, long = sorted((name, other), key=len)
+    if name == other or not short:
         return name == other
-    return short == long or (long.startswith(short) and not long[len(short)].isalnum())
+    if long.startswith(short) and not long[len(short)].isalnum():
+        return True
+    original = _COPY.sub("", name)
+    return bool(original) and original == _COPY.sub("", other)
 
 
 def _differ_by_date(name: str, other: str) -> bool:
