@@ -687,3 +687,11 @@ def test_related_selects_and_depth_says_how_far() -> None:
 @pytest.mark.parametrize("text", ["file:(1)", 'title:"(foo"', "(title:foo)", "title:a(b", "line:(a b)", "http:(a"])
 def test_other_parentheses_at_a_value_are_no_group(text: str) -> None:
     assert not any("no group" in note.hint for note in parse(text).notes)
+
+
+def test_a_sign_directly_behind_a_quotation_is_text() -> None:
+    """As in `No "query"-procedure on path "post.byId"`."""
+    assert parse('no "a b"-c d').where == And(
+        (Should(Word("no")), ExactPhrase("a b"), Should(Word("-c")), Should(Word("d")))
+    )
+    assert parse('no "a b" -c d').where != parse('no "a b"-c d').where

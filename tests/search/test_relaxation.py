@@ -137,3 +137,28 @@ def test_a_quotation_of_several_lines_is_named_on_one_line(engine: Engine) -> No
 def test_of_many_quotations_two_are_named(engine: Engine) -> None:
     ((at, hint),) = _notes(_answer(engine, 'flag "a b" "c d" "e f" "g h"'))
     assert (at, hint.partition(", whose")[0]) == (5, 'nothing found with "a b" and "c d" and 2 more quotations')
+
+
+@pytest.mark.parametrize(
+    ("query", "at", "named"),
+    [
+        ("[debug] redirecting request 301: /users/ --> /users", 33, "/users/"),
+        ("ValueError: redirecting request -5: /users --> /foo", 32, "-5"),
+    ],
+)
+def test_a_path_and_a_number_in_a_message_do_not_select(engine: Engine, query: str, at: int, named: str) -> None:
+    """In other queries `/users/` is a regular expression, and `-5` excludes."""
+    fill(engine, make("route.go", 'print("redirecting request %d: %s --> %s", code, a, b) // 5', kind="code"))
+    fill(engine, make("users.md", "a request of /users/ and no other one"))
+    answer = _answer(engine, query)
+    assert _paths(answer)[0] == "route.go"
+    assert [(note.at, note.hint) for note in answer.notes if "searched as text" in note.hint and note.at == at] == [
+        (at, f"source code has the message with {named}, which is searched as text")
+    ]
+
+
+def test_a_quotation_in_a_message_that_only_a_test_has_whole_does_not_select(engine: Engine) -> None:
+    fill(engine, make("router.ts", 'throw new Error(`No "${type}"-procedure on path "${path}"`);', kind="code"))
+    fill(engine, make("tests/router.ts", 'expect("No query-procedure found on path: first name");', kind="code"))
+    answer = _answer(engine, 'Error: No "query"-procedure on path "first name"')
+    assert _paths(answer)[0] == "router.ts"

@@ -132,9 +132,9 @@ def test_a_file_with_a_message_ranks_above_the_definition_of_a_name_in_it() -> N
 
 def test_a_file_with_a_message_ranks_above_files_with_its_words() -> None:
     holder, similar = _hit("src/views.py", 0.3).because(MESSAGE, 1.0), _hit("src/session_store.py", 0.6)
-    hits = _ranked(Definitions(boost=1.0), "cannot save it", similar, holder)
+    hits = _ranked(Definitions(boost=0.5), "cannot save it", similar, holder)
     assert hits[0].head.path == "src/session_store.py"
-    assert hits[1].score == pytest.approx(0.3 + 0.5 * 0.6)
+    assert hits[1].score == pytest.approx(0.3 + 0.5 * 0.8 * 0.6)
     assert paths(_ranked(Definitions(), "cannot save it", similar, holder))[0] == "src/views.py"
 
 

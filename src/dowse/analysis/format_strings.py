@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import ceil
 from typing import NamedTuple
 
 from ..model.document import Span
 from ..model.lazy_pattern import lazy_pattern
+from .joined_literals import JoinedLiterals, SharedText, joined_literals, shared_text
 from .stopwords import STOP_WORDS
 from .tokens import spans, words
 
@@ -17,7 +18,9 @@ _LONGEST = 2_000  # characters of a message that are read
 _LEAST_WORDS, _MOST_WORDS = 4, 40  # of a message
 _MOST_PAIRS = 12  # that are looked up
 _LEAST_SHARED, _LEAST_SHARE = 3, 0.75  # words of a format string that the message has in their order
-_MOST_PLACES, _MOST_LINES = 8, 24  # of a pair, and of all pairs, in one text
+_LEAST_WHOLE = 2  # words of a format string that the message has as a whole, with the signs between
+_SHORTEST_WORD, _MOST_BEGINNINGS = 4, 16  # letters of a word at the beginning of a literal, and how many are sought
+_MOST_PLACES, _MOST_LINES = 8, 48  # of a pair, and of all pairs and beginnings, in one text
 _LONGEST_LINE = 500  # characters before and after a pair that are read
 # What messages with values have and few questions do: a digit, a name with signs inside, quotation marks, brackets.
 _VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
@@ -39,13 +42,22 @@ _ESCAPED = lazy_pattern(r"\\[abfnrtv\"'`]")
 
 class FormatString(NamedTuple):
     """A format string of which a message may be made: where it begins and its line ends, how many of its words the
-    message has, and whether it leaves room for values.
+    message has, whether it leaves room for values, and how many words of the message it and the values are.
+
+    Of several in one text of which parts of the message are made, the first one, with the words of all.
     """
 
     start: int
     end: int
     words: int
     has_values: bool
+    covered: int
+    is_whole: bool = False  # whether the message has its whole text
+
+    @property
+    def fit(self) -> tuple[int, bool]:
+        """How well the message fits; greater is better."""
+        return self.words, self.is_whole
 
 
 def may_have_values(text: str) -> bool:
@@ -74,25 +86,70 @@ def pairs_of_words(message: str) -> Sequence[str]:
 def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatString | None:
     """The format string in source code that the message has most words of; None without one.
 
-    The message has at least three quarters of them, and three, in their order.
+    The message has all of its text, and two words, or at least three quarters of its words, and three, in their order.
     """
     asked = [word.lower() for word in words(message[:_LONGEST])][:_MOST_WORDS]
+    plain = f" {' '.join(message[:_LONGEST].lower().split())} "
     lowered = text.lower()
     lowered = lowered if len(lowered) == len(text) else text
     best: FormatString | None = None
-    for (start, end), at in islice(_lines(lowered, pairs), _MOST_LINES):
-        for first, literal in _literals(lowered[start:end], at - start):
+    whole: dict[int, tuple[SharedText, JoinedLiterals]] = {}
+    for (start, end), at, is_pair in islice(_lines(lowered, pairs, _beginnings(message)), _MOST_LINES):
+        for joined in joined_literals(text, at):
+            shared = shared_text(joined.pieces, plain)
+            if shared and _is_telling(shared, joined):
+                whole[joined.start] = shared, joined
+        for first, literal in _literals(lowered[start:end], at - start) if is_pair else ():
             least = best.words + 1 if best else _LEAST_SHARED
             if (count := _shared(literal, asked, least)) >= least:
-                best = FormatString(start + first, end, count, _has_values(literal))
-    return best
+                best = FormatString(start + first, end, count, _has_values(literal), count)
+    made = _made_of(list(whole.values()), plain) if whole else None
+    return best if made is None or (best and best.fit > made.fit) else made
 
 
-def _lines(text: str, pairs: Sequence[str]) -> Iterator[tuple[Span, int]]:
-    """The lines with a pair, each once, with its place; those with the longest pairs first."""
+def _beginnings(message: str) -> Iterator[str]:
+    """The beginnings of literals with a word of the message, which may stand beside a value."""
+    single = dict.fromkeys(word.lower() for word in words(message[:_LONGEST]) if len(word) >= _SHORTEST_WORD)
+    for word in islice(filter(_tell, single), _MOST_BEGINNINGS):
+        yield from (f"{quote}{blank}{word}" for quote in _QUOTES for blank in ("", " "))
+
+
+def _is_telling(shared: SharedText, joined: JoinedLiterals) -> bool:
+    """Whether a message with this of a format string is made of it: two words apart, of which those that are no stop
+    words tell; one of these beside values.
+    """
+    apart = sum(any(map(str.isalpha, each)) for piece in joined.pieces for each in piece.split())
+    if not shared.is_whole or min(shared.words, apart) < _LEAST_WHOLE:
+        return False
+    telling = sum(_tell(word) and len(word) >= _SHORTEST_WORD for piece in joined.pieces for word in words(piece))
+    return telling >= (1 if joined.has_values else _LEAST_WHOLE)
+
+
+def _made_of(whole: Sequence[tuple[SharedText, JoinedLiterals]], message: str) -> FormatString:
+    """The first of the format strings with most words that have different parts of the message."""
+    chosen: list[tuple[SharedText, JoinedLiterals]] = []
+    for shared, joined in sorted(whole, key=lambda each: (-each[0].words, each[0].start, each[1].start)):
+        if all(shared.end <= other.start or other.end <= shared.start for other, _ in chosen):
+            chosen.append((shared, joined))
+    first = min(chosen, key=lambda each: each[0].start)[1]
+    return FormatString(
+        first.start,
+        first.end,
+        sum(shared.words for shared, _ in chosen),
+        any(joined.has_values for _, joined in chosen),
+        sum(len(words(message[shared.start : shared.end])) for shared, _ in chosen),
+        is_whole=True,
+    )
+
+
+def _lines(text: str, pairs: Sequence[str], beginnings: Iterable[str]) -> Iterator[tuple[Span, int, bool]]:
+    """The lines with a pair or a beginning, each once, with its place, and whether it is a pair; those with the longest
+    pairs first.
+    """
     seen = set[int]()
-    for pair in sorted(map(str.lower, pairs), key=len, reverse=True):
-        at = text.find(pair)
+    longest = sorted(map(str.lower, pairs), key=len, reverse=True)
+    for sought, is_pair in (*((pair, True) for pair in longest), *((beginning, False) for beginning in beginnings)):
+        at = text.find(sought)
         for _ in range(_MOST_PLACES):
             if at < 0:
                 break
@@ -100,9 +157,9 @@ def _lines(text: str, pairs: Sequence[str]) -> Iterator[tuple[Span, int]]:
             start = text.rfind("\n", low, at) + 1 or low
             end = text.find("\n", at, at + _LONGEST_LINE)
             if start not in seen:
-                yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at
+                yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at + (not is_pair), is_pair
             seen.add(start)
-            at = text.find(pair, at + 1)
+            at = text.find(sought, at + 1)
 
 
 def _is_gap(between: str) -> bool:

@@ -32,7 +32,7 @@ _TOKEN = lazy_pattern(
       (?P<plain> \w++ ) (?= \s | \Z )
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<sign> [+-] ) (?= [\w"(\[\#] | {_REGEX} )
+    | (?<! " ) (?P<sign> [+-] ) (?= [\w"(\[\#] | {_REGEX} )  # none in `"query"-procedure`
     | (?P<regex> {_REGEX} )
     | " (?P<phrase> [^"]*+ ) "
     | (?P<unclosed> " )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from operator import itemgetter
 
-from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
+from ..analysis.format_strings import FormatString, format_string_in, may_have_values, pairs_of_words
 from ..analysis.question_words import asks_how
 from ..analysis.source_paths import is_aside_path
 from ..analysis.stopwords import STOP_WORDS
@@ -65,44 +65,61 @@ def _with_format_string(
     found: Hits, asked: Sequence[str], query: Query, code: Expr, weights: FieldWeights, reader: Reader
 ) -> Hits:
     """The hits with those of source files that have the format string of the query; empty if there is none."""
-    made, count = format_string_hits(query.text, code, weights, reader)
-    return with_name_hits(found, asked, [NameHits(count, made, MESSAGE)], reader) if made else ()
+    made, string = format_string_hits(query.text, code, weights, reader, among=found)
+    return with_name_hits(found, asked, [NameHits(string.words, made, MESSAGE)], reader) if string else ()
 
 
 def has_format_string(text: str, where: Expr, reader: Reader) -> bool:
     """Whether a document has the format string with values of most words of a text, but for numbers."""
-    _, count = format_string_hits(text, where, FieldWeights(), reader, with_values=True)
-    return count > sum(map(str.isalpha, words(text[:_LONGEST]))) / 2
+    _, string = format_string_hits(text, where, FieldWeights(), reader, with_values=True)
+    return string is not None and string.covered > sum(map(str.isalpha, words(text[:_LONGEST]))) / 2
 
 
 def format_string_hits(
-    text: str, where: Expr, weights: FieldWeights, reader: Reader, *, with_values: bool = False
-) -> tuple[Hits, int]:
-    """The documents with the format string of a text, such as a message with values in it, of which two words beside
-    each other stand in few documents; and how many words of it the text has.
+    text: str, where: Expr, weights: FieldWeights, reader: Reader, *, among: Hits = (), with_values: bool = False
+) -> tuple[Hits, FormatString | None]:
+    """The documents with the format string of a text, such as a message with values in it, and that of the first: those
+    of which two words beside each other stand in few documents, and the first source files among the hits.
 
     With values, only a format string that leaves room for them counts.
     """
-    pairs = pairs_of_words(text) if may_have_values(text) else ()
-    questions = [MatchQuestion((pair,), where, _MOST_HOLDING, weights) for pair in pairs]
-    reader.prefetch(questions)  # in one round trip
-    held = [hits for question in questions if len(hits := question.of(reader)) < _MOST_HOLDING]
+    if not may_have_values(text):
+        return (), None
+    pairs = pairs_of_words(text)
+    held = _few_holding(pairs, where, weights, reader)
+    if pairs and not any(held):  # all pairs are in many files
+        held = _few_holding(_telling_parts(text), where, weights, reader)
     rarity: dict[str, float] = {}
     for hits in held:
         for hit in hits:
             rarity[hit.ref.doc] = rarity.get(hit.ref.doc, 0.0) + 1 / len(hits)
     best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))[:_MOST_READ]
+    first = [hit for hit in among if hit.head.kind == "code" and not is_aside_path(hit.ref.doc)][:_MOST_READ]
+    read = dict.fromkeys((*best, *(hit.ref.doc for hit in first)))
     strings = {
         doc: string
-        for doc, document in (reader.documents(best) if best else {}).items()
+        for doc, document in reader.documents(read).items()
         if (string := format_string_in(document.text, text, pairs)) and (string.has_values or not with_values)
     }
     most = max((string.words for string in strings.values()), default=0)
     # A test repeats the message, perhaps with the values.
-    own = {doc: string for doc, string in strings.items() if not is_aside_path(doc) and 2 * string.words >= most}
-    most = max((string.words for string in own.values()), default=most)
-    hit_of = {hit.ref.doc: hit for hits in held for hit in hits}
-    return tuple(hit_of[doc] for doc, string in (own or strings).items() if string.words == most), most
+    own = {doc: each for doc, each in strings.items() if not is_aside_path(doc) and _is_enough(each, most)}
+    strings = own or strings
+    fit = max((string.fit for string in strings.values()), default=None)
+    made = {doc: string for doc, string in strings.items() if string.fit == fit}
+    hit_of = {hit.ref.doc: hit for hits in (*held, first) for hit in hits}
+    return tuple(hit_of[doc] for doc in made), next(iter(made.values()), None)
+
+
+def _few_holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hits]:
+    """The files with each text that few have."""
+    questions = [MatchQuestion((text,), where, _MOST_HOLDING, weights) for text in texts]
+    reader.prefetch(questions)  # in one round trip
+    return [hits for question in questions if len(hits := question.of(reader)) < _MOST_HOLDING]
+
+
+def _is_enough(string: FormatString, most: int) -> bool:
+    return 2 * string.words >= most or (string.is_whole and string.words >= _LEAST_WORDS)
 
 
 def has_message(hit: Hit) -> bool:
@@ -119,10 +136,16 @@ def possible_lines(query: Query, asked: Sequence[str]) -> tuple[str, ...]:
     text = natural_text(query.where)
     if not asked or asks_how(text) or Should not in node_types(query.where):
         return ()
-    parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(query.text[:_LONGEST])]
-    telling = dict.fromkeys(part for part in parts if part != text and _may_be_line(part))
+    telling = _telling_parts(query.text, text)
     whole = text if _may_be_line(text) else ""
-    return (whole, *sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]) if whole or telling else ()
+    return (whole, *telling) if whole or telling else ()
+
+
+def _telling_parts(text: str, whole: str = "") -> Sequence[str]:
+    """The longest parts of a text between signs and numbers that may be lines, without the whole."""
+    parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(text[:_LONGEST])]
+    telling = dict.fromkeys(part for part in parts if part != whole and _may_be_line(part))
+    return sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]
 
 
 def _may_be_line(text: str) -> bool:

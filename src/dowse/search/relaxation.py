@@ -1,20 +1,35 @@
-"""Relaxation of a query: quoted values of a pasted message rank and do not select."""
+"""Relaxation of a query: quotations, `-5` and `/users/` in a pasted message rank and do not select."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
 
+from ..analysis.source_paths import is_aside_path
 from ..model.hit import Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
-from ..query.ast import And, ExactPhrase, Expr, FieldEquals, Leaf, Note, Query, Should, Word, replaced
+from ..query.ast import (
+    And,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    Leaf,
+    Not,
+    Note,
+    Query,
+    RegularExpression,
+    Should,
+    Word,
+    replaced,
+)
 from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
 from ..retrieval.messages import has_format_string, has_message
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'
+_AS_TEXT = "source code has the message with {}, which is searched as text"
 _CODE = FieldEquals("kind", "code")
 _QUOTATION = lazy_pattern(r'"[^"]*+"')
 _LEAST_AROUND = 3  # natural words beside quotations that may be a message
@@ -26,16 +41,41 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     """The query with the words of its quotations in place of these, and a note, if it has no hit, or source code has
     the format string of the text around them and no hit has that; else None.
 
-    A quotation alone, one with a sign and one in a boolean query select in any case.
+    With that format string numbers that the query excludes and regular expressions are words, too.  A quotation alone,
+    one with a sign and one in a boolean query select in any case.
     """
-    if not hits:
-        return _without_quotations(query, _NOT_FOUND)
-    if '"' not in query.text or any(map(has_message, hits)):
+    relaxed = _without_quotations(query, _OF_MESSAGE if hits else _NOT_FOUND)
+    if relaxed and not hits:
+        return relaxed
+    relaxed = _without_conditions(relaxed or query) or relaxed
+    if relaxed is None or any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in hits):
         return None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
-    relaxed = _without_quotations(query, _OF_MESSAGE) if is_long else None
     around = _QUOTATION.sub('""', query.text)
-    return relaxed if relaxed and has_format_string(around, _CODE, run.reader) else None
+    return relaxed if is_long and has_format_string(around, _CODE, run.reader) else None
+
+
+def _without_conditions(query: Query) -> Query | None:
+    """The query with the numbers that it excludes and its regular expressions as words, and a note; None if it has none
+    of these beside others.
+    """
+    items = query.where.items if isinstance(query.where, And) else ()
+    if not any(isinstance(item, Not | RegularExpression) for item in items):
+        return None
+    written: dict[str, int] = {}
+    texts: dict[Expr, str] = {}
+    for (shape, text, at, _), (behind, word, *_) in pairwise((*lex(query.text), ("end", "", 0, ""))):
+        if shape == "regex":
+            written[text] = at
+            texts |= {each: text for each in items if isinstance(each, RegularExpression) and each.pattern in text}
+        elif shape == "sign" and text == "-" and behind == "word" and word[0].isdecimal():
+            written[f"-{word.rstrip(',.:;')}"] = at
+            texts[Not(Word(word))] = word
+    if not texts.keys() & set(items):
+        return None
+    ranking = tuple(Should(Word(texts[item])) if item in texts else item for item in items)
+    note = Note(min(written.values()), _AS_TEXT.format(_listed(list(written), "{}", " more")), is_about_index=True)
+    return replace(query, where=And(ranking), notes=(*query.notes, note))
 
 
 def _without_quotations(query: Query, hint: str) -> Query | None:
@@ -66,10 +106,9 @@ def _is_natural(leaf: Expr) -> bool:
     return isinstance(leaf, Should) and isinstance(leaf.item, Word)
 
 
-def _listed(quoted: list[str]) -> str:
-    named = " and ".join(f'"{_cut(text)}"' for text in quoted[:_MOST_NAMED])
-    more = f" and {len(quoted) - _MOST_NAMED} more quotations" if len(quoted) > _MOST_NAMED else ""
-    return f"{named}{more}"
+def _listed(texts: list[str], form: str = '"{}"', more: str = " more quotations") -> str:
+    named = " and ".join(form.format(_cut(text)) for text in texts[:_MOST_NAMED])
+    return f"{named} and {len(texts) - _MOST_NAMED}{more}" if len(texts) > _MOST_NAMED else named
 
 
 def _cut(quoted: str) -> str:

@@ -88,6 +88,10 @@ def code_snippet(
     within = (unit.start, unit.end) if unit else _between(borders, at, len(text))
     inside = _outside_of_members(document.units, unit, marks[slice(*_indices(marks, within))])
     head = _head(text, unit, facts, inside, size) if unit and facts else []
+    if met and marks:  # the whole line of the place before the documentation
+        line_met = line_at(text, marks[0][0])
+        cost = len(_plain(text[slice(*line_met)]).strip()) + _GAP_COST + _LINE_COST
+        head = head if cost <= size - sum(len(line.text) + _LINE_COST for line in head) else head[:1]
     left = size - sum(len(line.text) + _LINE_COST for line in head)
     in_signature = [name_behind_body(text, unit, facts)] if unit and facts else []
     rest, in_head = _divided(inside, [*((line.start, line.end) for line in head), *in_signature])

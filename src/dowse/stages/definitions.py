@@ -34,7 +34,7 @@ _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
-_MESSAGE = 0.5  # fit of a file that has a message of the query, in which the names of symbols may be
+_MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
 
@@ -46,7 +46,7 @@ class Definitions:
 
     `fit` is 1 for the simple name, as written if any symbol is written so; more for a qualified name of which the part
     before fits too, also as a variable of that class, and for a file that has the name of the symbol; a third for a
-    name inside a sentence, which is one that only code has, such as `parseLine`, and half for a file that has a message
+    name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message
     of the query.  A file that is in no list is added if the filters select it.  The constants but for the last are
     semble's, measured on its public benchmark of code search; docs/quality.md.
     """

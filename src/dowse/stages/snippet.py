@@ -74,7 +74,7 @@ class _Sought:
     selects_symbols: bool  # by name or kind, so that a symbol inside of the selected one is not shown
     frames: Mapping[str, StackFrame]  # by document the line that the query names
     pasted: str  # the text of a query of words, of which a source file may have several lines
-    pairs: Sequence[str]  # of words in it, if it may be a message with values
+    pairs: Sequence[str] | None  # of words in it, if it may be a message with values
     symbols: tuple[str, ...]  # the simple names in it that only code has
     qualified: tuple[str, ...]  # the names in it that have several parts
 
@@ -147,7 +147,7 @@ class CutSnippet:
             selects_symbols,
             frames_of(run, hits),
             run.query.text,
-            pairs_of_words(run.query.text) if may_have_values(run.query.text) else (),
+            pairs_of_words(run.query.text) if may_have_values(run.query.text) else None,
             tuple(parts[-1] for name in names_of_symbols(where) if (parts := parts_of_name(name))),
             tuple(name for name in names_of_symbols(where) if len(parts_of_name(name)) > 1),
         )
@@ -233,7 +233,7 @@ def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sough
     if document.head.path in sought.frames:
         return _named_line(document, place, sought)
     span = pasted_span(document, sought.pasted)
-    if not span and sought.pairs and has_message(hit) and not _line_in(document.text, sought.messages[:1]):
+    if not span and sought.pairs is not None and has_message(hit) and not _line_in(document.text, sought.messages[:1]):
         string = format_string_in(document.text, sought.pasted, sought.pairs)
         span = (string.start, string.end) if string else None
     return _inside(place, span)
