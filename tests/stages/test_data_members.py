@@ -44,6 +44,24 @@ _FILES = {  # by path: the line that is shown, and the text
         "self.timeout: float = seconds",
         "class Session:\n    def __init__(self, seconds):\n        self.timeout: float = seconds\n",
     ),
+    "documented.py": (
+        "self.timeout = timeout",
+        (
+            "class Session:\n"
+            '    """Waits.\n'
+            "\n"
+            "    Parameters\n"
+            "    ----------\n"
+            "    timeout : int\n"
+            "        In seconds.\n"
+            "    timeout: float = 3\n"
+            "    >>> self.timeout = 4\n"
+            '    """\n'
+            "\n"
+            "    def __init__(self, timeout):  # it's\n"
+            "        self.timeout = timeout\n"
+        ),
+    ),
     "annotated.py": (
         "timeout: float | None = None",
         (
@@ -65,6 +83,21 @@ _FILES = {  # by path: the line that is shown, and the text
             "  void wait(int n) {\n"
             "    return timeout;\n"
             "  }\n"
+            "}\n"
+        ),
+    ),
+    "Commented.java": (
+        "long timeout = 1",
+        (
+            "class Session {\n"
+            "  /*\n"
+            "  int timeout = 3;\n"
+            "  */\n"
+            "  char quote = '\"';  // don't /*\n"
+            '  String text = "/* \\" ", more = """\n'
+            "    int timeout = 2;\n"
+            '    """;\n'
+            "  long timeout = 1;\n"
             "}\n"
         ),
     ),
@@ -163,6 +196,7 @@ def test_the_symbol_that_sets_it_is_the_place_of_the_hit() -> None:
         "def Session():\n    timeout = 3\n",
         "class Session:\n    def f(self):\n        timeout = 3\n        g(timeout=3)\n",
         'class Session:\n    """The timeout: in seconds or so."""\n',
+        'class Session:\n    """Waits.\n\n    timeout: int = 3\n    """\n',
     ],
 )
 def test_what_a_type_only_mentions_is_none_of_its_members(text: str) -> None:
@@ -197,7 +231,17 @@ def test_without_a_declaration_in_the_document_there_is_no_line() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["x, " * 1_600, "self.x: " * 600, "x x " * 1_200, "\t" * 4_900, "x[" * 2_400, "x<x> " * 1_000, "x\n" * 2_400],
+    [
+        "x, " * 1_600,
+        "self.x: " * 600,
+        "x x " * 1_200,
+        "\t" * 4_900,
+        "x[" * 2_400,
+        "x<x> " * 1_000,
+        "x\n" * 2_400,
+        'x = 1\n"' * 700,
+        "x = 1\n'\"\\" * 500,
+    ],
 )
 @pytest.mark.parametrize("path", ["a.py", "a.go", "a.java"])
 def test_long_lines_are_read_once(path: str, line: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -35,6 +35,12 @@ _IN_OTHERS = (
     rf"^[ \t]*+{_NO_STATEMENT}{_WORDS_BEFORE}[*&$@]*+",
     r"\b(?:[?!]?[ \t]*+(?::(?!:)|=(?![=>])|;)|(?:\[\w*+\])++[ \t]*+[=;]|[ \t]*+\{[ \t]*+(?:get|set|init)\b)",
 )
+# Comments and texts, in which no line declares anything; a quotation mark without an end reaches to that of its line.
+_IN_LINE = r"\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'(?:[^'\\\n]|\\[^\n])*+'?+"
+_DOUBLE, _SINGLE = (rf"{mark * 3}(?:[^{mark}\\]|\\.|{mark}(?!{mark}{mark}))*+(?:{mark}{{3}})?+" for mark in "\"'")
+_HASH_TEXT = re.compile(rf"\#[^\n]*+|{_DOUBLE}|{_SINGLE}|{_IN_LINE}", re.DOTALL)
+_SLASH_TEXT = re.compile(rf"//[^\n]*+|/\*.*?(?:\*/|\Z)|`[^`]*+`?+|{_DOUBLE}|{_IN_LINE}", re.DOTALL)
+_WITH_HASHES = frozenset({".py", ".pyi", ".ipynb", ".rb"})
 _NAME = re.compile(r"\w+")
 _FORMS = {".py": _IN_PYTHON, ".pyi": _IN_PYTHON, ".go": _IN_GO}
 
@@ -113,15 +119,28 @@ def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
     text, end = document.text, min(unit.end, unit.start + _LONGEST)
     if not name.isidentifier() or text.find(name, unit.start, end) < 0:
         return None
-    declared, is_set = _patterns(name, PurePosixPath(document.head.path).suffix)
+    ending = PurePosixPath(document.head.path).suffix
+    declared, is_set = _patterns(name, ending)
     around = enclosing(document.units)
-    for found in declared.finditer(text, unit.start, end):
+    for found in _in_code(declared.finditer(text, unit.start, end), text, (unit.start, end), ending):
         line = line_at(text, found.start(1))
         # One in a symbol inside of the type is a statement of a method.
         if around(found.start(1)) == unit and line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE:
             return line
-    match = is_set.search(text, unit.start, end)
+    match = next(_in_code(is_set.finditer(text, unit.start, end), text, (unit.start, end), ending), None)
     return line_at(text, match.start()) if match else None
+
+
+def _in_code(matches: Iterable[re.Match[str]], text: str, span: Span, ending: str) -> Iterator[re.Match[str]]:
+    """Those of the matches in the span whose last character is in no text and in no comment."""
+    texts = (_HASH_TEXT if ending in _WITH_HASHES else _SLASH_TEXT).finditer(text, *span)
+    around = next(texts, None)
+    for found in matches:
+        at = found.end(found.lastindex or 0) - 1
+        while around and around.end() <= at:
+            around = next(texts, None)
+        if around is None or at < around.start():
+            yield found
 
 
 @lru_cache(64)
