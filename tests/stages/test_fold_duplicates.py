@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.analysis.copy_paths import is_copy_path
 from dowse.formats.minhash import signature
 from dowse.model.document import SIGNATURE_BYTES
 from dowse.model.hit import Evidence, Hit, Hits
@@ -70,12 +71,32 @@ def test_an_equal_text_whose_title_begins_with_the_other_is_a_copy(copy: str) ->
 def test_an_equal_text_whose_file_name_begins_with_the_other_is_a_copy(copy: str) -> None:
     hits = _hit("Keys.md", "few words", title="Rotate keys"), _hit(f"{copy}.md", "few words", title=copy)
     assert paths(_folded(*hits)) == ["Keys.md"]
-    assert paths(_folded(*reversed(hits))) == [f"{copy}.md"]
+    first = "Keys.md" if is_copy_path(f"{copy}.md") else f"{copy}.md"
+    assert paths(_folded(*reversed(hits))) == [first]
 
 
 def test_two_copies_of_one_name_are_copies_of_each_other() -> None:
     names = ("install (1).md", "install copy.md", "install-copy-2.md", "install_copy.md", "install.md")
-    assert paths(_folded(*(_hit(name, "few words", title=name.removesuffix(".md")) for name in names))) == [names[0]]
+    assert paths(_folded(*(_hit(name, "few words", title=name.removesuffix(".md")) for name in names))) == [names[4]]
+    assert paths(_folded(*(_hit(name, "few words", title=name.removesuffix(".md")) for name in names[:4]))) == [
+        names[0]
+    ]
+
+
+@pytest.mark.parametrize(
+    "copy", ["a/Keys copy.md", "a/Keys (1).md", "archive/Keys.md", "a/4-Archive/Keys.md", "backup/a/Keys.md"]
+)
+def test_a_copy_of_nearly_the_same_score_folds_into_the_original(copy: str) -> None:
+    best, original = _hit(copy, title="Keys"), _hit("z/Keys.md", title="Keys")._replace(score=0.46)
+    (kept,) = _folded(best, original)
+    assert (kept.head.path, kept.duplicates) == ("z/Keys.md", (copy,))
+    (kept,) = _folded(best, original._replace(score=0.4))
+    assert kept.head.path == copy
+
+
+@pytest.mark.parametrize("path", ["a/Archives/Keys.md", "a/Archivers/Keys.md", "Old/Keys.md"])
+def test_a_folder_of_archives_is_named_so_alone(path: str) -> None:
+    assert is_copy_path(path) == (path != "a/Archivers/Keys.md")
 
 
 @pytest.mark.parametrize("other", ["Hard drive", "Hard cover (1)", "Hardly"])

@@ -46,6 +46,27 @@ def test_a_document_that_the_filters_exclude_stays_out() -> None:
     assert paths(Pin()((), asking("AJ tag:people", _ENGINE))) == [_JANE.head.path]
 
 
+@pytest.mark.parametrize(
+    "empty",
+    ["", "---\ntags: [a]\n---\n", "![[Template]]\n", "# Weir\n\n## Links\n\n%% later %%\n", "{{ template }}\n\n***\n"],
+)
+def test_of_documents_of_one_name_those_without_a_text_of_their_own_come_last(empty: str) -> None:
+    engine = holding(
+        *(
+            parse_file(path, text.encode(), modified=0.0)
+            for path, text in (("a/Weir.md", empty), ("z/Weir.md", "# Weir\n\nHigh.\n"))
+        )
+    )
+    hits = (hit("a/Weir.md", 0.9), hit("z/Weir.md", 0.4))
+    assert paths(Pin()(hits, asking("weir", engine))) == ["z/Weir.md", "a/Weir.md"]
+    assert paths(Pin()(hits, asking("weir path:a", engine)))[0] == "a/Weir.md"
+
+
+def test_of_documents_of_one_name_copies_come_last() -> None:
+    engine = holding(make("archive/Weir.md", "High water."), make("z/Weir.md", "High water."))
+    assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["z/Weir.md", "archive/Weir.md"]
+
+
 @pytest.mark.parametrize("query", ["8F2A-1", "id:8f2a-1", '"raised beds"', "raised beds"])
 def test_an_id_of_org_or_an_alias_of_a_heading_pins_the_document_that_defines_it(query: str) -> None:
     beds = b'* Beds\n:PROPERTIES:\n:ID: 8F2A-1\n:ROAM_ALIASES: "raised beds"\n:END:\n'

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from operator import attrgetter
 from typing import ClassVar
 
+from ..analysis.copy_paths import COPY_MARK, is_copy_path
 from ..formats.signature import DIGEST_BYTES, are_equal, common_parts, resemblance
 from ..model.document import Head
 from ..model.hit import FOLDED, Hit, Hits
@@ -23,11 +25,10 @@ _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))
 _MOST_TITLES = 4_096  # that are kept in the form in which they compare: the next search has mostly the same ones
 _FEWEST_DIGITS = 4  # of a name with a date, such as "2026-W07"
 _NUMBER, _FIRST_WORD = lazy_pattern(r"\d+"), lazy_pattern(r"[\W_]*[^\W_]+")
-_COPY = lazy_pattern(  # behind a name
-    r"(?:(?<![\s_-])[\s_-]++|(?=\())(?:\(\d+\)|(?:copy|kopie|copie|copia|cópia|копия)(?:[\s_-]{0,9}+\d+)?)\Z"
-)
+_OF_COPY = 0.9  # a copy within a tenth of the score of the original is folded into it
 _FEW = 16  # documents of one group that are all compared; of more only those with a common part of their signatures
 
+_Group = tuple[str, str]  # the vault and the first word of the title
 _Titled = tuple[str, Head]  # the title as it compares
 
 _own_title, _signature = attrgetter("title"), attrgetter("signature")
@@ -35,7 +36,8 @@ _own_title, _signature = attrgetter("title"), attrgetter("signature")
 
 @dataclass(frozen=True, slots=True)
 class FoldDuplicates:
-    """The hits without near-duplicates of a better hit, which names them in its evidence.
+    """The hits without near-duplicates of a better hit, which names them in its evidence; of a hit of nearly the same
+    score, if their paths say that they are copies, as `Note copy.md` and `backup/Note.md` do.
 
     Two documents of one vault are near-duplicates if they have the same title and `least` of their sequences of three
     words in common, as estimated from their signatures, or if their texts are equal and one title or file name begins
@@ -93,7 +95,7 @@ class FoldDuplicates:
         kept: list[_Titled] = []
         alike: dict[Hashable, list[int]] = defaultdict(list)  # by what near-duplicates share
         folded: dict[str, str] = {}
-        for doc, group in groups.items():
+        for doc, group in _originals_first(groups, found):
             hit = found[doc]
             titled = _title(hit.head), hit.head
             keys: list[Hashable] = [group]
@@ -123,6 +125,16 @@ class FoldDuplicates:
         return _continues(title, other) or _continues(_normalized(head.name), _normalized(kept.name))
 
 
+def _originals_first(groups: Mapping[str, _Group], found: Mapping[str, Hit]) -> Sequence[tuple[str, _Group]]:
+    """The documents, in their order but for copies, which come after others of nearly the same score."""
+    place: dict[str, float] = {}
+    lowest = inf  # a stage may have put a hit above others of a better score
+    for doc in groups:
+        lowest = min(lowest, found[doc].score)
+        place[doc] = lowest * (_OF_COPY if is_copy_path(doc) else 1.0)
+    return sorted(groups.items(), key=lambda item: -place[item[0]])
+
+
 def _continues(name: str, other: str) -> bool:
     """Whether one is the other, or begins with it and a new word: "note copy" and "note"; two copies of one, too."""
     short, long = sorted((name, other), key=len)
@@ -130,8 +142,8 @@ def _continues(name: str, other: str) -> bool:
         return name == other
     if long.startswith(short) and not long[len(short)].isalnum():
         return True
-    original = _COPY.sub("", name)
-    return bool(original) and original == _COPY.sub("", other)
+    original = COPY_MARK.sub("", name)
+    return bool(original) and original == COPY_MARK.sub("", other)
 
 
 def _differ_by_date(name: str, other: str) -> bool:
@@ -172,7 +184,7 @@ def _possible(heads: Iterable[Head]) -> list[Head]:
     ]
 
 
-def _group(head: Head, vaults: tuple[str, ...]) -> tuple[str, str]:
+def _group(head: Head, vaults: tuple[str, ...]) -> _Group:
     """The vault and the first word of the title, which near-duplicates have in common."""
     return inward(head.path, vaults)[0] if len(vaults) > 1 else "", _first_word(_title(head))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from ..analysis.copy_paths import is_copy_path
 from ..graph.addresses import label_key, stated_label
-from ..model.document import Head
+from ..model.document import Document, Head
 from ..model.hit import Hit, Hits, ranked
+from ..model.lazy_pattern import lazy_pattern
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
@@ -18,6 +20,9 @@ from ..query.extract import conjunction, names
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 
+_MOST_READ = 20  # documents of one name
+_EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%%.*?%%")
+
 
 @dataclass(frozen=True, slots=True)
 class Pin:
@@ -26,7 +31,8 @@ class Pin:
     do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
-    order.  With sections as the ranked unit, the best section of the document is pinned.
+    order, but copies come last, and before them those without a word below their headings, such as empty notes.  With
+    sections as the ranked unit, the best section of the document is pinned.
     """
 
     position: ClassVar[int] = 80  # see ports.Stage
@@ -56,9 +62,28 @@ class Pin:
                 listed.setdefault(hit.ref.doc, hit)
         best = {hit.ref for hit in listed.values()}
         found = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
-        in_order = sorted(found, key=lambda hit: order.get(hit.ref.doc, -1))  # those of the trace as there
+        empty = _empty_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
+
+        def place(hit: Hit) -> tuple[int, bool, bool]:  # those of a trace as there
+            return order.get(hit.ref.doc, -1), is_copy_path(hit.head.path), hit.ref.doc in empty
+
+        in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
+
+
+def _empty_documents(hits: Sequence[Hit], run: Run) -> frozenset[str]:
+    documents = run.reader.documents({hit.ref.doc for hit in hits})
+    return frozenset(doc for doc, document in documents.items() if not _has_text(document))
+
+
+def _has_text(document: Document) -> bool:
+    """Whether anything but headings, embedded notes and comments has a word."""
+    texts = (document.text[unit.start : unit.end] for unit in document.units)
+    below = (
+        text.partition("\n")[2] if unit.is_heading else text for unit, text in zip(document.units, texts, strict=True)
+    )
+    return document.is_source or any(any(map(str.isalnum, _EMBEDDED.sub("", text))) for text in below)
 
 
 def _called(name: str, run: Run) -> Hits:
