@@ -40,6 +40,15 @@ _FILES = {  # by path: the line that is shown, and the text
             "        return self.timeout\n"
         ),
     ),
+    "set_together.py": (
+        "self.timeout, self.retries = seconds, 3",
+        (
+            "class Session:\n"
+            "    def __init__(self, seconds):\n"
+            "        f(self.timeout, retries=3)\n"
+            "        self.timeout, self.retries = seconds, 3\n"
+        ),
+    ),
     "set_annotated.py": (
         "self.timeout: float = seconds",
         "class Session:\n    def __init__(self, seconds):\n        self.timeout: float = seconds\n",
@@ -116,10 +125,37 @@ _FILES = {  # by path: the line that is shown, and the text
         "private readonly timeout",
         "export class Session {\n  private readonly timeout?: number = 3;\n  f() {\n    return this.timeout;\n  }\n}\n",
     ),
+    "parameter.ts": (
+        "private readonly timeout: number",
+        (
+            "export class Session {\n"
+            "  constructor(\n"
+            "    clock: Clock,\n"
+            "    private readonly timeout: number,\n"
+            "  ) {}\n"
+            "  f() {\n"
+            "    return this.timeout;\n"
+            "  }\n"
+            "}\n"
+        ),
+    ),
+    "promoted.php": (
+        "private readonly ?Clock $timeout",
+        (
+            "<?php\n"
+            "class Session {\n"
+            "    function __construct(private readonly ?Clock $timeout) {}\n"
+            "    function f() {\n"
+            "        return $this->timeout;\n"
+            "    }\n"
+            "}\n"
+        ),
+    ),
     "session.js": (
         "this.timeout = n",
         "class Session {\n  constructor(n) {\n    use(n.timeout);\n    this.timeout = n;\n  }\n}\n",
     ),
+    "channel.go": ("timeout <-chan", "package a\n\ntype Session struct {\n\ttimeout <-chan int\n}\n"),
     "session.go": (
         "retries, timeout time.Duration",
         (
@@ -140,6 +176,16 @@ _FILES = {  # by path: the line that is shown, and the text
         "unsigned long *timeout[2]",
         "struct Session {\n  /* the timeout */\n  unsigned long *timeout[2];\n};\n",
     ),
+    "pointer.h": (
+        "int (*timeout)(struct Ship *ship",
+        "struct Session {\n  int (*timeout)(struct Ship *ship,\n    int n);\n};\n",
+    ),
+    "several.h": ("unsigned long *timeout, count", "struct Session {\n  unsigned long *timeout, count;\n};\n"),
+    "braces.cpp": (
+        "std::atomic<int> timeout{3}",
+        "class Session {\n  int f(int a) { return timeout; }\n  std::atomic<int> timeout{3};\n};\n",
+    ),
+    "private.js": ("#timeout = 3", "class Session {\n  #timeout = 3;\n  f() {\n    return this.#timeout;\n  }\n}\n"),
     "session.cpp": (
         "std::map<int, long> timeout",
         (
@@ -195,6 +241,7 @@ def test_the_symbol_that_sets_it_is_the_place_of_the_hit() -> None:
         "class Sessions:\n    timeout = 3\n",
         "def Session():\n    timeout = 3\n",
         "class Session:\n    def f(self):\n        timeout = 3\n        g(timeout=3)\n",
+        "class Session:\n    class Other:\n        def f(self):\n            self.timeout = 3\n",
         'class Session:\n    """The timeout: in seconds or so."""\n',
         'class Session:\n    """Waits.\n\n    timeout: int = 3\n    """\n',
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -24,16 +24,19 @@ _LONGEST = 500_000  # characters of a type that are searched
 _LONGEST_LINE = 1_000  # characters of a line with a declaration
 
 _NO_STATEMENT = (
-    r"(?!(?:[*#/\"'<]|--|(?:return|throw|await|yield|new|delete|goto|else|case|using|import|from|assert|raise|del|not|and"
+    r"(?!(?:[*/\"'<]|#(?!\w)|--|(?:return|throw|await|yield|new|delete|goto|else|case|using|import|from|assert|raise|del|not|and"
     r"|or|if|elif|while|for|print|echo)\b))"
 )
 _WORDS_BEFORE = r"(?:[\w<>\[\]?.,&*:|$@()]++[ \t]++){0,12}?"  # modifiers and a type
+_IN_C = (
+    r"\)\(|,[ \t*&\w,=\[\]]{0,200}+;|\{[^{};\n]{0,200}+\}[ \t]*+;"  # a pointer to a function, several, or with braces
+)
 # Of a line by the ending of the file, around the name.
 _IN_PYTHON = r"^[ \t]*+", r"\b[ \t]*+(?:=(?!=)|:[ \t]*+(?:\S++[ \t]*+(?:$|[=|])|\S*?[\[(,]))"
-_IN_GO = r"^[ \t]*+(?:\w++,[ \t]*+){0,20}?", r"\b(?:,[ \t]*+\w++){0,20}+[ \t]++[*\[\]\w]"
+_IN_GO = r"^[ \t]*+(?:\w++,[ \t]*+){0,20}?", r"\b(?:,[ \t]*+\w++){0,20}+[ \t]++[*\[\]<\w]"
 _IN_OTHERS = (
-    rf"^[ \t]*+{_NO_STATEMENT}{_WORDS_BEFORE}[*&$@]*+",
-    r"\b(?:[?!]?[ \t]*+(?::(?!:)|=(?![=>])|;)|(?:\[\w*+\])++[ \t]*+[=;]|[ \t]*+\{[ \t]*+(?:get|set|init)\b)",
+    rf"^[ \t]*+{_NO_STATEMENT}{_WORDS_BEFORE}(?:\(\*|[*&$@#]*+)",
+    rf"\b(?:[?!]?[ \t]*+(?::(?!:)|=(?![=>])|;)|(?:\[\w*+\])++[ \t]*+[=;]|[ \t]*+\{{[ \t]*+(?:get|set|init)\b|{_IN_C})",
 )
 # Comments and texts, in which no line declares anything; a quotation mark without an end reaches to that of its line.
 _IN_LINE = r"\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'(?:[^'\\\n]|\\[^\n])*+'?+"
@@ -41,6 +44,7 @@ _DOUBLE, _SINGLE = (rf"{mark * 3}(?:[^{mark}\\]|\\.|{mark}(?!{mark}{mark}))*+(?:
 _HASH_TEXT = re.compile(rf"\#[^\n]*+|{_DOUBLE}|{_SINGLE}|{_IN_LINE}", re.DOTALL)
 _SLASH_TEXT = re.compile(rf"//[^\n]*+|/\*.*?(?:\*/|\Z)|`[^`]*+`?+|{_DOUBLE}|{_IN_LINE}", re.DOTALL)
 _WITH_HASHES = frozenset({".py", ".pyi", ".ipynb", ".rb"})
+_WITH_MODIFIERS = frozenset({".ts", ".tsx", ".mts", ".cts", ".php"})  # of parameters that are members, too
 _NAME = re.compile(r"\w+")
 _FORMS = {".py": _IN_PYTHON, ".pyi": _IN_PYTHON, ".go": _IN_GO}
 
@@ -127,8 +131,24 @@ def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
         # One in a symbol inside of the type is a statement of a method.
         if around(found.start(1)) == unit and line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE:
             return line
-    match = next(_in_code(is_set.finditer(text, unit.start, end), text, (unit.start, end), ending), None)
-    return line_at(text, match.start()) if match else None
+    type_around = _types_around(document.units)
+    for found in _in_code(is_set.finditer(text, unit.start, end), text, (unit.start, end), ending):
+        if type_around(found.start()) == unit:
+            return line_at(text, found.start())
+    return None
+
+
+def _types_around(units: Sequence[Unit]) -> Callable[[int], Unit | None]:
+    """The innermost type around an offset, for offsets that do not decrease."""
+    around, named = enclosing(units), {unit.name: unit for unit in units}
+
+    def found(at: int) -> Unit | None:
+        unit = around(at)
+        while unit and unit.kind not in _TYPES:
+            unit = named.get(unit.parent) if unit.parent else None
+        return unit
+
+    return found
 
 
 def _in_code(matches: Iterable[re.Match[str]], text: str, span: Span, ending: str) -> Iterator[re.Match[str]]:
@@ -145,10 +165,16 @@ def _in_code(matches: Iterable[re.Match[str]], text: str, span: Span, ending: st
 
 @lru_cache(64)
 def _patterns(name: str, ending: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Of lines that may declare the name, and of what sets it in an object."""
+    """Of lines that may declare the name, and of what sets it in an object, as a parameter of a constructor may."""
     before, behind = _FORMS.get(ending, _IN_OTHERS)
     word = re.escape(name)
-    is_set = rf"(?:\b(?:self|this)(?:\.|->)|@){word}\b[ \t]*+(?::[^=\n]{{0,200}}+)?=(?!=)"
+    is_set = (
+        rf"(?:\b(?:self|this)(?:\.|->)|@){word}\b(?:,[ \t]*+self\.\w++){{0,20}}+[ \t]*+(?::[^=\n]{{0,200}}+)?=(?!=)"
+    )
+    if ending in _WITH_MODIFIERS:
+        is_set += (
+            rf"|\b(?:private|protected|public|readonly)[ \t]++(?:[\w\\?|]++[ \t]++){{0,4}}?\$?{word}\b[ \t]*+[?:=,)]"
+        )
     return re.compile(f"{before}({word}){behind}", re.MULTILINE), re.compile(is_set)
 
 
