@@ -222,6 +222,34 @@ def test_a_rare_word_is_right_if_no_much_more_frequent_one_is_near(
     assert engine.unknown_words((rare,)) == {}
 
 
+@pytest.mark.parametrize(
+    ("rare", "meant"),
+    [("Die Induktion ist nicht mit dem Anfang getan.", "Induktion"), ("The induktion and the rest.", "induction")],
+)
+def test_a_rare_word_of_a_text_in_another_language_is_right(engine: Engine, rare: str, meant: str) -> None:
+    frequent = [make(f"{n}.md", "The proof by induction and this one.") for n in range(40)]
+    fill(engine, make("a.md", rare), *frequent)
+    found = engine.unknown_words(("Induktion", "induktoin", "inductoin"))
+    assert _words(found)["inductoin"] == "induction"
+    assert _words(found)["induktoin"] == meant.lower()
+    assert _words(found).get("Induktion", "Induktion").lower() == meant.lower()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("certifcado", "certificados"),
+        ("fatcura", "facturas"),
+        ("facdura", "facturas"),
+        ("fatcra", ""),
+        ("certfcado", ""),
+    ],
+)
+def test_a_misspelt_word_means_another_form_of_the_word_that_is_meant(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "Las facturas y los certificados"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
 def test_a_word_that_a_handful_of_documents_contain_is_rare(engine: Engine) -> None:
     fill(engine, *(make(f"{n}.md", "zettelkasten zettlekasten" if n < 6 else "zettelkasten") for n in range(200)))
     assert engine.unknown_words(("zettlekasten",)) == {}

@@ -14,11 +14,13 @@ _LANGUAGES = {
     "danish": "Det er ikke meget: hestene.",
     "dutch": "Het is een van de bomen, met huizen en flessen.",
     "french": "Une règle pour les chevaux nationaux et les fenêtres éclairées.",
-    "german": "Nicht nur Flüssigkeiten und Konvergenzkriterien, Wörterbüchern, der Strasse und die Guete.",
+    "german": (
+        "Nicht nur Flüssigkeiten und Konvergenzkriterien, Wörterbüchern, der Strasse, die Guete. Zertifikate, Museen."
+    ),
     "italian": "Le docce della casa che sono amministratori.",
     "norwegian": "Det er ikke mye: hestene.",
     "portuguese": "Uma casa para os corações e as reuniões.",
-    "spanish": "Una casa por los carteleros.",
+    "spanish": "Una casa por los carteleros y los lápices.",
     "swedish": "Flickorna och bilarna, att köpa.",
 }
 
@@ -35,6 +37,9 @@ _LANGUAGES = {
         ("german", "Woerterbuch", "Wörterbüchern"),
         ("german", "Strassen", "Strasse"),
         ("german", "Güte", "Guete"),
+        ("german", "Zertifikat", "Zertifikate"),  # of which the index has the term `zertifik`
+        ("german", "Zertifikats", "Zertifikate"),
+        ("german", "Museum", "Museen"),
         ("german", "flüssig", ""),  # another word
         ("italian", "doccia", "docce"),
         ("italian", "amministratore", "amministratori"),
@@ -42,6 +47,7 @@ _LANGUAGES = {
         ("portuguese", "coração", "corações"),
         ("spanish", "cartelera", "carteleros"),
         ("spanish", "cartel", ""),  # another word
+        ("spanish", "lápiz", "lápices"),
         ("swedish", "flickor", "flickorna"),
         ("swedish", "bilar", "bilarna"),
     ],

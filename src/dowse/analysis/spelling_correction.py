@@ -18,7 +18,14 @@ from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
-from .word_forms import Languages, TextsOfTerm, is_form_of, is_other_ending, other_form
+from .word_forms import (
+    Languages,
+    TextsOfTerm,
+    are_of_other_languages,
+    is_form_of,
+    is_other_ending,
+    other_form,
+)
 
 _SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
@@ -103,7 +110,7 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
     number = _NUMBER.findall(typed)
     for term, documents in _candidates(typed, stem(word), terms, most):
         edits, form = _closest_form(typed, term, texts, most)
-        unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG)
+        unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG) and not _has_ending(form, term, typed)
         is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
         is_other = bool(number) and _NUMBER.findall(form) != number
         if is_close and not is_other and _is_correction(form) and (best is None or edits < best.distance):
@@ -116,6 +123,13 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
     return best or (None if number else _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts))
+
+
+def _has_ending(form: str, term: str, typed: str) -> bool:
+    """Whether the form is the term with an ending, and the term is one edit from the typed word: `fatcura` is no form
+    of `facturas`, but one of `factura`.
+    """
+    return fold(form).startswith(term) and distance(typed, term, 1) == 1
 
 
 def _divided(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
@@ -194,6 +208,7 @@ def correction_of_rare(word: str, documents: int, terms: TermLines, texts: Texts
     """The word at a distance of 1 that so many more documents contain that the word, which few contain, is misspelt.
 
     Both begin with the same letter: of right words those with another first letter (`wink` and `link`) are the most.
+    A word of a text in another language than those with the frequent one is right.
     """
     typed = fold(word)
     if not is_correctable(word) or len(typed) < _SHORTEST or documents > MOST_RARE:
@@ -206,6 +221,8 @@ def correction_of_rare(word: str, documents: int, terms: TermLines, texts: Texts
     for found in _similar_terms(typed, stem(word), of_same_letter, 1, least)[:_MOST_TERMS]:
         edits, form = _closest_form(typed, found.term, texts, 1)
         if edits == 1 and _is_correction(form) and form[0].casefold() == typed[0]:
+            if are_of_other_languages(stem(word), found.term, texts):
+                continue
             return Correction(_in_case_of(word, form), 1, -found.rareness, documents)
     return None
 

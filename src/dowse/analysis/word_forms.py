@@ -41,6 +41,8 @@ _FREQUENT_WORDS = {
 }
 _GERMAN = "german"
 _IN_ENGLISH = "the"
+_OF_TEXTS = {**_FREQUENT_WORDS, "english": ("the", "and", "with", "this")}
+_MOST_SAMPLED, _LONGEST_SAMPLE = 4, 10_000  # texts of a known language in which a term is, and their characters
 _LEAST_SHARE = 0.05  # documents of a language that the index is said to have, as a share of those in English
 _LEAST_FREQUENT = 2  # of these words that an index in the language has
 _SHORTEST, _SHORTEST_TYPED = 4, 3  # letters of a form that a text has, and of one in a query: `Züge` for `Zug`
@@ -57,6 +59,7 @@ _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
     "french": (lazy_pattern("ees?$"), "e"),
     "german": (lazy_pattern("(?<=....)(?<!a)um$"), ""),  # `Kriterium`, `Kriterien`
     "portuguese": (lazy_pattern("ao$"), "oes"),
+    "spanish": (lazy_pattern("z$"), "c"),  # `voz`, `voces`
 }
 
 
@@ -87,6 +90,30 @@ def languages_of(terms: TermLines) -> tuple[str, ...]:
         for language, frequent in _FREQUENT_WORDS.items()
         if sum(counts[word] >= least for word in frequent) >= _LEAST_FREQUENT
     )
+
+
+def are_of_other_languages(term: str, other: str, texts: TextsOfTerm) -> bool:
+    """Whether the texts with the one term and those with the other have no language in common, as far as it is known:
+    `Induktion` is no misspelt `Induction`.
+    """
+    own = _languages_of_texts(texts(term))
+    its = _languages_of_texts(texts(other)) if own else frozenset()
+    return bool(own) and bool(its) and own.isdisjoint(its)
+
+
+def _languages_of_texts(texts: Iterable[str]) -> frozenset[str]:
+    """The languages of the first texts that have two frequent words of one."""
+    found = list[frozenset[str]]()
+    for text in texts:
+        has = frozenset(text[:_LONGEST_SAMPLE].lower().split())
+        listed = frozenset(
+            language for language, frequent in _OF_TEXTS.items() if len(has.intersection(frequent)) >= _LEAST_FREQUENT
+        )
+        if listed:
+            found.append(listed)
+        if len(found) == _MOST_SAMPLED:
+            break
+    return frozenset[str]().union(*found)
 
 
 def is_other_ending(form: str, typed: str) -> bool:
@@ -157,14 +184,16 @@ def _stems(word: str, languages: Iterable[str]) -> Iterator[str]:
     yield stem(word)
     for language in languages:
         for found in _own_stems(word, language):
-            yield from (found, stem(found))
+            # With a vowel behind it, too, with which the index takes more for an ending: `zertifik` of `Zertifikate`.
+            yield from (found, stem(found), stem(f"{found}e"))
 
 
 def _own_stems(word: str, language: str) -> Iterator[str]:
     yield _stemmer(language)(word)
     if language in _OTHER_ENDINGS:
         ending, other = _OTHER_ENDINGS[language]
-        yield _stemmer(language)(ending.sub(other, word))
+        changed = ending.sub(other, word)
+        yield from (changed, _stemmer(language)(changed))
 
 
 @cache
