@@ -17,6 +17,10 @@ from dowse.analysis.joined_literals import joined_literals, shared_text
         ("""log("Connection #%" FMT_OFF_T " to host %s left", n)""", ("connection #", " to host ", " left")),
         ("""E('Unknown "'.$name.'" given: '.$this->x)""", ('unknown "', '" given: ')),
         ("""E(`No "${type}"-procedure on path "${path}"`)""", ('no "', '"-procedure on path "', '"')),
+        (
+            """E(`Actions must be plain. Instead: '${kindOf(\n  action\n)}'. Use others`)""",
+            ("actions must be plain. instead: '", "'. use others"),
+        ),
         ("""raise E, "can't cast #{inspect(x)} to " <> type""", ("can't cast ", " to ")),
         ("""fmt.Errorf("unknown command %q for %q%s", a, b)""", ("unknown command ", " for ")),
         ("""fatalError("state \\(name) of \\(task.id) ends")""", ("state ", " of ", " ends")),
@@ -29,6 +33,14 @@ def test_literals_that_are_joined_are_one_text_between_values(source: str, piece
     text = f"x = 1\n{source}\ny = 2\n"
     found = next(joined_literals(text, text.index(next(quote for quote in source if quote in "\"'`")) + 1 + 6))
     assert tuple(piece.strip() for piece in found.pieces) == tuple(piece.strip() for piece in pieces)
+
+
+def test_a_format_string_ends_with_the_line_of_its_second_word() -> None:
+    text = 'E(\n  "Expected "\n  + name\n  + " but was "\n  + peek());\nE(`one two ${a(\n  b\n)} three`);\n'
+    joined, *_ = joined_literals(text, text.index("was"))
+    assert text[joined.start : joined.end] == 'Expected "\n  + name\n  + " but was "'
+    first, *_ = joined_literals(text, text.index("two"))
+    assert text[first.start : first.end] == "one two ${a("
 
 
 def test_a_place_in_no_literal_has_none() -> None:

@@ -50,6 +50,7 @@ _BOX_PART = _file(
     _BOX.format(
         "        public Box(int n) { }\n        public Box(string name, int n) { }\n"
         "        public void Put(int n) { }\n        public void Put(string name, int n) { }\n"
+        "        public void Put<T>(string name, int n) { }\n"
     ),
 )
 _INNER = _file("src/Lid.cs", "namespace Shop\n{\nnamespace Tins\n{\nclass Lid { void Shut() { } }\n}\n}\n")
@@ -57,9 +58,31 @@ _COPIES = tuple(_file(f"copy{n}/Jar.cs", "namespace Shop;\nclass Jar { void Fill
 _JAVA = "package com.{0};\n\nclass Main {{\n  void run() {{\n    go();\n  }}\n}}\n"
 _MAIN = _file("src/main/java/com/shop/internal/Main.java", _JAVA.format("shop.internal"))
 _FLAT = _file("flat/Other.java", _JAVA.format("flat").replace("Main", "Other"))
+_KOTLIN = _file("core/common/src/Job.kt", "package com.shop.tasks\n\nfun run() {\n    go()\n}\n")
+_READERS = _file(
+    "src/com/shop/Readers.java",
+    "package com.shop;\n\nclass Readers {\n  class A {\n    int read() {\n      return 1;\n    }\n  }\n"
+    "  class B {\n    int read() {\n      return 2;\n    }\n  }\n"
+    "  int size = 3;\n  int write() {\n    return 4;\n  }\n}\n",
+)
 _BADGES = _file("docs/badges.md", "# Badges\n\n[![Build](https://a.b/c.svg)](https://a.b)\n\n## Use\n\nRun it.\n")
 _ENGINE = holding(
-    _BADGES, _CART, _PART, _BOX_PART, _INNER, *_COPIES, _MAIN, _FLAT, _PLAIN, _DEEP, _TEST, _ENTITY, _NOTE, _BLANKS
+    _KOTLIN,
+    _READERS,
+    _BADGES,
+    _CART,
+    _PART,
+    _BOX_PART,
+    _INNER,
+    *_COPIES,
+    _MAIN,
+    _FLAT,
+    _PLAIN,
+    _DEEP,
+    _TEST,
+    _ENTITY,
+    _NOTE,
+    _BLANKS,
 )
 _HITS = (hit(_DEEP.head.path, 1.0), hit(_PLAIN.head.path, 0.4))
 
@@ -89,6 +112,8 @@ def _first(query: str) -> Hit:
         ("at com.shop.internal.Main.run(Main.java:5)", [_MAIN.head.path]),
         ("at com.shop.internal.Main.run(Unknown Source)", [_MAIN.head.path]),
         ("at com.flat.Other.run(Other.java:5)", ["flat/Other.java"]),
+        ("at com.shop.tasks.JobKt$run$1.invokeSuspend(Job.kt:4)", ["core/common/src/Job.kt"]),
+        ("at com.shop.tasks.JobKt.run(Job.kt:4)", ["core/common/src/Job.kt"]),
         ("at com.flat.Other.run(Renamed.java:5)", ["flat/Other.java"]),
         ("   at Shop.Orders.Cart.Add(Int32 n)", [_CART.head.path]),
         ("   at Cart.Add(Int32 n)", [_CART.head.path]),
@@ -132,6 +157,7 @@ def test_of_namesakes_those_that_the_filters_select_are_meant() -> None:
         "path:kombu/connection.py:6",
         "at com.acme.internal.Main.run(Main.java:5)",
         "at com.acme.Main.run(Unknown Source)",
+        "at com.acme.JobKt.run(Job.kt:4)",
         "   at Acme.Orders.Cart.Add(Int32 n)",
         "   at Shop.Orders.Cart.Drop(Int32 n)",
         "   at Shop.Jar.Fill()",
@@ -158,6 +184,11 @@ def test_a_file_that_the_filters_exclude_stays_out() -> None:
         ("   at Shop.Box..ctor(String name, Int32 n)", "Box.Box~2", "Box(string name"),
         ("   at Shop.Box.Put(String name, Int32 n)", "Box.Put~2", "Put(string name"),
         ("   at Shop.Box.Put(Int32 n)", "Box.Put", "Put(int n"),
+        ("   at Shop.Box.Put[T](String name, Int32 n)", "Box.Put~3", "Put<T>(string name"),
+        ("at com.shop.Readers$A.read(Readers.java:6)", "Readers.A.read", "return 1;"),
+        ("at com.shop.Readers$B.read(Readers.java:6)", "Readers.B.read", "int read()"),
+        ("at com.shop.Readers$1.read(Readers.java:16)", "Readers.write", "return 4;"),
+        ("at com.shop.Readers$B.read(Readers.java:900)", "Readers.B.read", "int read()"),
         ("at com.flat.Other.run(Other.java:5)", "Other.run", "go();"),
         ("at com.flat.Other.run(Renamed.java:900)", "Other.run", "void run()"),
     ],

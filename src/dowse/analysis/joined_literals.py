@@ -36,6 +36,7 @@ _VALUE_BEFORE = lazy_pattern(rf"[\w)\]}}] \s* {_OPERATOR} \s* \Z", re.VERBOSE)
 _VALUE_BEHIND = lazy_pattern(rf"\s* {_OPERATOR} \s* [\w($@&*!~\-]", re.VERBOSE)
 _PLACEHOLDER = lazy_pattern(
     r"""% (?: \( \w{1,50} \) )? (?: \[ \d \] )? [-+#0-9.*$]{0,9} (?: hh | ll | [hlLjztq] )? [A-Za-z@]
+    | \$ \{ (?: [^{}] | \{ [^{}]* \} ){0,300} \}
     | [#$%]? \{ (?: [^{}\n] | \{ [^{}\n]* \} ){0,300} \}
     | \\ \( (?: [^()\n] | \( [^()\n]* \) ){0,200} \)
     | \$ [^\W\d]\w* (?: -> \w+ )*
@@ -142,20 +143,23 @@ def _around(text: str, at: int, start: int) -> JoinedLiterals | None:
         or _VALUE_BEHIND.match(text, group[-1].end()) is not None
     )
     own = _of_first_line([piece for written in pieces if (piece := _plain(written)).strip()])
-    last = _first_telling(group)
-    end = text.find("\n", last.end(), last.end() + _BEHIND)
-    start = group[0].start(group[0].lastgroup or 0)
-    return JoinedLiterals(start, end if end >= 0 else last.end(), own, has_values)
+    start, telling = group[0].start(group[0].lastgroup or 0), _first_telling(group)
+    end = text.find("\n", telling, telling + _BEHIND)
+    return JoinedLiterals(start, end if end >= 0 else telling, own, has_values)
 
 
-def _first_telling(group: Sequence[re.Match[str]]) -> re.Match[str]:
-    """The literal up to which there are two words."""
+def _first_telling(group: Sequence[re.Match[str]]) -> int:
+    """Where the line ends up to which the literals have two words, or earlier in it."""
     count = 0
     for literal in group:
-        count += len(words(_PLACEHOLDER.sub(" ", _written(literal) or "")))
-        if count >= _LEAST_WORDS:
-            return literal
-    return group[-1]
+        at = literal.start()
+        for line in (_written(literal) or "").split("\n"):
+            at += len(line)
+            count += len(words(_PLACEHOLDER.sub(" ", line)))
+            if count >= _LEAST_WORDS:
+                return at
+            at += 1
+    return group[-1].end()
 
 
 def _written(literal: re.Match[str]) -> str | None:

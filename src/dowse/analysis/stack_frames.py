@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -27,9 +27,13 @@ _OF_PATH = r"[^\s\"'`()<>|:;,=\[\]{}?*#]"  # a character
 _PLACE = lazy_pattern(
     rf"""File \s "(?P<python> [^"\n]+ )", \s line \s (?P<python_line> \d{{1,7}} )
         (?: ,? \s in \s (?P<python_name> [^\W\d]\w* ) )?
-    | {_START} (?: [a-z][\w+.-]*+ :// (?: [\w.-]{{1,100}}+ : \d{{1,5}} )? /? | [A-Za-z] : (?= [\\/] ) )?
+    | (?: {_START} | (?<= [\w$] @ ) (?= [a-z]{{2,20}}+ (?: - [a-z]{{1,20}}+ )? :// ) )
+        (?: [a-z][\w+.-]*+ :// (?: [\w.-]{{1,100}}+ : \d{{1,5}} )? /? (?: \( [\w-]{{1,40}} \) / )?
+            | package: | [A-Za-z] : (?= [\\/] ) )?
         (?P<file> {_OF_PATH}{{1,1000}}+ (?: \# (?! L\d ) {_OF_PATH}{{0,1000}}+ ){{0,9}}+ )
-        (?: : (?: line \s )? | \( | ,? \s (?: on \s )? line \s | (?: \? [^\s\#]{{0,100}}+ )? \#L )
+        (?: (?: \? [\w.=&-]{{0,100}}+ )? : (?: (?: line | Zeile | ligne | línea | linha | riga ) \s )?
+            | \( | ,? \s (?: on \s | at \s )? line \s
+            | (?: \? [^\s\#]{{0,100}}+ )? \#L | \n [ ]++ (?= \d++ : \d++ \s++ (?: error | warning ) \b ) )
         (?P<line> \d{{1,7}} ) (?: C \d++ )? (?: -L? \d++ (?: C \d++ )? )? (?! \w )
         (?: (?: : \d++ )? :? in \s [`'] (?: [^`'\s]* [.\#] )? (?P<ruby_name> [a-z_]\w* ) )?
     | ^ \+\+\+ \s (?: b/ )? (?P<changed> \S+ ) [^\n]* \n @@ [^\n]*? \+ (?P<changed_line> \d{{1,7}} )
@@ -43,14 +47,17 @@ _NAME = lazy_pattern(
 # A call of .NET, Java and JavaScript: `at Newtonsoft.Json.JsonReader.Read(`, `at java.base/java.util.List$1.get(`.
 # Only JavaScript has a blank before the bracket, and a source in it; prose has other text: `at example.com (online)`.
 _CALL = lazy_pattern(
-    r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++)++)"
+    r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++(?:,\w[\w,]*+\])?)++)"
     r"(?:\(| \((?=[^\n]{0,300}?:\d|native\)|<anonymous>\)|index \d))"
 )
 _FILE_OF_PACKAGE = lazy_pattern(r"\.(?:java|kt|scala|groovy)\Z")  # named in traces without its folders
 _CONSTRUCTOR = lazy_pattern(r"(?<!\.)\.++(?:c?ctor|<c?l?init>)\Z")
 # In names that compilers make, the function as written: `<Run>d__1.MoveNext`, `lambda$run$0`.
 _WRITTEN = lazy_pattern(r"(?:<>c\w*\.)?<(\w+)>\w+(?:\.MoveNext)?\Z|lambda\$(\w+)\$\d+\Z")
+# The rest of a name that the compiler of Kotlin makes: `runBlocking$default`, `access$cancel`.
+_MADE_BY_COMPILER = lazy_pattern(r"\A(?:access|lambda)\$|\$(?:default|suspendImpl|lambda\$\d+|\d+|[a-z]\w*_\w+)\Z")
 _TYPE_PARAMETERS = lazy_pattern(r"`\d+(?:\[[^\]]*\])?|\[[^\]]*\]")
+_TYPE_PARAMETERS_BEHIND = lazy_pattern(r"\w\[([\w,]+)\]\Z")
 _ANONYMOUS = lazy_pattern(r"\$\d+(?=\.)")
 
 
@@ -127,7 +134,10 @@ def _call_before(calls: Iterable[int], text: str, at: int) -> int:
 
 def _parameters(text: str, call: int) -> str | None:
     found = _PARAMETERS.match(text, call) if call >= 0 else None
-    return found[1] if found else None
+    if not found:
+        return None
+    types = _TYPE_PARAMETERS_BEHIND.search(text, max(0, call - _LONGEST_NAME), call)
+    return f"{types[1]}, {found[1]}".strip(", ") if types else found[1]
 
 
 def _as_written(name: str) -> str:
@@ -141,7 +151,7 @@ def _as_written(name: str) -> str:
 
 def _with_package(path: str, called: str) -> str:
     """The path of a file that a call of Java names, with the folders of the package."""
-    package = [part for part in called.split(".")[:-1] if part[:1].islower()]
+    package = list(takewhile(lambda part: part[:1].islower(), called.split(".")[:-1]))
     return "/".join((*package, path)) if package and "/" not in path and _FILE_OF_PACKAGE.search(path) else path
 
 
@@ -156,4 +166,4 @@ def _words_before(text: str, at: int) -> str:
 
 def _name_before(text: str, at: int) -> str:
     named = _NAME.search(text, max(0, at - _BEFORE), at)
-    return named[1] if named else ""
+    return _MADE_BY_COMPILER.sub("", named[1]) if named else ""

@@ -30,10 +30,12 @@ from .code_passage import innermost
 _MOST = 5  # documents; of a long trace those of the most recent calls
 _MOST_WORDS = 8  # of a file name before its last one
 _MOST_NAMESAKES = 2  # documents that fit one place equally well
+_OF_PACKAGE = (".java", ".kt", ".scala", ".groovy")  # whose traces have the package and the name of the file
 _MOST_COMPARED = 20  # of these, whose lines and functions are read
 # Last parts of two paths that differ before: `site-packages/kombu/entity.py` and `src/kombu/entity.py`.
 _FEWEST_COMMON = 2
 _title = attrgetter("title")
+_PARAMETERS = lazy_pattern(r"(?<=\w)<[^<>()]*>(?=\s*\()|\(.*", re.DOTALL)  # with those of types
 _NAMESPACE = lazy_pattern(r"^[ \t]*(?:namespace|package)[ \t]+([^\W\d][\w.]*)", re.MULTILINE)
 
 
@@ -57,7 +59,7 @@ def frame_hits(run: Run, hits: Hits) -> Sequence[FrameHit]:
     keys = dict.fromkeys(_key(path) for frame in frames for path in _paths(frame))
     called = run.reader.called(tuple(keys)) if keys else {}
     found: dict[str, FrameHit] = {}
-    listed = [_chosen(_named(frame, called, run.vaults), frame, hits, run) for frame in frames]
+    listed = [_chosen(_named(frame, called, run), frame, hits, run) for frame in frames]
     missing = [frame for frame, heads in zip(frames, listed, strict=True) if not heads and frame.name]
     defined = _defined(missing, run) if missing else {}
     for frame, heads in zip(frames, listed, strict=True):
@@ -66,12 +68,30 @@ def frame_hits(run: Run, hits: Hits) -> Sequence[FrameHit]:
     return tuple(found.values())[:_MOST]
 
 
-def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]], vaults: Sequence[str]) -> Sequence[Head]:
-    """The documents that the path of the frame means; a file of Java is in all folders of its package."""
-    is_whole = frame.name != "" and frame.path.endswith(".java")
-    fewest = frame.path.count("/") + 1 if is_whole else _FEWEST_COMMON
-    meant = (_meant(path, called.get(_key(path), ()), fewest, vaults) for path in _paths(frame))
-    return next(filter(None, meant), ())
+def _named(frame: StackFrame, called: Mapping[str, Sequence[Head]], run: Run) -> Sequence[Head]:
+    """The documents that the path of the frame means; a file of Java is in all folders of its package, or states it, as
+    files of Kotlin do, whose folders may lack the beginning of the package.
+    """
+    is_of_package = frame.name != "" and frame.path.endswith(_OF_PACKAGE)
+    fewest = frame.path.count("/") + 1 if is_of_package else _FEWEST_COMMON
+    meant = (_meant(path, called.get(_key(path), ()), fewest, run.vaults) for path in _paths(frame))
+    found = next(filter(None, meant), ())
+    return found or (_of_package(frame.path, called.get(_key(frame.path), ()), run) if is_of_package else ())
+
+
+def _of_package(path: str, heads: Sequence[Head], run: Run) -> Sequence[Head]:
+    """The documents that state the package which the folders of the path are."""
+    package = path.rpartition("/")[0].replace("/", ".")
+    if not package:
+        return ()
+    compared = sorted(heads, key=_order)[:_MOST_COMPARED]
+    documents = run.reader.documents({head.path for head in compared})
+    return [head for head in compared if head.path in documents and _states(documents[head.path], package)]
+
+
+def _states(document: Document, package: str) -> bool:
+    stated = _NAMESPACE.findall(document.text)
+    return package in {*stated, ".".join(stated)}
 
 
 def _chosen(heads: Sequence[Head], frame: StackFrame, hits: Hits, run: Run) -> Sequence[Head]:
@@ -128,7 +148,7 @@ def _defined_in(
     symbol = same[0]
     if frame.parameters is not None and len(same) > 1:
         asked = _words_of(frame.parameters)
-        stated = {facts.unit: _words_of(facts.signature.partition("(")[2]) for facts in document.symbols}
+        stated = {facts.unit: _words_of("".join(_PARAMETERS.findall(facts.signature))) for facts in document.symbols}
         symbol = min(same, key=lambda each: len(asked ^ stated.get(each.unit.name, frozenset())))
     return FrameHit(document.head, frame._replace(line=_line_of_definition(document, symbol.unit)))
 
@@ -162,8 +182,8 @@ def _is_in_namespace(document: Document, namespace: str, vaults: Sequence[str]) 
     """Whether the file states the namespace, or states none and is in a folder of its name."""
     if not namespace:
         return True
-    if stated := _NAMESPACE.findall(document.text):
-        return namespace in {*stated, ".".join(stated)}
+    if _NAMESPACE.search(document.text):
+        return _states(document, namespace)
     folders = fold(_in_vault(document.head.path, vaults).rpartition("/")[0]).replace("/", ".").split(".")
     return fold(namespace.rpartition(".")[2]) in folders
 
@@ -180,11 +200,15 @@ def frames_of(run: Run, hits: Hits) -> Mapping[str, StackFrame]:
 
 
 def span_of(frame: StackFrame, document: Document) -> Span | None:
-    """The line of the place; that of the function which it names, if the line is elsewhere; None behind the end."""
+    """The line of the place; that of the function which it names, if the line is elsewhere and no other function has
+    that name, or if there is no such line; None of neither.
+    """
     line = _line(document.text, frame.line)
     unit = innermost(document.units, line[0]) if line else None
     named = [each for each in document.units if frame.function and each.title == frame.function]
-    if not named or (line and _is_inside(unit, named)):
+    if "." in frame.name:
+        named = [each for each in named if f".{frame.name}".endswith(f".{unnumbered(each.name)}")]
+    if not named or (line and (len(named) > 1 or _is_inside(unit, named))):
         return line
     nearest = min(named, key=lambda each: abs(line_of(document.text, each.start) - frame.line))
     return _line(document.text, line_of(document.text, nearest.start))
