@@ -120,6 +120,8 @@ def test_a_place_has_what_the_line_has_before_it() -> None:
         "12:30",
         "10.0.0.1:80",
         "localhost:8080",
+        "https://example.org:8080/a",
+        "see HTTP://example.org:80",
         "v1.2:3",
         "a.py:x",
         "src/router.ts\n  416 routes",

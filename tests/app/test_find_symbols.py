@@ -162,7 +162,9 @@ def test_fields_beside_a_name_are_options_of_files_too(place: VaultLocation) -> 
     assert sorted(files("sign kind:code")) == ["a/tests/test_signer.py", "signet.go", "src/signer.py"]
     assert files("path:src kind:code sign") == ["src/signer.py"]
     assert files("note tag:x") == files("note kind:nonsense") == files("note: kind:note") == []
-    assert files("note kind:note") == ["note.md"]
+    assert files("note kind:note") == files("kind:note") == ["note.md"]
+    assert len(files("modified:<9000d")) == 5
+    assert files("kind:note modified:>2999") == files("tag:x") == []
 
 
 def test_a_name_in_a_folder_may_be_that_of_a_symbol(place: VaultLocation) -> None:

@@ -31,6 +31,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
     (folder / "pier.py").write_text("def dock(ship): ...\n")
     (folder / "boat.py").write_text("import tides\n\ntides.moor(1)\n")
     (folder / "broken.ipynb").write_text("<<<<<<< HEAD\n")
+    (folder / "empty.md").touch()
     session = open_session(folder)
     session.sync()
     yield session
@@ -91,3 +92,10 @@ def test_links_and_imports_are_resolved_and_nothing_imports_a_notebook(vault: Va
 
 def test_a_broken_notebook_is_found_by_its_name(vault: VaultSession) -> None:
     assert search(vault, SearchRequest("file:broken")).hits[0].path == "broken.ipynb"
+
+
+def test_a_broken_notebook_and_an_empty_note_say_so_where_they_are_read(vault: VaultSession) -> None:
+    assert get(vault, GetRequest("broken.ipynb")).remarks == (
+        "broken.ipynb: not a readable notebook (line 1, column 1: Expecting value); found by its path alone",
+    )
+    assert get(vault, GetRequest("empty.md")).remarks == ("empty.md is empty",)

@@ -298,6 +298,14 @@ def test_no_note_denies_a_number_that_a_property_has(vault: Engine) -> None:
     assert [hint for _, hint in _hints(_asked(vault, "zyzzyva flour 1982"))] == [said, "no document contains 'zyzzyva'"]
 
 
+def test_the_words_of_an_address_are_not_offered_as_properties(vault: Engine) -> None:
+    fill(vault, parse_file("film.md", b"---\norg: x\n---\ncarbon\n", modified=0.0))
+    said = "1 document has the property 'org': [org]"
+    assert said in [hint for _, hint in _hints(_asked(vault, "org"))]
+    assert said in [hint for _, hint in _hints(_asked(vault, "https://example.org/a org"))]
+    assert said not in [hint for _, hint in _hints(_asked(vault, "https://example.org/a"))]
+
+
 def test_a_word_that_only_a_type_or_a_status_has_is_offered_as_a_filter(vault: Engine) -> None:
     fill(vault, make("a.md", type="gleaning"), make("b.md", type=("gleaning", "web"), status="halted"))
     for word, said in {

@@ -93,7 +93,7 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
             python.insert(0, StackFrame(_path(found["python"]), int(found["python_line"]), name))
         elif found["changed"]:
             frames.append((at, StackFrame(_path(found["changed"]), int(found["changed_line"]))))
-        elif _ENDING.search(found["file"]):
+        elif _ENDING.search(found["file"]) and not _is_host(text, found):
             call = _call_before(calls, text, at)
             called = calls.pop(call, "")
             name = found["ruby_name"] or _name_before(text, at)
@@ -109,6 +109,11 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
     ordered = [*python, *(frame for _, frame in sorted(frames, key=itemgetter(0)))][:_MOST]
     first_of_file = {_key(frame): frame for frame in reversed(ordered)}
     return tuple(frame for frame in ordered if first_of_file[_key(frame)] is frame)
+
+
+def _is_host(text: str, place: re.Match[str]) -> bool:
+    """Whether the file is the host of an address, and the line its port: `https://example.org:8080/`."""
+    return "/" not in place["file"] and text[place.start() : place.start("file")].lower() in {"http://", "https://"}
 
 
 def beside_places(text: str) -> str:

@@ -88,7 +88,7 @@ class FindRequest:
         )
 
     def without_fields(self) -> FindRequest:
-        """The request with the fields beside the name in the pattern as options: `close kind:method`."""
+        """The request with the fields in the pattern as options: `close kind:method`, `modified:<1d`."""
         pattern, stated = fields_beside(self.pattern)
         if not stated:
             return self
@@ -154,8 +154,8 @@ def find(
 ) -> FindResult:
     """The files, newest first, and the folders, by path; or symbols, those of tests last, by path and place.
 
-    Fields beside a name are options: `close kind:method`.  `symbol:NAME`, a kind of symbols, or the name of one that no
-    file has selects symbols; `opened` opens their vaults.
+    Fields in the pattern are options: `close kind:method`, `modified:<1d`.  `symbol:NAME`, a kind of symbols, or the
+    name of one that no file has selects symbols; `opened` opens their vaults.
     An optional vault that cannot be read is left out, with a remark.
     Raises FilterError, and VaultError for a missing folder.
     """

@@ -76,8 +76,14 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
         lines=text.lines,
         of_vault=vault.name,
         index=FreshnessResult.of(state),
-        remarks=(*filter(None, (*hints, text.hint)), *state.remarks),
+        remarks=(*filter(None, (*hints, text.hint, _lack_of_text(text))), *state.remarks),
     )
+
+
+def _lack_of_text(text: Passage) -> str:
+    """Why the passage has no lines; empty if it has any."""
+    path, odd = text.document.head.path, text.document.odd
+    return "" if text.lines else f"{path}: {odd[0]}" if odd else f"{path} is empty"
 
 
 def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:

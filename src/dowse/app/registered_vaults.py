@@ -12,7 +12,7 @@ from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
 from ..settings.vaults import VaultRegistry
 from ..settings.vaults_file import change
-from .location import location_of
+from .location import VaultLocation, location_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class RegistryChange:
     before: str = ""  # the name of the vault before it was renamed
     is_known: bool = False  # whether the list had it already
     moved_from: Path | None = None  # the folder that the vault had before, which no longer exists
+    index: Path | None = None  # the folder with the index of a removed vault, if it has one
     default: str | None = None  # the name of the new default vault, empty for none; None where the default stayed
 
 
@@ -58,7 +59,9 @@ def remove_vault(name: str) -> RegistryChange:
     before, after = change(os.environ, lambda known: known.removing(name))
     gone = before.named(name)
     default = after.default if after.default != before.default else None
-    return RegistryChange(gone.name, gone.folder, gone.name == before.default, default=default)
+    return RegistryChange(
+        gone.name, gone.folder, gone.name == before.default, index=_index_of(gone.folder), default=default
+    )
 
 
 def rename_vault(old: str, new: str) -> RegistryChange:
@@ -75,6 +78,12 @@ def default_vault(name: str | None = None) -> RegistryChange | None:
     """
     known = registry(os.environ) if name is None else change(os.environ, lambda known: known.preferring(name))[1]
     return RegistryChange(known.usual.name, known.usual.folder, is_default=True) if known.usual else None
+
+
+def _index_of(folder: Path) -> Path | None:
+    from .sessions.index_folders import has_index, index_folders  # noqa: PLC0415  # they bring the storage engine
+
+    return next(filter(has_index, index_folders(VaultLocation(folder), os.environ)), None)
 
 
 def _near(folder: Path) -> str:

@@ -50,12 +50,12 @@ def symbol_request(pattern: str, kinds: Sequence[str], *, limit: int = 50) -> Sy
 
 
 def fields_beside(pattern: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
-    """The pattern without the fields beside a name that are options, `close kind:method`, and the values of these."""
+    """The pattern without the fields that are options, `close kind:method` or `modified:<1d`, and their values."""
     stated: dict[str, tuple[str, ...]] = {}
     for field in _FIELD.finditer(pattern):
         stated[field[1]] = (*stated.get(field[1], ()), field[2] or field[3])
     name = " ".join(_FIELD.sub("", pattern).split())
-    is_read = bool(name and stated) and set(stated.get("kind", ())) <= {*KINDS, *SYMBOL_KINDS}
+    is_read = bool(stated) and set(stated.get("kind", ())) <= {*KINDS, *SYMBOL_KINDS}
     return (name, stated) if is_read else (pattern, {})
 
 

@@ -304,7 +304,8 @@ _BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
 
 def readable_files() -> str:
     """The files that dowse reads, for messages."""
-    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings if each.kind != "code")
+    named = (each for each in FORMATS if each.kind != "code" or each.is_rendered)
+    endings = ", ".join(f".{ending}" for each in named for ending in each.endings)
     return f"{endings} and source code"
 
 

@@ -24,6 +24,7 @@ _MOST_WORDS = 3
 _MOST_VALUES = 3  # dates and numbers of a query
 _MOST_KEYS = 100  # properties that are asked for a date
 _MOST_DATES = 3  # properties with the date that are named
+_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _COMPOUND = re.compile(r"\w+(?:[-/]\w+)+")
 _CREATED, _CREATION_KEYS = "created", ("created_at", "date")  # the property that stands for these, too
 
@@ -122,9 +123,12 @@ def _have(count: int) -> str:
 
 
 def _named(unknown: Iterable[str], run: Run) -> list[str]:
-    """The first words, without those that another note calls a property: `rating` of `rating:>6`."""
+    """The first words, without those that another note calls a property, `rating` of `rating:>6`, and those of the
+    address of a page alone.
+    """
     noted = {field.name for field in run.query.unknown_fields}
-    return [word for word in unknown if word not in noted][:_MOST_WORDS]
+    written = frozenset(words(_ADDRESS.sub(" ", run.query.text)))
+    return [word for word in unknown if word not in noted and word in written][:_MOST_WORDS]
 
 
 def _question(word: str) -> CountQuestion:

@@ -59,6 +59,4 @@ def get_command(
         width = len(str(passage.end_line))
         echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)
     echo_remark(*passage.remarks)
-    if not passage.lines and not is_outline:
-        echo_remark(f"{passage.path} is empty")
     sys.exit(1 if is_outline and not passage.lines else 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ...app.registered_vaults import add_vault, default_vault, remove_vault, rename_vault
+from ...app.registered_vaults import RegistryChange, add_vault, default_vault, remove_vault, rename_vault
 from ..presenters.vault_tables import entry_lines
 from .shared_flags import PathType, index_dir_option
 from .terminal import echo_lines, echo_remark, echo_result, style_for
@@ -103,11 +103,23 @@ def remove_command(name: str) -> None:
       dowse vault remove work
     """
     removed = remove_vault(name)
-    echo_lines([f"Removed {removed.name} from the vault list. Notes and index in {removed.folder} were kept."])
+    echo_lines([f"Removed {removed.name} from the vault list. {_kept(removed)}"])
     if removed.default is not None:
         echo_remark(
             f"{removed.default} is now the default vault" if removed.default else "there is now no default vault"
         )
+
+
+def _kept(removed: RegistryChange) -> str:
+    """What there is still of a removed vault."""
+    folder, index = removed.folder, removed.index
+    if not folder.exists():
+        return f"The folder {folder} does not exist" + (f"; its index in {index} was kept." if index else ".")
+    if index is None:
+        return f"The notes in {folder} were kept; they have no index."
+    if index.is_relative_to(folder):
+        return f"Notes and index in {folder} were kept."
+    return f"The notes in {folder} and their index in {index} were kept."
 
 
 @vault_group.command("default")
