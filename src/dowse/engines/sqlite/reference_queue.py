@@ -143,7 +143,9 @@ class _Changes:
     def add_names(self, head: Head, stated: _Interface, names: AbstractSet[str]) -> None:
         """Adds symbols of a file."""
         self.add_definitions(head, names)
-        self._names |= names
+        imports = stated.references.imports if head.kind == "code" and stated.data else ()
+        others = {each.alias for each in imports if each.is_own_name and each.alias and each.name in names}
+        self._names |= names | others  # `export default f` offers a symbol under another name
         self._keys_of_files.update(map(key_number, _keys_of(head, stated)))
 
     def add_interface(self, head: Head, before: _Interface, after: _Interface) -> None:
