@@ -25,7 +25,7 @@ from .results.document_result import BacklinkResult, OutgoingLinkResult, Passage
 from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
-from .skipped_files import explaining_files
+from .skipped_files import explaining_files, paths_in
 from .vault_files import FileLookup, other_files
 
 
@@ -58,7 +58,10 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
     """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
     with explaining_files(vault, request.ref):
         (text, hints, links, html), state = vault.read(
-            partial(_read, vault, request), shown=lambda found: (found[0].document.head.path,), progress=progress
+            partial(_read, vault, request),
+            shown=lambda found: (found[0].document.head.path,),
+            named=[*paths_in(request.ref)],
+            progress=progress,
         )
     numbers = [number for number, _ in text.lines] or [1]
     return PassageResult(

@@ -33,7 +33,7 @@ from .results.link_result import (
     OrphanResult,
 )
 from .sessions.vault_session import VaultSession
-from .skipped_files import explaining_files
+from .skipped_files import explaining_files, paths_in
 from .vault_files import FileLookup
 
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
@@ -89,7 +89,10 @@ def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent
     """The links of a document in both directions. Raises RefError for an unknown reference."""
     with explaining_files(vault, of):
         (links, hint), state = vault.read(
-            partial(_linked, of, files_beside(vault)), shown=lambda found: (found[0].path,), progress=progress
+            partial(_linked, of, files_beside(vault)),
+            shown=lambda found: (found[0].path,),
+            named=[*paths_in(of)],
+            progress=progress,
         )
     return LinkedDocument(links.path, links.symbol, links.out, links.back, links.titles, hint, state.remarks)
 

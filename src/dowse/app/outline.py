@@ -21,7 +21,7 @@ from .options import check
 from .results.outline_result import OutlineResult, OutlineUnitResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
-from .skipped_files import explaining_files
+from .skipped_files import explaining_files, paths_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,10 @@ def outline(vault: VaultSession, request: OutlineRequest, *, progress: Progress 
     """The outline of the document. Raises RefError, with the nearest name, for an unknown reference."""
     with explaining_files(vault, request.ref):
         (found, units, named), state = vault.read(
-            partial(_read, request), shown=lambda found: (found[0].document.head.path,), progress=progress
+            partial(_read, request),
+            shown=lambda found: (found[0].document.head.path,),
+            named=[*paths_in(request.ref)],
+            progress=progress,
         )
     head = found.document.head
     return OutlineResult(

@@ -21,7 +21,7 @@ from .results.document_result import RelatedDocumentResult, RelatedResult, Relat
 from .results.search_result import FreshnessResult, title_of
 from .sessions.similarity_comparison import similarity_threshold
 from .sessions.vault_session import VaultSession
-from .skipped_files import explaining_files
+from .skipped_files import explaining_files, paths_in
 
 _BOTH_WAYS = frozenset({SIMILAR_TO, SHARES_TAG})
 
@@ -62,6 +62,7 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
         found, state = vault.read(
             partial(_related, request, vault.settings.alike),
             shown=lambda found: (found.path,),
+            named=[*paths_in(request.ref)],
             similar=SIMILAR_TO in request.kinds,
             progress=progress,
         )

@@ -34,16 +34,25 @@ def explaining_files(vault: VaultSession, ref: str) -> Iterator[None]:
     try:
         yield
     except RefError as error:
-        for path in () if vault.files.is_scoped else _paths(ref):
+        for path in () if vault.files.is_scoped else paths_in(ref):
             if folder := _closed_folder(vault.root, path):
                 raise RefError(f"{path} is unknown: the folder {folder} cannot be read (permission denied)") from error
-        for path in chain(_paths(ref), _named(vault, ref)):
+        for path in chain(paths_in(ref), _named(vault, ref)):
             if why := _reason(vault, path):
                 raise RefError(f"{path} is in the vault and not indexed: {why}") from error
-        for path in _paths(ref):
+        for path in paths_in(ref):
             if vault.files.folder_exclusion(path) == "" and not vault.peek(partial(_has_documents, path)):
                 raise RefError(f"{path} is a folder in which no document is indexed") from error
         raise
+
+
+def paths_in(ref: str) -> Iterator[str]:
+    """The paths that the reference may mean, relative to the vault."""
+    text = ref.strip().removeprefix("[[").removesuffix("]]").removeprefix("./")
+    for name in dict.fromkeys((text, text.partition("#")[0])):
+        parts = PurePosixPath(name).parts
+        if parts and "\0" not in name and not {"..", "/"}.intersection(parts):
+            yield from ("/".join(parts), f"{'/'.join(parts)}.md")
 
 
 def _has_documents(folder: str, reader: Snapshot) -> bool:
@@ -65,15 +74,6 @@ def _closed_folder(root: Path, path: str) -> str:
         except OSError:
             return ""
     return ""
-
-
-def _paths(ref: str) -> Iterator[str]:
-    """The paths that the reference may mean, relative to the vault."""
-    text = ref.strip().removeprefix("[[").removesuffix("]]").removeprefix("./")
-    for name in dict.fromkeys((text, text.partition("#")[0])):
-        parts = PurePosixPath(name).parts
-        if parts and "\0" not in name and not {"..", "/"}.intersection(parts):
-            yield from ("/".join(parts), f"{'/'.join(parts)}.md")
 
 
 def _named(vault: VaultSession, ref: str) -> Iterator[str]:

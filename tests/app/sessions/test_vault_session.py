@@ -323,12 +323,30 @@ def test_a_document_is_read_as_saved_before_a_watcher_has_noticed_that(
         result = get(vault, GetRequest("carbon.md"))
         assert (result.text, result.index.state) == ("giraffe", "healed")
         assert get(vault, GetRequest("carbon.md")).index.state == "fresh"
-        _put(notes, "new.md", "walrus")
+        _put(notes, "new.md", "# Ivory\n\nwalrus")
+        with pytest.raises(RefError):
+            get(vault, GetRequest("ivory"))
         vault.scan_cache._ended = float("-inf")  # as after a while without a notice of the watcher
-        assert get(vault, GetRequest("new.md")).text == "walrus"
+        assert get(vault, GetRequest("ivory")).path == "new.md"
         (notes / "new.md").unlink()
         with pytest.raises(RefError):
             get(vault, GetRequest("new.md"))
+
+
+@pytest.mark.parametrize("ref", ["new.md", "new", "deep/newer.md#Ivory", "[[new]]"])
+def test_a_new_file_that_a_reference_names_by_its_path_is_read_before_a_watcher_has_noticed_it(
+    ref: str, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    with _opened(notes) as vault:
+        vault.freshen()
+        monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
+        vault.scan_cache.is_of_server = vault.scan_cache.is_watched = True
+        for path in ("new.md", "deep/newer.md"):
+            _put(notes, path, "# Ivory\n\nwalrus")
+        assert "walrus" in get(vault, GetRequest(ref)).text
+        with pytest.raises(RefError):
+            get(vault, GetRequest("x" * 5_000))
 
 
 @pytest.mark.parametrize("does", ["notices", "reads"])

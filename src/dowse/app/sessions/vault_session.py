@@ -229,6 +229,14 @@ class VaultSession:
         is_old = has_changed(self.root, self.engine.known(shown)) if shown else cache.is_long_ago
         return is_old or not self.is_of_edition(edition)  # the edition last: another thread may read what differed
 
+    def _has_unread(self, paths: Collection[str]) -> bool:
+        """Whether the vault has a file of one of these paths that the index lacks."""
+        if self.files.is_scoped:
+            return False
+        missing = set(paths) - self.engine.known(paths).keys()
+        # Path.is_file raises for a very long name.
+        return any(os.path.isfile(self.root / path) for path in missing)  # noqa: PTH113
+
     def is_of_edition(self, edition: str) -> bool:
         """Whether the index still has that edition; never for one that tells no editions apart."""
         return bool(edition) and self.engine.recalled(EDITION) == edition
@@ -270,6 +278,7 @@ class VaultSession:
         question: Callable[[Snapshot], T],
         *,
         shown: Callable[[T], Collection[str]] = lambda _found: (),
+        named: Collection[str] = (),
         similar: bool = False,
         seconds: float = COMPARISON_SECONDS,
         progress: Progress | None = None,
@@ -280,13 +289,20 @@ class VaultSession:
         With `similar`, pending chunks are compared for similarity first, at most for `seconds`; a remark reports those
         that are left. The function runs twice when the index turns out to be damaged, and where a watcher may not have
         noticed a change of the documents `shown` by the result, or a new file that the question names, see
-        `may_lack_change`; not with `scans`, by which no scan of before counts.
+        `may_lack_change`, in any case one of the paths `named`; not with `scans`, by which no scan of before counts.
         """
         state = self.freshen(progress=progress, scans=scans)
         if similar:
             state = self._compared(state, progress, seconds)
         again = partial(
-            self.read, question, shown=shown, similar=similar, seconds=seconds, progress=progress, scans=True
+            self.read,
+            question,
+            shown=shown,
+            named=named,
+            similar=similar,
+            seconds=seconds,
+            progress=progress,
+            scans=True,
         )
         is_sure = scans or state.state == "stale"
         try:
@@ -295,7 +311,8 @@ class VaultSession:
                 self.add_remarks(*state.remarks)
                 return again()
         except RefError as error:
-            if not is_sure and self.may_lack_change((), self.engine.recalled(EDITION)):
+            edition = self.engine.recalled(EDITION)
+            if not is_sure and (self._has_unread(named) or self.may_lack_change((), edition)):
                 self.add_remarks(*state.remarks)
                 return again()
             if reason := incompleteness(state):  # what the reference names may be in a file that is not read yet
