@@ -110,3 +110,13 @@ def test_a_note_with_a_whole_line_is_one_among_others() -> None:
         make(f"{n}.md", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3) for n in range(9)
     ]
     assert _first(_MESSAGE, note, source, *others) != "a.md"
+
+
+def test_pairs_that_many_files_have_are_looked_up_together() -> None:
+    source = make("moor.c", f'{_PADDING}\nfailf("Failed to connect to %s after %d ms", host, n);\n', kind="code")
+    others = [
+        make(f"{n}.c", "failed to be, to connect it, connect to it; failed to connect " * 3, kind="code")
+        for n in range(30)
+    ]
+    found = Keyword()(asking("dowse: (7) Failed to connect to localhost after 3 ms", holding(source, *others)))
+    assert [hit.ref.doc for hit in found if has_message(hit)] == [found[0].ref.doc] == ["moor.c"]

@@ -162,3 +162,32 @@ def test_a_quotation_in_a_message_that_only_a_test_has_whole_does_not_select(eng
     fill(engine, make("tests/router.ts", 'expect("No query-procedure found on path: first name");', kind="code"))
     answer = _answer(engine, 'Error: No "query"-procedure on path "first name"')
     assert _paths(answer)[0] == "router.ts"
+
+
+@pytest.mark.parametrize(
+    ("query", "paths"),
+    [
+        ("[WARNING] You trusted all proxies, this is NOT safe. Set a value.", ["proxy.go"]),
+        ("proxies in use: many are NOT safe here, remove all (2)", []),
+        ("proxies: safe NOT trusted", []),
+    ],
+)
+def test_an_operator_in_a_sentence_of_a_message_is_a_word(engine: Engine, query: str, paths: list[str]) -> None:
+    line = 'print("[WARNING] You trusted all proxies, this is NOT safe. Set a value.")'
+    fill(engine, make("proxy.go", line, kind="code"))
+    answer = _answer(engine, query)
+    assert _paths(answer)[:1] == paths
+    assert any(note.hint.startswith("source code has the message with NOT") for note in answer.notes) == bool(paths)
+
+
+@pytest.mark.parametrize(
+    ("line", "query"),
+    [
+        ('raise LintError, "REQUEST_METHOD unknown: #{method.inspect}"', 'REQUEST_METHOD unknown: "first name"'),
+        ('throw new E("Invalid version: " + version);', "java.lang.IllegalArgumentException: Invalid version: -1.0"),
+    ],
+)
+def test_two_words_around_a_value_are_a_message(engine: Engine, line: str, query: str) -> None:
+    fill(engine, make("lint.rb", line, kind="code"))
+    fill(engine, make("version.md", "an invalid version"))
+    assert _paths(_answer(engine, query))[0] == "lint.rb"

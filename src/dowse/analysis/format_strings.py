@@ -15,7 +15,7 @@ from .stopwords import STOP_WORDS
 from .tokens import spans, words
 
 _LONGEST = 2_000  # characters of a message that are read
-_LEAST_WORDS, _MOST_WORDS = 4, 40  # of a message
+_LEAST_WORDS, _MOST_WORDS = 3, 40  # of a message
 _MOST_PAIRS = 12  # that are looked up
 _LEAST_SHARED, _LEAST_SHARE = 3, 0.75  # words of a format string that the message has in their order
 _LEAST_WHOLE = 2  # words of a format string that the message has as a whole, with the signs between
@@ -64,7 +64,7 @@ def may_have_values(text: str) -> bool:
     """Whether the text may be a message with values: it has signs, names with signs or numbers, and is no question."""
     if _VALUE.search(text, 0, _LONGEST) is None or _QUESTION.match(text):
         return False
-    return len(words(text[:_LONGEST])) >= _LEAST_WORDS
+    return len(text[:_LONGEST].split()) >= _LEAST_WORDS
 
 
 def pairs_of_words(message: str) -> Sequence[str]:
@@ -81,6 +81,24 @@ def pairs_of_words(message: str) -> Sequence[str]:
     )
     longest = sorted(found, key=len, reverse=True)[:_MOST_PAIRS]
     return [pair for pair in found if pair in longest]
+
+
+def joined_pairs(pairs: Sequence[str]) -> Sequence[str]:
+    """The runs of three words and more that pairs beside each other make; empty ones part them."""
+    runs, last = [""], ""
+    for pair in pairs:
+        first, behind = (*pair.split(maxsplit=1), "", "")[:2]
+        if pair and first == last:
+            runs[-1] += f" {behind}"
+        else:
+            runs.append(pair)
+        last = behind
+    return [run for run in dict.fromkeys(runs) if run.count(" ") > 1]
+
+
+def count_of_words(text: str) -> int:
+    """The words between blanks that have letters; names with signs inside are one."""
+    return sum(any(map(str.isalpha, word)) for word in text.split())
 
 
 def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatString | None:
@@ -137,7 +155,7 @@ def _made_of(whole: Sequence[tuple[SharedText, JoinedLiterals]], message: str) -
         first.end,
         sum(shared.words for shared, _ in chosen),
         any(joined.has_values for _, joined in chosen),
-        sum(len(words(message[shared.start : shared.end])) for shared, _ in chosen),
+        sum(count_of_words(message[shared.start : shared.end]) for shared, _ in chosen),
         is_whole=True,
     )
 

@@ -9,7 +9,14 @@ import re
 from collections.abc import Sequence
 from operator import itemgetter
 
-from ..analysis.format_strings import FormatString, format_string_in, may_have_values, pairs_of_words
+from ..analysis.format_strings import (
+    FormatString,
+    count_of_words,
+    format_string_in,
+    joined_pairs,
+    may_have_values,
+    pairs_of_words,
+)
 from ..analysis.question_words import asks_how
 from ..analysis.source_paths import is_aside_path
 from ..analysis.stopwords import STOP_WORDS
@@ -28,7 +35,7 @@ _LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
 _LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
 _COMMON = STOP_WORDS - {"no", "not", "such", "cannot", "only", "already"}  # words of messages tell
 _MOST_HOLDING = 20  # files with a line
-_MOST_READ = 6  # files with words of a format string
+_MOST_READ, _MOST_TESTS_READ = 6, 2  # files with words of a format string, and tests beside
 _MOST_PARTS = 3
 _LONGEST = 2_000  # characters of a query that are divided into parts
 # Where a message in a longer text may begin or end: a colon, a quotation mark, a bracket, a dash, a word with a digit.
@@ -69,10 +76,12 @@ def _with_format_string(
     return with_name_hits(found, asked, [NameHits(string.words, made, MESSAGE)], reader) if string else ()
 
 
-def has_format_string(text: str, where: Expr, reader: Reader) -> bool:
-    """Whether a document has the format string with values of most words of a text, but for numbers."""
-    _, string = format_string_hits(text, where, FieldWeights(), reader, with_values=True)
-    return string is not None and string.covered > sum(map(str.isalpha, words(text[:_LONGEST]))) / 2
+def has_format_string(text: str, where: Expr, reader: Reader, *, with_values: bool = True) -> bool:
+    """Whether a document has the format string, with values unless otherwise said, of most words of a text, but for
+    numbers.
+    """
+    _, string = format_string_hits(text, where, FieldWeights(), reader, with_values=with_values)
+    return string is not None and string.covered > count_of_words(text[:_LONGEST]) / 2
 
 
 def format_string_hits(
@@ -87,15 +96,15 @@ def format_string_hits(
         return (), None
     pairs = pairs_of_words(text)
     held = _few_holding(pairs, where, weights, reader)
-    if pairs and not any(held):  # all pairs are in many files
-        held = _few_holding(_telling_parts(text), where, weights, reader)
     rarity: dict[str, float] = {}
     for hits in held:
         for hit in hits:
             rarity[hit.ref.doc] = rarity.get(hit.ref.doc, 0.0) + 1 / len(hits)
-    best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))[:_MOST_READ]
+    best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))
+    tests = [doc for doc in best if is_aside_path(doc)][:_MOST_TESTS_READ]
+    best = [doc for doc in best if not is_aside_path(doc)][:_MOST_READ]
     first = [hit for hit in among if hit.head.kind == "code" and not is_aside_path(hit.ref.doc)][:_MOST_READ]
-    read = dict.fromkeys((*best, *(hit.ref.doc for hit in first)))
+    read = dict.fromkeys((*best, *tests, *(hit.ref.doc for hit in first)))
     strings = {
         doc: string
         for doc, document in reader.documents(read).items()
@@ -111,11 +120,19 @@ def format_string_hits(
     return tuple(hit_of[doc] for doc in made), next(iter(made.values()), None)
 
 
-def _few_holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hits]:
-    """The files with each text that few have."""
+def _few_holding(pairs: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hits]:
+    """The files with each pair of words that few have; of pairs beside each other that many have, those with all."""
+    found = _holding(pairs, where, weights, reader)
+    many = [pair if len(hits) >= _MOST_HOLDING else "" for pair, hits in zip(pairs, found, strict=True)]
+    if longer := joined_pairs(many):
+        found += _holding(longer, where, weights, reader)
+    return [hits for hits in found if len(hits) < _MOST_HOLDING]
+
+
+def _holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> list[Hits]:
     questions = [MatchQuestion((text,), where, _MOST_HOLDING, weights) for text in texts]
     reader.prefetch(questions)  # in one round trip
-    return [hits for question in questions if len(hits := question.of(reader)) < _MOST_HOLDING]
+    return [question.of(reader) for question in questions]
 
 
 def _is_enough(string: FormatString, most: int) -> bool:
@@ -136,16 +153,10 @@ def possible_lines(query: Query, asked: Sequence[str]) -> tuple[str, ...]:
     text = natural_text(query.where)
     if not asked or asks_how(text) or Should not in node_types(query.where):
         return ()
-    telling = _telling_parts(query.text, text)
+    parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(query.text[:_LONGEST])]
+    telling = dict.fromkeys(part for part in parts if part != text and _may_be_line(part))
     whole = text if _may_be_line(text) else ""
-    return (whole, *telling) if whole or telling else ()
-
-
-def _telling_parts(text: str, whole: str = "") -> Sequence[str]:
-    """The longest parts of a text between signs and numbers that may be lines, without the whole."""
-    parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(text[:_LONGEST])]
-    telling = dict.fromkeys(part for part in parts if part != whole and _may_be_line(part))
-    return sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]
+    return (whole, *sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]) if whole or telling else ()
 
 
 def _may_be_line(text: str) -> bool:

@@ -25,6 +25,7 @@ from ..query.ast import (
 )
 from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
+from ..query.parse import parse
 from ..retrieval.messages import has_format_string, has_message
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
@@ -32,7 +33,9 @@ _OF_MESSAGE = 'source code has the message around {}, whose words only rank; wri
 _AS_TEXT = "source code has the message with {}, which is searched as text"
 _CODE = FieldEquals("kind", "code")
 _QUOTATION = lazy_pattern(r'"[^"]*+"')
-_LEAST_AROUND = 3  # natural words beside quotations that may be a message
+_OPERATOR = lazy_pattern(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
+_LEAST_OF_SENTENCE = 6  # words of a message with such a word
+_LEAST_AROUND = 2  # natural words beside quotations that may be a message
 _MOST_NAMED = 2  # quotations in the note
 _LONGEST_NAMED = 40  # characters of one
 
@@ -41,18 +44,31 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     """The query with the words of its quotations in place of these, and a note, if it has no hit, or source code has
     the format string of the text around them and no hit has that; else None.
 
-    With that format string numbers that the query excludes and regular expressions are words, too.  A quotation alone,
-    one with a sign and one in a boolean query select in any case.
+    With that format string numbers that the query excludes and regular expressions are words, too, and so are NOT, AND
+    and OR in a sentence of a message.  A quotation alone, one with a sign and one in a boolean query select otherwise.
     """
     relaxed = _without_quotations(query, _OF_MESSAGE if hits else _NOT_FOUND)
     if relaxed and not hits:
         return relaxed
-    relaxed = _without_conditions(relaxed or query) or relaxed
+    sentence = _without_operators(query)
+    relaxed = _without_conditions(relaxed or query) or relaxed or sentence
     if relaxed is None or any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in hits):
         return None
+    if sentence:
+        return sentence if has_format_string(query.text, _CODE, run.reader, with_values=False) else None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
-    around = _QUOTATION.sub('""', query.text)
+    around = _QUOTATION.sub('"x"', query.text)  # any value
     return relaxed if is_long and has_format_string(around, _CODE, run.reader) else None
+
+
+def _without_operators(query: Query) -> Query | None:
+    """The query with AND, OR and NOT as words, with a note; None without one in a sentence."""
+    operator = _OPERATOR.search(query.text)
+    if operator is None or '"' in query.text or len(query.text.split()) < _LEAST_OF_SENTENCE:
+        return None
+    read = parse(_OPERATOR.sub(lambda found: found[0].lower(), query.text))
+    note = Note(operator.start(), _AS_TEXT.format(operator[0]), is_about_index=True)
+    return replace(query, where=read.where, notes=(*read.notes, note))
 
 
 def _without_conditions(query: Query) -> Query | None:
