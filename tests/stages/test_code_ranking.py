@@ -97,6 +97,11 @@ def test_a_file_of_which_many_parts_match_is_raised() -> None:
     assert [(reason.source, reason.value) for reason in hits[0].why] == [("file_aggregate", 1.0)]
 
 
+def test_no_file_is_raised_above_notes_if_each_has_one_part_that_matches() -> None:
+    hits = (hit("a.md", 0.6), _hit("src/views.py", 0.5, 1), _hit("src/session_store.py", 0.4, 1))
+    assert _ranked(FileAggregate(), "which class has the session", *hits) == hits
+
+
 def test_without_semantic_candidates_the_words_of_the_parts_of_a_file_are_counted() -> None:
     hits = _ranked(FileAggregate(boost_by_words=0.5), "save the session", *_found_by_words())
     assert [paths(hits)[0], hits[1].why[1:]] == ["src/session_store.py", ()]
@@ -273,6 +278,8 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
     [
         ("how to save a session", 0.8),
         ("sessions: How do I save one?", 0.8),
+        ("which class of session do I need", 0.8),
+        ("what should we save", 0.8),
         ("how is a session saved", 1.5),
         ("how do sessions work", 1.5),
         ("how we save a session", 1.5),

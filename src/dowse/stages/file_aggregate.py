@@ -28,6 +28,9 @@ class FileAggregate:
     BM25 scores of the chunks of the file, counted from the positions of the words in the index, and `most` the greatest
     one.  Only the 50 files with the best keyword scores are counted.
 
+    Where no source file has several chunks among the candidates, none is boosted: the best one would only be lifted
+    above other documents.
+
     All scores are then divided by the best if that exceeds 1.  The constants are measured on semble's public benchmark
     of code search; docs/quality.md.
     """
@@ -67,6 +70,8 @@ class FileAggregate:
         if not has_code(hits):
             return hits
         most = max((hit.matched_chunks for hit in hits if is_code(hit)), default=0)
+        if most == 1:
+            return hits
         if most:
             shares = [hit.matched_chunks / most for hit in hits]
             return boosted(hits, shares, boost=self.boost, evidence=FILE_AGGREGATE)
