@@ -267,6 +267,11 @@ def test_a_symbol_of_the_type_or_of_its_base_is_no_data_member(text: str) -> Non
     assert first.snippet.text.startswith("def timeout(self)")
 
 
+def test_of_many_types_of_one_name_those_in_files_with_the_name_of_the_member_are_read() -> None:
+    others = ((f"a{n:02}.py", f"class Session:\n    name{n} = 1\n") for n in range(20))
+    assert _found("Session.timeout", *others, ("b.py", "class Session:\n    timeout = 3\n"))[0].ref.doc == "b.py"
+
+
 def test_a_filter_leaves_out_the_file_of_the_type() -> None:
     assert paths(_found("Session.timeout path:user.py", ("session.py", _FILES["session.py"][1]))) == ["user.py"]
 

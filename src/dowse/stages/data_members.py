@@ -14,11 +14,12 @@ from ..model.document import Document, Span, Unit
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
+from ..query.ast import And, OneOf, Word
 from .code_passage import enclosing, innermost
 from .signature_spans import line_at
 
 _TYPES = frozenset({"class", "struct", "interface", "type", "trait", "enum"})
-_MOST_TYPES = 6  # of one name, whose texts are read
+_MOST_TYPES = 6  # of one name, whose texts are read; of more those in files with the name of the member
 _MOST_BASES = 3  # classes up from the named one
 _LONGEST = 500_000  # characters of a type that are searched
 _LONGEST_LINE = 1_000  # characters of a line with a declaration
@@ -58,9 +59,11 @@ class DataMember(NamedTuple):
 
 def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
     """Those of the types of this name that have the member, or of the first bases that have it, also as a symbol."""
-    types = [each for each in reader.definitions((fold(owner),)).get(fold(owner), ()) if _is_type(each.unit, owner)]
+    types: Sequence[SymbolDefinition] = [
+        each for each in reader.definitions((fold(owner),)).get(fold(owner), ()) if _is_type(each.unit, owner)
+    ]
     for _ in range(_MOST_BASES + 1):
-        types = types[:_MOST_TYPES]
+        types = _likely(types, name, reader)
         documents = reader.documents([each.head.path for each in types]) if types else {}
         found = [
             DataMember(each, place)
@@ -86,6 +89,15 @@ def data_member_span(document: Document, names: Sequence[str], spot: str) -> Spa
             if is_meant and (span := _declaration(document, unit, name)):
                 return span
     return None
+
+
+def _likely(types: Sequence[SymbolDefinition], name: str, reader: Reader) -> Sequence[SymbolDefinition]:
+    """At most so many that their texts can be read, first those in files with that name."""
+    if len(types) > _MOST_TYPES:
+        docs = frozenset(each.head.path for each in types)
+        found = {hit.ref.doc for hit in reader.select(And((OneOf(docs), Word(name))), len(docs))}
+        types = sorted(types, key=lambda each: each.head.path not in found)
+    return types[:_MOST_TYPES]
 
 
 def _is_type(unit: Unit, name: str) -> bool:
