@@ -267,6 +267,14 @@ def test_a_symbol_of_the_type_or_of_its_base_is_no_data_member(text: str) -> Non
     assert first.snippet.text.startswith("def timeout(self)")
 
 
+def test_a_symbol_with_a_mark_behind_the_name_is_no_data_member() -> None:
+    text = "class Session\n  def initialize\n    @timeout = false\n  end\n\n  def timeout?\n    @timeout\n  end\nend\n"
+    first = _found("where is Session.timeout? defined", ("session.rb", text))[0]
+    assert first.spot == Ref("session.rb", "Session.timeout?")
+    assert first.snippet is not None
+    assert first.snippet.text.startswith("def timeout?")
+
+
 def test_of_many_types_of_one_name_those_in_files_with_the_name_of_the_member_are_read() -> None:
     others = ((f"a{n:02}.py", f"class Session:\n    name{n} = 1\n") for n in range(20))
     assert _found("Session.timeout", *others, ("b.py", "class Session:\n    timeout = 3\n"))[0].ref.doc == "b.py"

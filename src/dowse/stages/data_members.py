@@ -200,5 +200,6 @@ def _place(document: Document, unit: Unit, name: str) -> str:
 
 
 def _member_symbol(document: Document, unit: Unit, name: str) -> str:
-    members = (each for each in document.units if each.title == name and each.parent == unit.name)
-    return next((each.name for each in members), "")
+    """The symbol of the type with that name, in Ruby also with a question or an exclamation mark behind it."""
+    members = [each for each in document.units if each.parent == unit.name and each.title.rstrip("?!") == name]
+    return next((each.name for each in sorted(members, key=lambda each: each.title != name)), "")
