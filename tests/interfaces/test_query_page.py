@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import dowse
+from dowse.analysis.tokens import tokens
 from dowse.interfaces.cli import main
 from dowse.model.errors import DowseError
 from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
@@ -22,6 +23,8 @@ _PAGE, _GRAPH_PAGE = (
 _MODEL = Path(dowse.__file__).parent / "model"
 _EXAMPLE = re.compile(r"^```console\n\$ (dowse .*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _EXAMPLES = [*_EXAMPLE.findall(_PAGE), *_EXAMPLE.findall(_GRAPH_PAGE)]
+_WORDS_MATCH = _PAGE.partition("### How words match\n")[2].partition("\n### ")[0]
+_PAIRS = re.findall(r"`([^`\s]+)` (does not find|finds) `([^`\s]+)`", _WORDS_MATCH)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +49,12 @@ def test_an_example_finds_what_the_page_says(
     ran = CliRunner().invoke(main.dowse, arguments)
     told = f"dowse: {ran.exception}\n" if isinstance(ran.exception, DowseError) else ""  # as the entry point says it
     assert ran.output + told == shows
+
+
+@pytest.mark.parametrize(("typed", "verb", "written"), _PAIRS)
+def test_a_word_finds_what_the_table_says(typed: str, verb: str, written: str) -> None:
+    asked, held = ({term for token in tokens(text) for term in token} for text in (typed, written))
+    assert asked.isdisjoint(held) == (verb == "does not find")
 
 
 def test_every_block_of_the_pages_is_an_example() -> None:
