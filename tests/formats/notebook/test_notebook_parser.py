@@ -159,6 +159,7 @@ def test_format_3_has_worksheets_inputs_and_headings() -> None:
         (b"[1]", "a JSON object with a list of cells is expected"),
         (b'{"cells": 1}', "a JSON object with a list of cells is expected"),
         (b'{"cells": [' + b"[" * 200_000, "too many nested brackets"),
+        (b'{"outputs": ' + b"[" * 10**6 + b"]" * 10**6 + b', "outputs": [[]]}', "its outputs have too many brackets"),
         (b'{"cells": [{"outputs": [' + b"[" * 200_000, "an output never ends"),
     ],
 )

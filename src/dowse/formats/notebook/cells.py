@@ -71,7 +71,7 @@ def _end_of_value(data: bytes, start: int, left: int) -> tuple[int, int]:
         at, left = found.end(), left - 1
         if depth == 0:
             return at, left
-        if not left:
+        if left <= 0:
             raise ValueError("its outputs have too many brackets")
     raise ValueError("an output never ends")
 
