@@ -191,3 +191,33 @@ def test_two_words_around_a_value_are_a_message(engine: Engine, line: str, query
     fill(engine, make("lint.rb", line, kind="code"))
     fill(engine, make("version.md", "an invalid version"))
     assert _paths(_answer(engine, query))[0] == "lint.rb"
+
+
+_PHASES = make("phases.md", "Cancelling a loop does NOT revert any phase of the documents, and keeps the log.")
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Cancelling a loop does NOT revert any phase of the documents", "phases.md"),
+        ("cancelling a loop does NOT revert a phase of many documents", ""),  # another sentence
+        ("loop does NOT revert any phase", ""),  # too few words
+    ],
+)
+def test_a_sentence_of_a_note_is_searched_as_text(engine: Engine, query: str, first: str) -> None:
+    fill(engine, _PHASES, make("other.md", "Cancelling a loop and a phase of documents"))
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    notes = [(note.at, note.hint) for note in answer.notes if "sentence" in note.hint]
+    assert _paths(answer)[:1] == ([first] if first else [])
+    assert notes == (
+        [(query.index("NOT"), "a note has the sentence with NOT, which is searched as text")] if first else []
+    )
+
+
+def test_a_sentence_with_an_operator_that_finds_another_note_is_searched_as_text(engine: Engine) -> None:
+    other = make("other.md", "Cancelling a loop does keep any phase of the documents")
+    fill(engine, make("a.md", "Cancelling a loop does NOT keep any bad phase of the documents"), other)
+    query = "Cancelling a loop does NOT bad keep any phase of the documents"
+    assert _paths(search(Request(query), DEFAULT, engine, now=0.0)) == ["other.md"]
+    query = "Cancelling a loop does NOT keep any bad phase of the documents"
+    assert _paths(search(Request(query), DEFAULT, engine, now=0.0))[0] == "a.md"

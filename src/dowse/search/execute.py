@@ -22,7 +22,6 @@ from ..query.extract import conjunction, is_by_similarity, selecting
 from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
-from ..retrieval.messages import has_message
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
@@ -37,7 +36,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .property_notes import property_notes, value_notes
 from .query_embedding import rescoring_notes
-from .relaxation import relaxed_query
+from .relaxation import has_whole_text, relaxed_query
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import (
@@ -181,7 +180,7 @@ def execute(
     )
     if relaxed := relaxed_query(request.read or parse(request.text), hits, run):
         found = again(replace(request, read=relaxed))
-        if found.answer.hits and (not hits or has_message(found.answer.hits[0])):
+        if found.answer.hits and (not hits or has_whole_text(found.answer.hits[0])):
             return found
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ..analysis.source_paths import is_aside_path
-from ..model.hit import Hits
+from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import (
@@ -27,10 +27,12 @@ from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
 from ..query.parse import parse
 from ..retrieval.messages import has_format_string, has_message
+from ..stages.sentence_match import has_sentence, is_sentence
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'
 _AS_TEXT = "source code has the message with {}, which is searched as text"
+_IN_NOTE = "a note has the sentence with {}, which is searched as text"
 _CODE = FieldEquals("kind", "code")
 _QUOTATION = lazy_pattern(r'"[^"]*+"')
 _OPERATOR = lazy_pattern(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
@@ -45,7 +47,8 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     the format string of the text around them and no hit has that; else None.
 
     With that format string numbers that the query excludes and regular expressions are words, too, and so are NOT, AND
-    and OR in a sentence of a message.  A quotation alone, one with a sign and one in a boolean query select otherwise.
+    and OR in a sentence of a message, or in one that a note contains.  A quotation alone, one with a sign and one in a
+    boolean query select otherwise.
     """
     relaxed = _without_quotations(query, _OF_MESSAGE if hits else _NOT_FOUND)
     if relaxed and not hits:
@@ -55,19 +58,28 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     if relaxed is None or any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in hits):
         return None
     if sentence:
-        return sentence if has_format_string(query.text, _CODE, run.reader, with_values=False) else None
+        if has_format_string(query.text, _CODE, run.reader, with_values=False):
+            return sentence
+        return _without_operators(query, _IN_NOTE) if is_sentence(query.text, run.reader) else None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
     around = _QUOTATION.sub('"x"', query.text)  # any value
     return relaxed if is_long and has_format_string(around, _CODE, run.reader) else None
 
 
-def _without_operators(query: Query) -> Query | None:
+def has_whole_text(hit: Hit) -> bool:
+    """Whether the document has the message or the sentence that the query is."""
+    return has_message(hit) or has_sentence(hit)
+
+
+def _without_operators(query: Query, hint: str = _AS_TEXT) -> Query | None:
     """The query with AND, OR and NOT as words, with a note; None without one in a sentence."""
     operator = _OPERATOR.search(query.text)
     if operator is None or '"' in query.text or len(query.text.split()) < _LEAST_OF_SENTENCE:
         return None
     read = parse(_OPERATOR.sub(lambda found: found[0].lower(), query.text))
-    note = Note(operator.start(), _AS_TEXT.format(operator[0]), is_about_index=True)
+    if read.where == query.where:  # which has been relaxed so
+        return None
+    note = Note(operator.start(), hint.format(operator[0]), is_about_index=True)
     return replace(query, where=read.where, notes=(*read.notes, note))
 
 

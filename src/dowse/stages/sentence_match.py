@@ -12,8 +12,8 @@ from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..ports.questions import MatchQuestion
-from ..ports.storage import FieldWeights, Question
-from ..query.ast import And, ExactPhrase, FieldEquals, MatchAll, Not
+from ..ports.storage import FieldWeights, Question, Reader
+from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not
 from ..query.extract import conjunction, natural_text, selecting
 from ..retrieval.messages import has_message
 
@@ -80,9 +80,25 @@ class SentenceMatch:
         items = required.items if isinstance(required, And) else (required,)
         is_whole = all(isinstance(item, ExactPhrase | MatchAll) for item in items)
         text = (run.query.text if is_whole else natural_text(where)).strip()
-        if len(text) > _LONGEST or len(tokens(text)) < self.least_words:
-            return None
-        content = {word for word in map(str.lower, words(text)) if word not in STOP_WORDS}
-        if len(content) < _LEAST_CONTENT and text.isascii():
-            return None
-        return MatchQuestion((text,), conjunction(run.where, _NOTES), _MOST_HOLDING + 1, FieldWeights())
+        return _question(text, run.where, self.least_words)
+
+
+def is_sentence(text: str, reader: Reader) -> bool:
+    """Whether a note contains the whole text, and few do, which is long enough for a sentence."""
+    question = _question(text.strip(), MatchAll(), SentenceMatch().least_words)
+    return question is not None and 0 < len(question.of(reader)) <= _MOST_HOLDING
+
+
+def has_sentence(hit: Hit) -> bool:
+    """Whether the note contains the whole query."""
+    return any(reason.source == SENTENCE_MATCH for reason in hit.why)
+
+
+def _question(text: str, where: Expr, least_words: int) -> MatchQuestion | None:
+    """Which notes have the text; None if it is too short for a sentence, or has hardly a word that says something."""
+    if len(text) > _LONGEST or len(tokens(text)) < least_words:
+        return None
+    content = {word for word in map(str.lower, words(text)) if word not in STOP_WORDS}
+    if len(content) < _LEAST_CONTENT and text.isascii():
+        return None
+    return MatchQuestion((text,), conjunction(where, _NOTES), _MOST_HOLDING + 1, FieldWeights())
