@@ -71,6 +71,7 @@ def test_a_message_may_break_off() -> None:
 @pytest.mark.parametrize(
     ("source", "message", "shown"),
     [
+        ('E(`No "${a}"-call on "${b}"`)', '{"message":"No \\"query\\"-call on \\"post\\""}', "No"),
         ('print("redirecting request %d: %s --> %s", a)', "[x] redirecting request 301: /a/ --> /a", "redirecting"),
         ('E(f"Exceeded {n} redirects.")', "TooManyRedirects: Exceeded 30 redirects.", "Exceeded"),
         ('throw E("Unterminated object" + place());', "E: Unterminated object at line 1", "Unterminated"),

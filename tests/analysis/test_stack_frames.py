@@ -140,6 +140,8 @@ def test_other_text_has_no_place(text: str) -> None:
 def test_the_most_recent_call_comes_first_and_each_file_once() -> None:
     python = 'File "a.py", line 1, in f\n  f()\nFile "b.py", line 2, in g\nFile "b.py", line 3, in h'
     assert _places(python) == [("b.py", 3, "h"), ("a.py", 1, "f")]
+    java = "E: x\n at a.A.f(A.java:1)\nCaused by: F: y\n at a.B.g(B.java:2)\n at a.A.f(A.java:3)\n ... 1 more"
+    assert _places(java) == [("a/B.java", 2, "g"), ("a/A.java", 3, "f")]
     assert _places("at f (a.js:1:1)\nat g (b.js:2:1)\nat h (a.js:3:1)") == [("a.js", 1, "f"), ("b.js", 2, "g")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, pairwise
 from math import ceil
 from typing import NamedTuple
@@ -26,6 +27,7 @@ _LONGEST_LINE = 500  # characters before and after a pair that are read
 _VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
 _QUESTION = lazy_pattern(r"(?i)\s*+(?:how|what|where|which|who|why)\b")
 _QUOTES = "\"'`"
+_ESCAPED_QUOTE = '\\"'  # in a message in JSON
 # `%s`, `%(name)r`, `%-36s`, `{0}`, `${name}`, `#{name}`, `$name`, `" + name + "`, `'.$name.'` and `" MACRO "`.
 _PLACEHOLDER = lazy_pattern(
     r"""%?["'`] \s* (?: [+.] | <<? | [A-Z_]{2} ) [^"'`\n]{0,200} ["'`]
@@ -106,8 +108,14 @@ def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatStr
 
     The message has all of its text, and two words, or at least three quarters of its words, and three, in their order.
     """
+    return _format_string_in(text, message, tuple(pairs))
+
+
+@lru_cache(16)  # the snippets ask for the same ones again
+def _format_string_in(text: str, message: str, pairs: tuple[str, ...]) -> FormatString | None:
     asked = [word.lower() for word in words(message[:_LONGEST])][:_MOST_WORDS]
-    plain = f" {' '.join(message[:_LONGEST].lower().split())} "
+    written = message[:_LONGEST].lower().replace(_ESCAPED_QUOTE, _QUOTES[0])
+    plain = f" {' '.join(written.split())} "
     lowered = text.lower()
     lowered = lowered if len(lowered) == len(text) else text
     best: FormatString | None = None

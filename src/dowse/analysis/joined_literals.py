@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..model.lazy_pattern import lazy_pattern
 from .tokens import words
 
-_BEFORE, _BEHIND = 800, 1_200  # characters around a place in which its literals are
+_BEFORE, _BEHIND = 500, 1_000  # characters around a place in which its literals are
 _MOST_JOINED = 24  # literals of a format string
 _LEAST_WORDS = 2  # of a format string, behind which other lines need not be in a message
 _SHORTEST_CUT = 16  # characters of a piece that a message breaks off

@@ -5,6 +5,7 @@ and the calls of traces without files.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -50,6 +51,7 @@ _CALL = lazy_pattern(
     r"(?<!\S)at (?:async )?(?:[\w.@-]{0,100}/){0,2}([^\W\d][\w$<>`+\[\]]*+(?:\.+[\w$<>`+\[\]]++(?:,\w[\w,]*+\])?)++)"
     r"(?:\(| \((?=[^\n]{0,300}?:\d|native\)|<anonymous>\)|index \d))"
 )
+_CAUSE = lazy_pattern(r"^[ \t]*(?:Caused by|\[cause\]): ", re.MULTILINE)
 _FILE_OF_PACKAGE = lazy_pattern(r"\.(?:java|kt|scala|groovy)\Z")  # named in traces without its folders
 _CONSTRUCTOR = lazy_pattern(r"(?<!\.)\.++(?:c?ctor|<c?l?init>)\Z")
 # In names that compilers make, the function as written: `<Run>d__1.MoveNext`, `lambda$run$0`.
@@ -77,7 +79,8 @@ class StackFrame(NamedTuple):
 
 @lru_cache(32)  # a search asks three times
 def stack_frames(text: str) -> tuple[StackFrame, ...]:
-    """The places in the text, each file once, the most recent call first: in traces of Python that is the last one.
+    """The places in the text, each file once, the most recent call first: in traces of Python that is the last one, and
+    in those of Java the first one of the last cause.
 
     Among them, in their order, the calls without a place in their line.
     """
@@ -106,7 +109,9 @@ def stack_frames(text: str) -> tuple[StackFrame, ...]:
     frames += (
         (at, StackFrame("", 0, name.rpartition(".")[2], "", name, _parameters(text, at))) for at, name in calls.items()
     )
-    ordered = [*python, *(frame for _, frame in sorted(frames, key=itemgetter(0)))][:_MOST]
+    causes = [found.start() for found in _CAUSE.finditer(text[:_LONGEST])] if "ause" in text else []
+    frames.sort(key=lambda each: (-bisect_left(causes, each[0]), each[0]))
+    ordered = [*python, *map(itemgetter(1), frames)][:_MOST]
     first_of_file = {_key(frame): frame for frame in reversed(ordered)}
     return tuple(frame for frame in ordered if first_of_file[_key(frame)] is frame)
 

@@ -81,7 +81,7 @@ def has_format_string(text: str, where: Expr, reader: Reader, *, with_values: bo
     numbers.
     """
     _, string = format_string_hits(text, where, FieldWeights(), reader, with_values=with_values)
-    return string is not None and string.covered > count_of_words(text[:_LONGEST]) / 2
+    return string is not None and _is_most(string, text)
 
 
 def format_string_hits(
@@ -103,13 +103,20 @@ def format_string_hits(
     best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))
     tests = [doc for doc in best if is_aside_path(doc)][:_MOST_TESTS_READ]
     best = [doc for doc in best if not is_aside_path(doc)][:_MOST_READ]
-    first = [hit for hit in among if hit.head.kind == "code" and not is_aside_path(hit.ref.doc)][:_MOST_READ]
-    read = dict.fromkeys((*best, *tests, *(hit.ref.doc for hit in first)))
-    strings = {
-        doc: string
-        for doc, document in reader.documents(read).items()
-        if (string := format_string_in(document.text, text, pairs)) and (string.has_values or not with_values)
-    }
+
+    def read(docs: Sequence[str]) -> dict[str, FormatString]:
+        return {
+            doc: string
+            for doc, document in (reader.documents(docs) if docs else {}).items()
+            if (string := format_string_in(document.text, text, pairs)) and (string.has_values or not with_values)
+        }
+
+    strings = read((*best, *tests))
+    first: Sequence[Hit] = ()
+    if not any(strings[doc].is_whole and _is_most(strings[doc], text) for doc in best if doc in strings):
+        others = (hit for hit in among if hit.head.kind == "code" and hit.ref.doc not in {*best, *tests})
+        first = [hit for hit in others if not is_aside_path(hit.ref.doc)][:_MOST_READ]
+        strings |= read([hit.ref.doc for hit in first])
     most = max((string.words for string in strings.values()), default=0)
     # A test repeats the message, perhaps with the values.
     own = {doc: each for doc, each in strings.items() if not is_aside_path(doc) and _is_enough(each, most)}
@@ -133,6 +140,10 @@ def _holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: R
     questions = [MatchQuestion((text,), where, _MOST_HOLDING, weights) for text in texts]
     reader.prefetch(questions)  # in one round trip
     return [question.of(reader) for question in questions]
+
+
+def _is_most(string: FormatString, text: str) -> bool:
+    return string.covered > count_of_words(text[:_LONGEST]) / 2
 
 
 def _is_enough(string: FormatString, most: int) -> bool:
