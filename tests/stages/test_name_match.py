@@ -11,7 +11,10 @@ import pytest
 from dowse.analysis.bm25_formula import inverse_document_frequency
 from dowse.analysis.dated_names import may_have_date, name_without_date
 from dowse.analysis.name_spans import name_spans
-from dowse.model.hit import Hits
+from dowse.formats.detect import parse_file
+from dowse.formats.minhash import signed
+from dowse.model.hit import Hit, Hits
+from dowse.model.ref import Ref
 from dowse.ports.pipeline import QueryTraits
 from dowse.query.ast import FieldEquals, Word
 from dowse.stages.name_match import NAME_MATCH, NameMatch
@@ -73,6 +76,16 @@ def test_the_share_of_a_name_does_not_depend_on_the_order_of_its_words() -> None
         hits = NameMatch()((hit(f"{n}.md", 0.1),), asking(f"{name} abalone", engine))
         (share,) = {why.value for each in hits if each.ref.doc == f"{n}.md" for why in each.why}
         assert share == math.fsum(own) / sum(own)
+
+
+def test_of_documents_of_one_name_those_without_a_text_come_last() -> None:
+    texts = {"a/Weir.md": "# Weir\n\n## Links\n", "z/Weir.md": "# Weir\n\nHigh water.\n", "b.md": "# Other\n\nWater.\n"}
+    engine = holding(*(signed(parse_file(path, text.encode(), modified=0.0)) for path, text in texts.items()))
+    heads = engine.heads(texts)
+    hits = tuple(Hit(Ref(path), heads[path], score) for path, score in zip(texts, (1.0, 0.4, 0.3), strict=True))
+    assert paths(NameMatch()(hits, asking("the weir", engine))) == ["z/Weir.md", "a/Weir.md", "b.md"]
+    alone = NameMatch()((hits[0], hits[2]), asking("the weir", engine, where=FieldEquals("path", "a")))
+    assert paths(alone) == ["a/Weir.md", "b.md"]
 
 
 def test_a_common_word_that_is_a_title_hardly_counts() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import inf
 from operator import attrgetter
 from typing import ClassVar, Self
 
@@ -43,7 +44,8 @@ class NameMatch:
     A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
     remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  Each
     document of a series of dated notes has the share 1 if the query is that name.
-    Runs after fusion and before Confidence.
+    Of documents of one name, those without a word below their headings come after the others.  Runs after fusion and
+    before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -82,11 +84,27 @@ class NameMatch:
         heads = {head.path: head for named in found.values() for head in named}
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(head.path), head, 0.0) for head in _selected(heads.values(), run) if head.path not in listed)
-        return within_one(self._boosted(hit, shares) for hit in (*hits, *added))
+        return within_one(_empty_last([self._boosted(hit, shares) for hit in (*hits, *added)], found))
 
     def _boosted(self, hit: Hit, shares: Mapping[str, float]) -> Hit:
         share = shares.get(hit.ref.doc)
         return hit if share is None else hit.scored(hit.score + self.boost * share, NAME_MATCH, share)
+
+
+def _empty_last(hits: Sequence[Hit], found: Mapping[str, Sequence[Head]]) -> Sequence[Hit]:
+    """The hits, of which those without a text of their own have at most the score of a namesake with one: the name is
+    nearly all that they contain, so that BM25 ranks them above it.
+    """
+    scores = {hit.ref.doc: hit.score for hit in hits}
+    most: dict[str, float] = {}  # of documents without a text
+    for heads in found.values():
+        written = [scores[head.path] for head in heads if head.signature and head.path in scores]
+        if written:
+            most |= {head.path: max(written) for head in heads if not head.signature}
+    if not most:
+        return hits
+    lowered = (hit.with_score(min(hit.score, most.get(hit.ref.doc, inf))) for hit in hits)
+    return sorted(lowered, key=lambda hit: hit.ref.doc in most)  # of equal scores the first comes first
 
 
 def _called(run: Run) -> Mapping[str, Sequence[Head]]:
