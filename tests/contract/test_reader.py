@@ -72,6 +72,14 @@ def test_match_ranks_the_document_with_more_of_the_words_first(engine: Engine) -
     assert paths(matching(engine, "carbon", "tax")) == ["both.md", "one.md"]
 
 
+def test_equal_documents_are_in_the_order_of_their_paths_whenever_they_were_written(engine: Engine) -> None:
+    documents = [indexed(make(path, f"carbon {path[0]}")) for path in ("c.md", "a.md", "b.md")]
+    for item in documents:
+        engine.write(WriteBatch(indexed=(item,), vectors={item.chunks[0].digest: unit(1, 0)}))
+    assert paths(matching(engine, "carbon")) == ["a.md", "b.md", "c.md"]
+    assert paths(engine.nearest(unit(1, 0), MatchAll(), 9)) == ["a.md", "b.md", "c.md"]
+
+
 def test_match_counts_a_rare_word_more_than_a_frequent_one(engine: Engine) -> None:
     common = [make(f"{n}.md", "tax law") for n in range(9)]
     fill(engine, *common, make("rare.md", "carbon law"), make("other.md", "wool"))

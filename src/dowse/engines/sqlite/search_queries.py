@@ -49,7 +49,7 @@ def match(
     limit: int,
     weights: FieldWeights,
 ) -> Hits:
-    """BM25 over the fields, best first."""
+    """BM25 over the fields, best first; equal ones by path."""
     phrases = tuple(phrase for word in words for phrase in alternatives(word))[:_MOST_PHRASES]
     if not phrases:
         return ()
@@ -63,11 +63,17 @@ def match(
             connection, limit, ranked=ranking.batches, among=lambda few: ranking.of(few.ids).best(limit)
         )
     head = kept.heads.of(connection, [doc for doc, _ in found])
+    listed = [(score, head[doc]) for doc, score in found if doc in head]
+    if len({score for score, _ in listed}) < len(listed):
+        listed.sort(key=_by_score_and_path)
     return tuple(
-        made_of(Hit, (made_of(Ref, (head[doc].path, "", None)), head[doc], score, (), None, 0, None))
-        for doc, score in found
-        if doc in head
+        made_of(Hit, (made_of(Ref, (own.path, "", None)), own, score, (), None, 0, None)) for score, own in listed
     )
+
+
+def _by_score_and_path(scored: tuple[float, Head, *tuple[object, ...]]) -> tuple[float, str]:
+    """Equal documents by path: a number of a document is by the time at which it was indexed."""
+    return -scored[0], scored[1].path
 
 
 def nearest(
@@ -80,7 +86,7 @@ def nearest(
     limit: int,
     started: NearestScan | None = None,
 ) -> Hits:
-    """Chunks by dot product, best first. `started` is the scan of the vector, if it was started."""
+    """Chunks by dot product, best first; equal ones by path. `started` is the scan of the vector, if it was started."""
     narrowing = kept.narrowing(connection, where)
     if narrowing is None:
         found = next(matrix.nearest(vector, limit, started), [])
@@ -95,12 +101,12 @@ def nearest(
     kept_refs = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])
     ref = {chunk: made_of(Ref, kept_refs[chunk]) for _, chunk, *_ in found if chunk in kept_refs}
     head = kept.heads.of(connection, {doc for doc, *_ in found})
+    listed = [(product, head[doc], ref[chunk], cosine) for doc, chunk, product, cosine in found if chunk in ref]
+    if len({product for product, *_ in listed}) < len(listed):
+        listed.sort(key=_by_score_and_path)
     return tuple(
-        made_of(
-            Hit, (ref[chunk], head[doc], product, (made_of(Evidence, (SEMANTIC, cosine, None, ())),), None, 1, None)
-        )
-        for doc, chunk, product, cosine in found
-        if chunk in ref and doc in head
+        made_of(Hit, (chunk, own, product, (made_of(Evidence, (SEMANTIC, cosine, None, ())),), None, 1, None))
+        for product, own, chunk, cosine in listed
     )
 
 
