@@ -104,6 +104,15 @@ def test_a_question_for_instructions_is_no_message() -> None:
     assert _first(f"how to {_MESSAGE}", comment, *others) != "moor.py"
 
 
+def test_a_comment_that_asks_what_should_be_done_is_found_by_its_text() -> None:
+    comment = make("moor.py", f"x = 1\n{_PADDING}\n# can we {_MESSAGE}\n{_PADDING}", kind="code")
+    others = [
+        make(f"{n}.py", "hold the anchor, boats and sand do hold, not the anchor of boats " * 3, kind="code")
+        for n in range(9)
+    ]
+    assert _first(f"can we {_MESSAGE}", comment, *others) == "moor.py"
+
+
 def test_a_note_with_a_whole_line_is_one_among_others() -> None:
     note, source = make("a.md", f"{_PADDING} {_MESSAGE} {_PADDING}"), make("b.py", "anchor", kind="code")
     others = [

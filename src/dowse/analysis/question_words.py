@@ -1,4 +1,4 @@
-"""What a question asks for, by its words."""
+"""Words of a question that say what it asks for."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import re
 
 from ..model.lazy_pattern import lazy_pattern
 
-_HOW = lazy_pattern(
-    r"\b(?:how (?:to|(?:do|can|could|should|would|shall) (?:you|one))"
-    r"|(?:do|can|could|should|would|shall|must) (?:i|we))\b",
+_ASKED = r"(?:do|can|could|should|would|shall|must)"
+_HOW = lazy_pattern(rf"\bhow (?:to|{_ASKED} (?:i|we|you|one))\b", re.IGNORECASE)
+_WHAT_TO_DO = lazy_pattern(rf"\b{_ASKED} (?:i|we)\b", re.IGNORECASE)
+# "which function do I call", "where can I find the class that parses dates", "where should we add a renderer".
+_PART_OF_CODE = lazy_pattern(
+    rf"\b(?:which|what)(?: [\w-]+){{0,2}} (?:functions?|methods?|class(?:es)?|structs?|interfaces?|files?|code|tests?)"
+    rf" {_ASKED} (?:i|we)\b|\b{_ASKED} (?:i|we) (?:find|see|look|locate|fix|debug)\b"
+    r"|\b(?:what|where) (?:should|would|must) (?:i|we) (?:add|change|implement)\b",
     re.IGNORECASE,
 )
 
 
 def asks_how(question: str) -> bool:
-    """Whether the question asks for instructions: "how to test websockets", "which class of licence do I need", but not
-    "how are routes registered".
-    """
+    """Whether the question asks how something is done: "how to test websockets", but not "how are routes registered"."""
     return _HOW.search(question) is not None
+
+
+def asks_for_instructions(question: str) -> bool:
+    """Whether the question asks what one does: how, or "which class of licence do I need".  Not which function one
+    calls, nor where one can find something: source code may answer these.
+    """
+    if asks_how(question):
+        return True
+    return _WHAT_TO_DO.search(question) is not None and _PART_OF_CODE.search(question) is None

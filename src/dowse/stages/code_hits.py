@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from ..analysis.question_words import asks_how
+from ..analysis.question_words import asks_for_instructions
 from ..model.hit import Evidence, Hit, Hits, made_of
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
@@ -26,7 +26,7 @@ def has_code(hits: Hits) -> bool:
 
 def are_instructions_asked(hits: Hits, run: Run) -> bool:
     """Whether the query asks for instructions, and other documents than source code are hits: guides answer it."""
-    return asks_how(natural_text(run.query.where)) and not all(map(is_code, hits))
+    return asks_for_instructions(natural_text(run.query.where)) and not all(map(is_code, hits))
 
 
 def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:
