@@ -9,6 +9,7 @@ from dowse.graph.anchors import UnitNames, has_anchor
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
 from dowse.query.ast import Or, Property
+from dowse.search.names.name_suggestion import closest_name
 from dowse.search.names.reference import Reference, find_reference, is_archived, resolve_reference, resolve_references
 from dowse.search.names.symbol_lookup import symbols_named
 from tests.contract.engines import Engine, fill, selected
@@ -106,6 +107,35 @@ def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_other
     assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))
     taken = "3 documents have the name 'README'; dowse takes docs/README.md"
     assert meant.hint == f"{taken}; write the path of another one to choose it: z/README.md, docs/deep/README.md"
+
+
+_CODES = tuple(
+    make(f"tasks/{code}.md", title=f"Of {code}", short_code=code) for code in ("METIS-T-0107", "METIS-T-0108")
+)
+
+
+@pytest.mark.parametrize("text", ["T-0107", "t-0107", "[[T-0107]]", "T 0107"])
+def test_the_end_of_a_short_code_means_its_document(engine: Engine, text: str) -> None:
+    fill(engine, *_CODES)
+    assert resolve_reference(text, engine) == Reference(text, Ref("tasks/METIS-T-0107.md"), _CODES[0].head)
+
+
+def test_the_documents_whose_short_codes_have_one_end_are_listed(engine: Engine) -> None:
+    fill(engine, *_CODES, make("tasks/other.md", title="Other", short_code="RFC-T-0107"))
+    found = resolve_reference("T-0107", engine)
+    assert (found.ref, found.others) == (Ref("tasks/other.md"), ("tasks/METIS-T-0107.md",))
+    assert found.hint.startswith("2 documents have the name 'T-0107'; dowse takes tasks/other.md; write the path of ")
+
+
+def test_a_title_comes_before_the_end_of_a_short_code(engine: Engine) -> None:
+    fill(engine, *_CODES, make("deep/in/it.md", title="T-0107"))
+    assert resolve_reference("T-0107", engine).ref == Ref("deep/in/it.md")
+
+
+def test_a_suggestion_is_another_name(engine: Engine) -> None:
+    fill(engine, *_CODES)
+    assert not closest_name("METIS-T-0107", engine).endswith("0107")
+    assert closest_name("METIS-T-010", engine).startswith("METIS-T-010")
 
 
 _CALLED_X = (

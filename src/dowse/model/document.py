@@ -81,6 +81,12 @@ class Head(NamedTuple):
         return self.fact("short_code")
 
     @property
+    def code_end(self) -> str:
+        """The short code without the first of its three parts: of METIS-T-0066 `T-0066`; else empty."""
+        code = self.short_code
+        return code.partition("-")[2] if _CODE.fullmatch(code) else ""
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The labels that Sphinx's `:ref:` names, and the IDs of Org."""
         return tuple(label for label, _ in self.labelled_parts)
@@ -98,9 +104,8 @@ class Head(NamedTuple):
 
         A short code such as METIS-T-0066 gives the name T-0066, too.
         """
-        code = self.short_code
-        short = code.partition("-")[2] if _CODE.fullmatch(code) else ""
-        called = (self.title, self.name, self.path.rpartition("/")[2], self.path, code, short, *self.aliases)
+        file_name = self.path.rpartition("/")[2]
+        called = (self.title, self.name, file_name, self.path, self.short_code, self.code_end, *self.aliases)
         return tuple(name for name in dict.fromkeys(called) if name)
 
 

@@ -82,7 +82,7 @@ def outcome_notes(
         yield from lacking
         beside = beside_places(run.query.text) if lacking or any(map(is_pinned, hits)) else run.query.text
         yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=stated)
-    yield from () if is_copied else _wildcard_notes(run.query.text, unknown)
+    yield from () if is_copied else _wildcard_notes(run.query.text)
     yield from answered
     if any(words(" ".join(quoted))) and not unknown.words:  # signs alone are found in quotes only
         unquoted = " ".join(run.query.text.translate(_NO_QUOTES).split())
@@ -106,21 +106,11 @@ def _unknown_word_notes(
             yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
 
 
-def _wildcard_notes(text: str, unknown: UnknownWords) -> Iterator[Note]:
+def _wildcard_notes(text: str) -> Iterator[Note]:
     """The note on the first word with a star behind it."""
     if found := _WITH_STAR.search(text):
-        begins = f"/\\b{_beginning(found, unknown)}/ finds words that begin so"
-        hint = f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}"
-        yield Note(found.start(1), hint)
-
-
-def _beginning(found: re.Match[str], unknown: UnknownWords) -> str:
-    """The word before the star; the correction of one with which no word begins."""
-    written, corrected = found.string.split(), unknown.corrected.split()
-    for part, other in zip(written, corrected, strict=False):
-        if found[1] in part and "-" not in found[2] and found[2] not in other and (word := _WORD.search(other)):
-            return word[0]
-    return found[2]
+        begins = f"/\\b{found[2]}/ finds words that begin so"
+        yield Note(found.start(1), f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}")
 
 
 def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:

@@ -25,7 +25,7 @@ def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
 
 def has_name(head: Head, name: str, *, as_title: bool = True) -> bool:
     """Whether the document has the name, but for the case; `C` is no name of `C#`. Its title counts on request."""
-    kinds = _NAMES_OF if as_title else _NAMES_OF[:-1]
+    kinds = (names_of for names_of in _NAMES_OF if as_title or names_of is not _titles)
     return any(fold(own) == fold(name) for names_of in kinds for own in names_of(head))
 
 
@@ -39,12 +39,17 @@ def _file_names(head: Head) -> tuple[str, ...]:
     return head.name, head.path.rpartition("/")[2]
 
 
+def _titles(head: Head) -> tuple[str, ...]:
+    return (head.title,)
+
+
 _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
     _paths,
     _file_names,
     lambda head: head.aliases,
     lambda head: (head.short_code,),
-    lambda head: (head.title,),
+    _titles,
+    lambda head: (head.code_end,),
 )
 
 

@@ -17,13 +17,14 @@ _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared
 
 
 def closest_name(name: str, reader: Reader) -> str:
-    """The most similar name of a document, of a folder or of a symbol; a symbol for a name as code has them, unless it
-    ends as a file does or another name is more similar.
+    """The most similar other name of a document, of a folder or of a symbol; a symbol for a name as code has them,
+    unless it ends as a file does or another name is more similar.
     """
     closest = _similar_name(name, reader)
     is_file = "/" in name or rules_of(name) is not None or without_ending(fold(name)) != fold(name)
     known = reader.vocabulary("symbol") if is_symbol_name(unnumbered(name)) and not is_file else ()
     symbol = closest_symbol(name, known, reader) if known else ""
+    symbol = "" if fold(symbol) == fold(name) else symbol
     is_member = fold(".".join(parts_of_name(name))).startswith(f"{fold(symbol)}.")
     own, other = (difflib.SequenceMatcher(None, fold(each), fold(name)).ratio() for each in (symbol, _last(closest)))
     return symbol if symbol and (is_member or own >= other) else closest
@@ -34,7 +35,9 @@ def _last(path: str) -> str:
 
 
 def _similar_name(name: str, reader: Reader) -> str:
-    """The most similar name, path or folder; empty if none is similar. `Finance` is similar to `2-Areas/Finance`."""
+    """The most similar other name, path or folder; empty if none is similar. `Finance` is similar to
+    `2-Areas/Finance`.
+    """
     by_name = () if "/" in name else (SelectQuestion(MatchAll(), _MOST_CONSIDERED),)
     reader.prefetch((VocabularyQuestion("path"), *by_name))
     paths = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
@@ -44,4 +47,6 @@ def _similar_name(name: str, reader: Reader) -> str:
         names = {fold(place.rpartition("/")[2]): place for place in paths}
         document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
         names |= {fold(other): other for other in document_names if "/" not in other}
+    if fold(names.get(fold(name), "")) == fold(name):
+        del names[fold(name)]
     return names.get(similar_name(fold(name), names), "")
