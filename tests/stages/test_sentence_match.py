@@ -71,6 +71,21 @@ def test_a_sentence_of_many_notes_and_one_of_source_code_lift_nothing() -> None:
     assert _found(_SENTENCE, message) == message
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I hoist the sail of the red boat",
+        "the sail of the red boat, can one man hoist it?",
+        "Is there one man who can hoist the sail",
+    ],
+)
+def test_notes_that_ask_the_question_too_are_not_lifted_above_the_one_with_the_answer(question: str) -> None:
+    asks = [make(f"{n}.md", f"Find out:\n\n- {question}\n") for n in range(2)]
+    hits = (hit("sail.md", 0.9), hit("1.md", 0.5), hit("0.md", 0.4))
+    assert SentenceMatch()(hits, asking(question, holding(*asks))) == hits
+    assert paths(SentenceMatch()(hits, asking(question, holding(asks[0]))))[0] == "0.md"
+
+
 def test_parts_of_notes_a_search_by_meaning_and_one_for_linked_documents_keep_their_order() -> None:
     assert SentenceMatch().adapted(QueryTraits(is_by_similarity=True)) is None
     assert SentenceMatch().adapted(QueryTraits(is_linked=True)) is None

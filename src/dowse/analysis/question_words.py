@@ -16,10 +16,21 @@ _PART_OF_CODE = lazy_pattern(
     r"|\b(?:what|where) (?:should|would|must) (?:i|we) (?:add|change|implement)\b",
     re.IGNORECASE,
 )
+_QUESTION = lazy_pattern(
+    r"\s*(?:(?:how|what|where|which|who|whose|why)\b"
+    r"|(?:when )?(?:is|are|do|does|did|can|could|should|would|will|must|may) (?:i|we|you|it|they|there|one)\b)"
+    r"|[^.!?]*[?？]\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def is_question(text: str) -> bool:
+    """Whether the text is one question: it begins with a word that asks, or it is a sentence with a question mark."""
+    return _QUESTION.match(text) is not None
 
 
 def asks_how(question: str) -> bool:
-    """Whether the question asks how something is done: "how to test websockets", but not "how are routes registered"."""
+    """Whether the question asks how something is done: "how to test websockets", not "how are routes registered"."""
     return _HOW.search(question) is not None
 
 

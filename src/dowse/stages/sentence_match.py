@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
+from ..analysis.question_words import is_question
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import tokens, words
 from ..model.hit import Hit, Hits
@@ -31,7 +32,8 @@ class SentenceMatch:
 
     The scattered words of a sentence are in many documents, and a short one with most of them, or one whose name is in
     the sentence, is above a long one that has the sentence.  A note that is in no list is added if the filters select
-    it.  A sentence of more than 8 notes lifts none, and so does a message that source code contains.
+    it.  A sentence of more than 8 notes lifts none, and so do a question of several, which may all ask it, and a
+    message that source code contains.
     Runs after fusion and its boosts, before Confidence.
     """
 
@@ -58,7 +60,7 @@ class SentenceMatch:
         if question is None or not hits or any(map(has_message, hits)):
             return hits
         found = question.of(run.reader)
-        if not 0 < len(found) <= _MOST_HOLDING:
+        if not 0 < len(found) <= _most_holding(question):
             return hits
         docs = {hit.ref.doc for hit in found}
         listed = {hit.ref.doc for hit in hits}
@@ -86,7 +88,11 @@ class SentenceMatch:
 def is_sentence(text: str, reader: Reader) -> bool:
     """Whether a note contains the whole text, and few do, which is long enough for a sentence."""
     question = _question(text.strip(), MatchAll(), SentenceMatch().least_words)
-    return question is not None and 0 < len(question.of(reader)) <= _MOST_HOLDING
+    return question is not None and 0 < len(question.of(reader)) <= _most_holding(question)
+
+
+def _most_holding(question: MatchQuestion) -> int:
+    return 1 if is_question(question.words[0]) else _MOST_HOLDING
 
 
 def has_sentence(hit: Hit) -> bool:
