@@ -24,7 +24,7 @@ def closest_name(name: str, reader: Reader) -> str:
     is_file = "/" in name or rules_of(name) is not None or without_ending(fold(name)) != fold(name)
     known = reader.vocabulary("symbol") if is_symbol_name(unnumbered(name)) and not is_file else ()
     symbol = closest_symbol(name, known, reader) if known else ""
-    symbol = "" if fold(symbol) == fold(name) else symbol
+    symbol = "" if symbol == name else symbol
     is_member = fold(".".join(parts_of_name(name))).startswith(f"{fold(symbol)}.")
     own, other = (difflib.SequenceMatcher(None, fold(each), fold(name)).ratio() for each in (symbol, _last(closest)))
     return symbol if symbol and (is_member or own >= other) else closest
@@ -47,6 +47,5 @@ def _similar_name(name: str, reader: Reader) -> str:
         names = {fold(place.rpartition("/")[2]): place for place in paths}
         document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
         names |= {fold(other): other for other in document_names if "/" not in other}
-    if fold(names.get(fold(name), "")) == fold(name):
-        del names[fold(name)]
-    return names.get(similar_name(fold(name), names), "")
+    others = {key: other for key, other in names.items() if other != name}
+    return others.get(similar_name(fold(name), others), "")
