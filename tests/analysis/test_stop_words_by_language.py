@@ -1,0 +1,39 @@
+"""Stop words of a question that is not in English."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.stopwords import telling
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("Was habe ich mit dem Vermieter vereinbart", "Vermieter vereinbart"),
+        ("wann muss ich die Steuer abgeben", "Steuer abgeben"),
+        ("¿Dónde están mis contraseñas", "contraseñas"),
+        ("où est la clé du garage", "clé garage"),
+        ("per quanto tempo si conserva la passata", "tempo conserva passata"),
+        ("onde está a chave do carro", "chave carro"),
+        ("hoe installeer ik het pakket", "installeer pakket"),
+    ],
+)
+def test_frequent_words_of_the_language_of_a_question_do_not_count(question: str, left: str) -> None:
+    assert " ".join(telling(question.removeprefix("¿").split())) == left
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows", "EST time"],
+)
+def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:
+    assert telling(query.split()) == query.split()
+
+
+def test_a_question_of_such_words_alone_keeps_them() -> None:
+    assert telling(["was", "ist", "das", "hier"]) == ["was", "ist", "das", "hier"]
+
+
+def test_the_minimal_list_knows_no_other_language() -> None:
+    assert telling(["wie", "oft", "die", "blume"], "minimal") == ["wie", "oft", "die", "blume"]
