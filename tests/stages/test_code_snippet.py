@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.chunking.by_symbol import symbol_chunks
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Snippet
 from dowse.model.ref import Ref
+from dowse.ports.indexed_document import WriteBatch
 from dowse.retrieval.messages import MESSAGE
 from dowse.stages.definitions import DEFINITIONS
 from dowse.stages.snippet import CutSnippet
-from tests.making import hit
+from tests.making import hit, indexed
 from tests.retrieval.asking import asking, holding
 
 _SHOP = '''"""A shop."""
@@ -182,6 +185,21 @@ def test_the_symbol_that_the_query_names_is_shown_before_a_symbol_with_more_word
     document = _document(text)
     found = hit("shop.py", 0.7)._replace(spot=Ref("shop.py", "sail"), why=(Evidence(DEFINITIONS, 1.0),))
     assert _snippet("sail north harbour", document, found=found).heading == "sail"
+
+
+def test_a_query_that_is_the_name_of_a_class_shows_the_class_and_not_its_chunk_with_members_alone() -> None:
+    wool = "        wool = 1  # a long line about yarn and its colours\n"
+    text = f"def knit():\n{wool * 8}\nclass SailPlan:\n    rope = 1\n\n    def hoist(self):\n{wool * 12}"
+    document = _document(f"{text}\n    def drop(self):\n        return SailPlan(1)\n")
+    chunks = symbol_chunks(document)
+    named = Ref("shop.py", "SailPlan")
+    assert [chunk.start > text.index("rope") for chunk in chunks if chunk.ref == named] == [True]
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    found = hit("shop.py", 0.7)._replace(spot=named, why=(Evidence(DEFINITIONS, 1.0),))
+    (cut,) = CutSnippet()((found,), asking("SailPlan", engine))
+    assert cut.snippet is not None
+    assert cut.snippet.heading == "SailPlan"
 
 
 def test_a_symbol_with_words_of_the_query_in_its_name_is_shown_before_one_with_more_words() -> None:

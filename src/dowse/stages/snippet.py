@@ -15,7 +15,7 @@ from ..analysis.folding import UNSPACED
 from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
 from ..analysis.stack_frames import StackFrame
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.symbol_names import is_symbol_name, parts_of_name
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..model.chunk import ChunkSpans
@@ -77,6 +77,7 @@ class _Sought:
     pairs: Sequence[str] | None  # of words in it, if it may be a message with values
     symbols: tuple[str, ...]  # the simple names in it that only code has
     qualified: tuple[str, ...]  # the names in it that have several parts
+    is_symbol: bool  # whether the query is one name such as symbols have, and nothing else
 
     @property
     def key(self) -> Hashable:
@@ -150,6 +151,7 @@ class CutSnippet:
             pairs_of_words(run.query.text) if may_have_values(run.query.text) else None,
             tuple(parts[-1] for name in names_of_symbols(where) if (parts := parts_of_name(name))),
             tuple(name for name in names_of_symbols(where) if len(parts_of_name(name)) > 1),
+            is_symbol_name(natural_text(where)),
         )
         key = self.size, sought.key  # one for all hits
         return tuple(
@@ -312,6 +314,8 @@ def _spans_of_code(
     """The spans in which a snippet of code looks for words, and the line with a reference that it shows."""
     is_named = any(reason.source == DEFINITIONS for reason in hit.why)
     spans = (place.likely,) if is_named and not sought.quoted else (place.ranked, place.likely)
+    if is_named and sought.is_symbol and hit.spot and hit.spot.section and not sought.quoted:
+        spans = (_before_members(hit.spot, document, extent(hit.spot, document)),)
     is_linked = hit.why and hit.why[0].source == SPREAD  # a link has brought this symbol, no word
     if hit.ref.section and (is_linked or (sought.selects_symbols and not sought.quoted)):
         spans = (_before_members(hit.ref, document, place.ranked),)
