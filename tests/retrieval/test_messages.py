@@ -82,6 +82,13 @@ def test_source_code_with_the_format_string_of_a_message_ranks_above_documents_w
     assert not any(map(has_message, notes))
 
 
+def test_a_format_string_with_values_is_before_a_message_without_values_that_has_another_word() -> None:
+    made = make("moor.py", f"{_PADDING}\nraise Error(f'bad mooring problem: {{cause}}')\n{_PADDING}", kind="code")
+    other = make("sail.py", f"{_PADDING}\nraise Error('unable to get the long anchor')\n{_PADDING}", kind="code")
+    found = Keyword()(asking("(60) bad mooring problem: unable to get the local anchor", holding(made, other)))
+    assert [hit.ref.doc for hit in found if has_message(hit)] == ["moor.py"]
+
+
 def test_a_test_with_the_format_string_alone_has_the_message() -> None:
     test = make("tests/test_moor.py", "raise Error(f'anchor {name} holds {number} boats in {place}')", kind="code")
     found = Keyword()(asking("anchor #7 holds 12 boats in 'sand'", holding(test)))

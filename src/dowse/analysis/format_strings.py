@@ -57,9 +57,9 @@ class FormatString(NamedTuple):
     is_whole: bool = False  # whether the message has its whole text
 
     @property
-    def fit(self) -> tuple[int, bool]:
-        """How well the message fits; greater is better."""
-        return self.words, self.is_whole
+    def fit(self) -> tuple[bool, int, bool]:
+        """How well the message fits; greater is better.  One without values has other words if it is not whole."""
+        return self.is_whole or self.has_values, self.words, self.is_whole
 
 
 def may_have_values(text: str) -> bool:
@@ -130,7 +130,7 @@ def _format_string_in(text: str, message: str, pairs: tuple[str, ...]) -> Format
             if (count := _shared(literal, asked, least)) >= least:
                 best = FormatString(start + first, end, count, _has_values(literal), count)
     made = _made_of(list(whole.values()), plain) if whole else None
-    return best if made is None or (best and best.fit > made.fit) else made
+    return best if made is None or (best and best.words > made.words) else made
 
 
 def _beginnings(message: str) -> Iterator[str]:
