@@ -109,6 +109,44 @@ def test_a_dot_folder_is_included_by_a_rule_for_dowse_and_not_by_one_of_git(
     assert bool(folder_exclusion(tmp_path, ".github", ignoring=settings)) != is_included
 
 
+def _of_source(path: str) -> bool:
+    return path.endswith(".go")
+
+
+@pytest.mark.parametrize(
+    ("git", "dowse", "settings", "found"),
+    [
+        ("", "", (), []),
+        ("", "!vendor/\n", (), ["lib/vendor/own/x.go", "vendor/x.go"]),
+        ("", "!lib/vendor/\n", (), ["lib/vendor/own/x.go"]),
+        ("", "!lib/vendor/own/\n", (), ["lib/vendor/own/x.go"]),
+        ("", "!third_party/\n", (), ["third_party/x.go"]),
+        ("", "", ("!vendor/",), ["lib/vendor/own/x.go", "vendor/x.go"]),
+        ("!vendor/\n", "", (), []),
+        ("vendor/\n", "!vendor/\n", (), ["lib/vendor/own/x.go", "vendor/x.go"]),
+    ],
+)
+def test_source_code_of_others_is_included_by_a_rule_for_dowse_on_its_folder(
+    tmp_path: Path, git: str, dowse: str, settings: tuple[str, ...], found: list[str]
+) -> None:
+    _put(tmp_path, "lib/vendor/own/x.go", "third_party/x.go", "vendor/vendor.go/a.md", "vendor/x.go", "src/vendor.go")
+    (tmp_path / ".gitignore").write_text(git)
+    (tmp_path / ".dowseignore").write_text(dowse)
+    walked = walk(tmp_path, lambda path: path.endswith((".md", ".go")), is_code=_of_source, ignoring=settings)
+    own = ["src/vendor.go", *([] if "vendor" in git and not dowse and git[0] != "!" else ["vendor/vendor.go/a.md"])]
+    assert [each.path for each in walked.found] == sorted([*found, *own])
+
+
+def test_the_reason_for_source_code_of_others_names_the_line_that_includes_it(tmp_path: Path) -> None:
+    _put(tmp_path, "lib/vendor/own/x.go", "vendor/a.md")
+    walked = walk(
+        tmp_path, lambda path: path.endswith((".md", ".go")), is_code=_of_source, beside=lambda path: "." in path
+    )
+    why = "source code of others; the line !lib/vendor/ in .dowseignore includes lib/vendor"
+    assert walked.skipped == (("lib/vendor/own/x.go", why),)
+    assert [each.path for each in walked.beside] == ["lib/vendor/own/x.go"]
+
+
 def test_a_folder_is_left_out_with_the_one_above_it(tmp_path: Path) -> None:
     _put(tmp_path, "a/b/x.md", ".claude/b/x.md", "old/b/x.md")
     (tmp_path / ".gitignore").write_text("/old/\n")

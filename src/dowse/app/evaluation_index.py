@@ -20,7 +20,7 @@ from ..engines.registry import open_store
 from ..filesystem.beir import CorpusLine, corpus, grades, has_lines, left_out, own_files, queries
 from ..filesystem.diff import Changes, changes
 from ..filesystem.walk import walk
-from ..formats.detect import parse_file
+from ..formats.detect import is_source_code, parse_file
 from ..formats.minhash import signed
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
@@ -117,7 +117,7 @@ def _relevant(query: JudgedQuery) -> Iterator[str]:
 def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progress) -> float:
     """Indexes the files of a vault as a search of the vault does; returns the time of the newest one."""
     files = settings_of(root, environment=os.environ).files
-    walked = walk(root, lambda path: format_of(path) is not None, ignoring=files.ignored)
+    walked = walk(root, lambda path: format_of(path) is not None, ignoring=files.ignored, is_code=is_source_code)
     tokenizer = bundled_embedder()
     loader = DocumentLoader(root, BySection(tokenizer.count_tokens), files.kinds)
     budget = TimeBudget(time.monotonic)

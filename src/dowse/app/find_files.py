@@ -40,6 +40,7 @@ from ..search.names.suggest import missing_path_message, unknown_value_message
 from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders
+from .unread_files import is_in_vendored_folder
 from .vault_files import path_inside
 
 T = TypeVar("T")
@@ -149,6 +150,8 @@ class _FileFilter:
             return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.is_scoped:
             return self.indexed is not None and file.path in self.indexed.selected
+        if is_in_vendored_folder(file.path) and not (self.indexed and file.path in self.indexed.documents):
+            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.indexed is None:
             return None
         if _is_same(file, self.indexed.documents.get(file.path)):
@@ -254,7 +257,7 @@ def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules) -> H
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
     """The content of a text file; None for a file that cannot be read or that indexing skips."""
-    got = read(root, file.path, now=now)
+    got = None if is_in_vendored_folder(file.path) else read(root, file.path, now=now)
     return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
 
 

@@ -10,6 +10,7 @@ from typing import cast
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside, is_test_path
 from ..analysis.spelling_correction import distance
+from ..analysis.symbol_names import parts_of_name
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..indexing.freshness import incompleteness
 from ..model.document import Document, SymbolKind, Unit
@@ -27,6 +28,7 @@ from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
 from .symbol_request import SymbolRequest
+from .vendored_definitions import vendored_remarks
 
 _SHORT, _MOST_EDITS = 6, 2  # letters of a name up to which one edit is proposed; edits of a longer one
 
@@ -56,6 +58,8 @@ def find_symbols(
     """
     listing, state = session.read(partial(_listed, request, where, vault), progress=progress)
     hint = "" if state.without_symbols else listing.hint  # the name may be that of a symbol that is not read yet
+    if not listing.total and (parts := parts_of_name(request.pattern)):
+        hint = "; ".join(vendored_remarks(session, parts[-1:])) or hint
     return replace(listing, hint=hint, incompleteness=incompleteness(state))
 
 

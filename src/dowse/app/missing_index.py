@@ -87,7 +87,7 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         coming="",
         coming_embedded=0,
         unconfirmed=(),
-        unread=len(unread_files(listed, settings.files, ())),
+        unread=len(unread_files(listed, settings.files, dict(walked.skipped))),
         remarks="; ".join(remarks),
         remark_list=remarks,
     )

@@ -168,12 +168,23 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
         state = replace(state, remarks=(*state.remarks, unread))
     if not is_for_files:
         state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query, answer.hits)))
-    if request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
+    if vendored := _vendored_remarks(vault, answer):
+        state = replace(state, remarks=(*state.remarks, *vendored))
+    elif request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
         text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
         omitted = vault.omission_remarks(text, is_corrected=bool(answer.unknown.corrected) and not state.is_partial)
         state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *omitted)),))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
+
+
+def _vendored_remarks(vault: SearchableVault, answer: Answer) -> tuple[str, ...]:
+    """The remarks on symbols that the query names and only source code of others defines."""
+    from .vendored_definitions import named_symbols, vendored_remarks  # noqa: PLC0415  # parses files
+
+    names = () if answer.total and not answer.notes else named_symbols(answer.query.where)
+    found = (remark for each in vault.vaults.values() for remark in vendored_remarks(each, names))
+    return tuple(dict.fromkeys(found)) if names else ()
 
 
 def _unread_file_remarks(vault: SearchableVault, query: str, hits: Hits) -> Iterator[str]:

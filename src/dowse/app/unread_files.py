@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from ..filesystem.ignored_names import VENDORED
 from ..filesystem.walk import FoundPath
-from ..formats.detect import is_read, unread_head
+from ..formats.detect import is_read, is_source_code, unread_head
 from ..formats.folder_kinds import KindRules
 from ..indexing.size_limit import most_bytes
 from ..model.document import Head
@@ -26,6 +27,11 @@ def unread_heads(found: Iterable[FoundPath], kinds: KindRules, skipped: Containe
 def is_listed(path: str) -> bool:
     """Whether listings show the file: those of file managers are of no use to anyone."""
     return path.rpartition("/")[2] not in _OF_FILE_MANAGERS
+
+
+def is_in_vendored_folder(path: str) -> bool:
+    """Whether the file is source code in a folder for that of others, which an ignore file may include."""
+    return is_source_code(path) and not VENDORED.isdisjoint(path.split("/")[:-1])
 
 
 def skipped_paths(index: DocumentWriter) -> frozenset[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
-from ..formats.detect import is_read
+from ..formats.detect import is_read, is_source_code
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ..indexing.antora_configuration import is_configuring
 from ..indexing.size_limit import most_bytes
@@ -131,6 +131,7 @@ class FolderFiles:
             ignoring=self.rules.ignored,
             configures=is_configuring,
             beside=beside,
+            is_code=is_source_code,
             report=report,
         )
 

@@ -74,3 +74,21 @@ def _files(folder: Path, is_left_out: Callable[[str], bool]) -> Iterator[os.DirE
                     waiting.append(entry.path)
             elif entry.is_file(follow_symlinks=False):
                 yield entry
+
+
+def is_file_inside(root: Path, path: str) -> bool:
+    """Whether there is such a file, and no link leads out of the vault to it."""
+    file = root / path
+    is_there = os.path.lexists(file) and not file.is_dir()
+    return is_there and file.parent.resolve().is_relative_to(root.resolve())
+
+
+def is_utf8(path: str) -> bool:
+    """Whether the path is valid UTF-8."""
+    if path.isascii():
+        return True
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

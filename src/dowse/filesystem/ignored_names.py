@@ -12,6 +12,8 @@ IGNORED_FOLDERS = frozenset(
     | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
     | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
 )
+# Folders for source code of others, which no search of one's own code is about, unless an ignore file includes one.
+VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})
 _SEARCHED_DOT_FOLDERS = frozenset({".metis"})  # planning documents, which its users search
 _SECRETS = frozenset({".env", ".envrc", ".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd"})
 

@@ -128,3 +128,21 @@ def _refused(path: str, error: OSError) -> SkippedFile | None:
 
 def _skipped(path: str, why: str) -> SkippedFile:
     return SkippedFile(path, why, FileStamp(0, -1))
+
+
+def why_unread(error: OSError) -> str:
+    """Why a file or a folder cannot be read, as a message for the user."""
+    return NO_PERMISSION if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
+
+
+def why_unusable(root: Path, error: OSError) -> str:
+    """Why the folder of a vault cannot be listed, with what to do, as a message for the user."""
+    match error:
+        case FileNotFoundError():
+            return f"{root} does not exist; check the path, or connect its disk"
+        case NotADirectoryError():
+            return f"{root} is not a folder; name the folder that contains it"
+        case PermissionError():
+            return f"cannot list {root}: permission denied; make the folder readable, or name another one"
+        case _:
+            return f"cannot list {root}: {error.strerror}; check the disk, or name another folder"

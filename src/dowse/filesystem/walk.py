@@ -13,13 +13,23 @@ from typing import NamedTuple
 
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
-from .file_probe import identity
+from .file_probe import identity, is_file_inside, is_utf8
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in
-from .ignored_names import IGNORED_FOLDERS, has_secrets, is_dot_folder
-from .read import ICLOUD_ENDING, MOST_BYTES, NO_PERMISSION, NOT_REGULAR, ONLINE_ONLY, too_large
+from .ignored_names import IGNORED_FOLDERS, VENDORED, has_secrets, is_dot_folder
+from .read import (
+    ICLOUD_ENDING,
+    MOST_BYTES,
+    NO_PERMISSION,
+    NOT_REGULAR,
+    ONLINE_ONLY,
+    too_large,
+    why_unread,
+    why_unusable,
+)
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
 OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
+CODE_OF_OTHERS = "source code of others"  # the beginning of the reason
 TARGET_INDEXED = "symbolic link; its target is indexed at its own path"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
 
@@ -54,6 +64,7 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     ignoring: Sequence[str] = (),
     configures: Callable[[str], bool] = lambda _: False,
     beside: Callable[[str], bool] = lambda _: False,
+    is_code: Callable[[str], bool] = lambda _: False,
     report: Callable[[int], None] = lambda _: None,
 ) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
@@ -62,7 +73,8 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     number of files after each folder.  The files that are not wanted for which `beside` holds are listed, too.
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
-    name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it.
+    name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it; so are
+    the files that are source code, by `is_code`, in a folder such as vendor.
 
     `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
     Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
@@ -73,7 +85,7 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     look deleted.
     """
     before = identity(root)
-    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures, beside)
+    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures, beside, is_code)
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
@@ -116,20 +128,13 @@ def exclusion(root: Path, path: str, *, ignoring: Sequence[str] = ()) -> str | N
             folder = f"{above.path}{part}"
             below = {each.path: each for each in walking.folders_in(above)}
             if f"{folder}/" not in below:
-                return walking.why_not_listed(above, folder, is_folder=True) if _is_inside(root, path) else None
+                return walking.why_not_listed(above, folder, is_folder=True) if is_file_inside(root, path) else None
             above = below[f"{folder}/"]
         walking.folders_in(above)
         if path in {each.path for each in walking.found}:
             return ""
-        return walking.why_not_listed(above, path, is_folder=False) if _is_inside(root, path) else None
+        return walking.why_not_listed(above, path, is_folder=False) if is_file_inside(root, path) else None
     return None
-
-
-def _is_inside(root: Path, path: str) -> bool:
-    """Whether there is such a file, and no link leads out of the vault to it."""
-    file = root / path
-    is_there = os.path.lexists(file) and not file.is_dir()
-    return is_there and file.parent.resolve().is_relative_to(root.resolve())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,7 @@ class _Folder:
     path: str  # relative to the vault, empty or ending in `/`
     chain: tuple[IgnoreRules, ...] = ()  # of the folders above, nearest first
     is_listed: bool = False  # whatever other worktrees there are
+    vendored: str = ""  # this folder or the one above for source code of others, which no ignore file includes
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,7 @@ class _Walking:
     above: tuple[IgnoreRules, ...]
     configures: Callable[[str], bool]
     beside: Callable[[str], bool] = lambda _: False
+    is_code: Callable[[str], bool] = lambda _: False
     found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     configuring: list[FoundPath] = field(default_factory=list)
@@ -165,7 +172,7 @@ class _Walking:
         try:
             entries = _entries(os.fspath(self.root))
         except OSError as error:
-            raise VaultError(_unusable(self.root, error)) from error
+            raise VaultError(why_unusable(self.root, error)) from error
         self._add_repository(worktree_around(self.root))
         return self._sorted_out(_Folder("", self.above), entries)
 
@@ -245,7 +252,7 @@ class _Walking:
             path = folder.path + name
             if entry.is_dir(follow_symlinks=False):
                 if self._is_listed(name, path, chain) and self._has_good_name(path):
-                    folders.append(_Folder(f"{path}/", chain))
+                    folders.append(_Folder(f"{path}/", chain, vendored=_vendored(folder, name, path, chain)))
                     self.folders.append(path)
             elif entry.is_symlink():
                 if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
@@ -255,7 +262,7 @@ class _Walking:
             elif name[0] == "." and name.endswith(ICLOUD_ENDING):
                 self._in_icloud(folder, name, chain)
             elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
-                self._file(entry, path)
+                self._file(entry, path, vendored=folder.vendored)
             elif (self.configures(path) or self.beside(path)) and not ignored(name, path, chain, folder=False):
                 self._unwanted_file(entry, path)
         return folders
@@ -286,7 +293,7 @@ class _Walking:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self.skipped.append((path, f"{_why(error)}; its rules are not applied"))
+            self.skipped.append((path, f"{why_unread(error)}; its rules are not applied"))
             return None
         if len(text) > _MOST_RULES:
             self.skipped.append((path, "larger than 1 MiB; its rules are not applied"))
@@ -296,8 +303,13 @@ class _Walking:
             self.skipped.append((path, ". ".join(wrong)))
         return rules
 
-    def _file(self, entry: os.DirEntry[str], path: str) -> None:
+    def _file(self, entry: os.DirEntry[str], path: str, *, vendored: str) -> None:
         if not self._has_good_name(path):
+            return
+        if vendored and self.is_code(path):
+            self.skipped.append((path, f"{CODE_OF_OTHERS}; the line !{vendored}/ in .dowseignore includes {vendored}"))
+            if self.beside(path):
+                self._unwanted_file(entry, path)
             return
         try:
             status = entry.stat(follow_symlinks=False)
@@ -316,7 +328,7 @@ class _Walking:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
     def _close(self, path: str, error: OSError) -> None:
-        self.skipped.append((path, _why(error)))
+        self.skipped.append((path, why_unread(error)))
         self.closed.append(path)
 
     def _unwanted_file(self, entry: os.DirEntry[str], path: str) -> None:
@@ -328,7 +340,7 @@ class _Walking:
             file = FoundPath(path, status.st_size, status.st_mtime_ns)
             if self.configures(path) and status.st_size <= MOST_BYTES:
                 self.configuring.append(file)
-            if self.beside(path) and _is_utf8(path):
+            if self.beside(path) and is_utf8(path):
                 self.others.append(file)
 
     def _in_icloud(self, folder: _Folder, stub: str, chain: Sequence[IgnoreRules]) -> None:
@@ -357,20 +369,17 @@ class _Walking:
 
     def _has_good_name(self, path: str) -> bool:
         """Whether the path is valid UTF-8; any other is skipped under a printable name."""
-        if _is_utf8(path):
+        if is_utf8(path):
             return True
         self.skipped.append((os.fsencode(path).decode("utf-8", "backslashreplace"), "name is not UTF-8"))
         return False
 
 
-def _is_utf8(path: str) -> bool:
-    if path.isascii():
-        return True
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _vendored(above: _Folder, name: str, path: str, chain: Sequence[IgnoreRules]) -> str:
+    """As in a folder of the name below `above`."""
+    if not above.vendored and name not in VENDORED:
+        return ""
+    return "" if is_asked_for(name, path, chain) else above.vendored or path
 
 
 def _above(patterns: Sequence[str]) -> tuple[IgnoreRules, ...]:
@@ -381,19 +390,3 @@ def _above(patterns: Sequence[str]) -> tuple[IgnoreRules, ...]:
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return list(entries)
-
-
-def _why(error: OSError) -> str:
-    return NO_PERMISSION if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
-
-
-def _unusable(root: Path, error: OSError) -> str:
-    match error:
-        case FileNotFoundError():
-            return f"{root} does not exist; check the path, or connect its disk"
-        case NotADirectoryError():
-            return f"{root} is not a folder; name the folder that contains it"
-        case PermissionError():
-            return f"cannot list {root}: permission denied; make the folder readable, or name another one"
-        case _:
-            return f"cannot list {root}: {error.strerror}; check the disk, or name another folder"

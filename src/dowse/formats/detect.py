@@ -11,7 +11,6 @@ from ..model.kinds import UNREAD, Kind
 from .folder_kinds import KindRules, by_folder
 from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
-VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})  # folders
 _WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc"})
 
 
@@ -40,10 +39,7 @@ def is_source_code(path: str) -> bool:
 
 def refused(path: str, data: bytes) -> str | None:
     """Why the content of a file is not indexed, as a message for the user; None when it is."""
-    spec = format_of(path) or PLAIN
-    if spec.kind == "code" and VENDORED.intersection(path.split("/")[:-1]):
-        return "source code of others, in a folder such as vendor"
-    return spec.sniff(data)
+    return (format_of(path) or PLAIN).sniff(data)
 
 
 def parse_file(

@@ -10,11 +10,12 @@ from .grammar_migration import migrate_grammars
 from .kind_migration import migrate_kinds
 from .link_migration import LinkedIndex, migrate_links
 from .reference_migration import migrate_reference_keys
+from .skipped_migration import SkippedIndex, migrate_skipped
 from .title_migration import migrate_titles
 from .word_migration import migrate_words
 
 
-class MigratedIndex(LinkedIndex, Protocol):
+class MigratedIndex(LinkedIndex, SkippedIndex, Protocol):
     """The part of a store that the migrations need."""
 
     def unlink_depending(self, keys: Iterable[str] | None) -> None:
@@ -29,3 +30,4 @@ def migrate(index: MigratedIndex, rules: KindRules, uninstalled: Sequence[str]) 
     migrate_reference_keys(index)
     migrate_links(index)
     migrate_titles(index)
+    migrate_skipped(index)

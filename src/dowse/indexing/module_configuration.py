@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
 
+from ..filesystem.ignored_names import VENDORED
 from ..filesystem.read import FileContent, read
 from ..filesystem.walk import FoundPath
 from ..formats.code.module_settings import MOST_BYTES, module_settings, stored
@@ -24,7 +25,6 @@ from ..formats.code.stored_settings import (
     settings_of,
     stored_settings,
 )
-from ..formats.detect import VENDORED
 from ..formats.text_encoding import readable
 from ..graph.source_references.module_files import settings_keys
 from ..graph.source_references.script_packages import ScriptPackages

@@ -111,16 +111,6 @@ def test_minified_code_is_not_indexed() -> None:
     assert refused("a.md", b"a word " * 1_000) is None
 
 
-@pytest.mark.parametrize("path", ["vendor/lib/a.go", "src/third_party/a.c", "Pods/A/a.swift"])
-def test_source_code_of_others_is_not_indexed(path: str) -> None:
-    assert "source code of others" in (refused(path, b"x = 1\n") or "")
-
-
-@pytest.mark.parametrize("path", ["vendor/notes.md", "src/vendor.go", "src/vendors/a.go"])
-def test_notes_and_own_code_are_indexed_whatever_is_called_vendor(path: str) -> None:
-    assert refused(path, b"x = 1\n") is None
-
-
 def test_a_file_of_more_than_a_million_characters_has_no_symbols() -> None:
     document = _parsed("a.py", "x = 1\n" * 170_000)
     assert (document.symbols, len(document.units)) == ((), 1)

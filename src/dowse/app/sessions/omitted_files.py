@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...filesystem.scan_cache import ScanCache
-from ...filesystem.walk import WalkResult
+from ...filesystem.walk import CODE_OF_OTHERS, WalkResult
 from ...model.document import Head
 from ...ports.indexed_document import FileStamp
 from ...settings.file_rules import FileRules
@@ -45,6 +45,10 @@ class OmittedFiles:
         """A remark on the folders that are left out because of their dot, if they hold Markdown."""
         return dot_folder_remarks(self._root, self._walked.dot_folders)
 
+    def vendored(self) -> tuple[tuple[str, str], ...]:
+        """The files of source code of others that the last scan has left out, with the reasons."""
+        return tuple(each for each in self._walked.skipped if each[1].startswith(CODE_OF_OTHERS))
+
     def remarks(self, query: str, *, is_corrected: bool = False) -> tuple[str, ...]:
         """Remarks on files that no search finds and that may answer the query, by the last scan and the index.
 
@@ -60,5 +64,6 @@ class OmittedFiles:
         if not self.listing_cache.is_recent:
             with self.listing_cache.scanning():
                 skipped = self._index.with_repair(lambda: skipped_paths(self._index.engine))
-                self._unread = unread_files(self._files.listed(), self._rules, skipped)
+                left_out = skipped.union(path for path, _ in self._walked.skipped)
+                self._unread = unread_files(self._files.listed(), self._rules, left_out)
         return self._unread

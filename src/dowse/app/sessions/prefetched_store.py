@@ -9,7 +9,7 @@ from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
 from ...model.edge import ResolvedLink
 from ...model.index_counts import EmbeddingSpaces, IndexCounts
-from ...ports.indexed_document import FileStamp
+from ...ports.indexed_document import FileStamp, WriteBatch
 from ...ports.storage import IndexFacts, Store, VectorPolicy, keeps_spaces
 
 
@@ -103,6 +103,15 @@ class PrefetchedStore:
     def read_again(self, paths: Iterable[str]) -> None:
         """See DocumentWriter."""
         self._store.read_again(paths)
+        self._refresh()
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """See DocumentWriter; asks the store."""
+        return self._store.troubles()
+
+    def write(self, batch: WriteBatch) -> None:
+        """See DocumentWriter."""
+        self._store.write(batch)
         self._refresh()
 
     def unlink_root_relative(self) -> None:

@@ -132,6 +132,7 @@ class VaultSession:
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
         self.unread_files = self._synchronizer.omitted.unread
         self.omission_remarks = self._synchronizer.omitted.remarks
+        self.vendored = self._synchronizer.omitted.vendored
         self.sync_files, self.tidy = self._synchronizer.sync_files, self._synchronizer.tidy
         self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
@@ -338,7 +339,7 @@ class VaultSession:
         """Counts, freshness and problems; indexes nothing. Raises VaultError when the folder is missing."""
         prepare_folders(self.root, self.folder)
         walked, listed = self.files.documents_and_listed()
-        skipped, odd = self.engine.troubles()
+        (skipped, odd), left_out = self.engine.troubles(), dict(walked.skipped)
         index = self._synchronizer.with_repair(lambda: PrefetchedStore(self.engine))
         counts, embedder_name, unconfirmed = self.peek(
             lambda reader: (
@@ -362,11 +363,11 @@ class VaultSession:
             embedder_name,
             counts,
             replace(state, remarks=remarks),
-            sorted({*walked.skipped, *skipped}),
+            sorted((dict(skipped) | left_out).items()),
             odd,
             self.name,
             *self.config.next_embedder(index),
-            len(unread_files(listed, self.settings.files, {path for path, _ in skipped})),
+            len(unread_files(listed, self.settings.files, left_out.keys() | dict(skipped).keys())),
             unconfirmed,
             listed,
         )
