@@ -232,7 +232,7 @@ def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
     "query",
     [
         "tests of the session",
-        "the unit tests for save",
+        "the unit tests for stores",
         "which tests save it",
         "where is the session tested",
         "test for x",
@@ -265,6 +265,41 @@ def test_of_a_symbol_that_no_test_has_the_definition_is_not_lowered(query: str, 
     hits = tuple(hit(document.head.path, 0.8) for document in documents)
     hits = tuple(each._replace(head=document.head) for each, document in zip(hits, documents, strict=True))
     assert PathPenalty()(hits, asking(query, holding(*documents)))[0].head.path == best
+
+
+_TESTED = {
+    "src/pier.py": "def moor_boat(): pass\n\ndef accept(): pass\n\nclass Cargo:\n    def weigh_cargo(self): pass\n",
+    "tests/test_boats.py": "def test_all():\n    moor_boat()\n\ndef test_others():\n    accept()\n",
+    "tests/test_moor.py": "# test the boat, test each boat\n\ndef test_moor():\n    boat()\n    moor_boat_twice()\n",
+    "tests/test_cargo.py": "def test_weigh_cargo():\n    assert weighed\n",
+    "tests/test_weight.py": "def test_it():\n    Cargo().weigh_cargo()\n",
+    "tests/test_words.py": "def test_it():\n    assert accepted, acceptance\n",
+    "docs/cargo.md": "# Cargo\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("tests for moor_boat", ["tests/test_boats.py", "src/pier.py"]),
+        ("moor_boat tests", ["tests/test_boats.py", "src/pier.py"]),
+        ("test moor_boat", ["tests/test_boats.py", "src/pier.py"]),
+        ("specs for Pier::moor_boat", ["tests/test_boats.py", "src/pier.py"]),
+        ("tests for accept", ["tests/test_boats.py", "src/pier.py"]),
+        ("where is accept tested?", ["tests/test_boats.py", "src/pier.py"]),
+        ("tests for weigh_cargo", ["tests/test_cargo.py", "tests/test_weight.py", "src/pier.py"]),
+    ],
+)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_of_tests_those_with_the_name_of_the_symbol_come_first(
+    query: str, first: list[str], *, is_listed: bool
+) -> None:
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in _TESTED.items()]
+    listed = [each for each in documents if is_listed or not each.head.path.startswith("tests/test_boats")]
+    hits = tuple(hit(each.head.path, 0.1 * n)._replace(head=each.head) for n, each in enumerate(listed, 1))
+    found = PathPenalty()(hits, asking(query, holding(*documents)))
+    assert paths(found)[: len(first)] == first
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
 
 
 @pytest.mark.parametrize("query", ["test:no save", "-test:yes save", "test:yes OR save"])

@@ -11,7 +11,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
-from ..stages.path_penalty import has_tests, untested_names
+from ..stages.symbol_tests import has_tests, untested_names
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
@@ -51,7 +51,7 @@ def question_notes(run: Run) -> Iterator[Note]:
     """
     text = natural_text(run.query.where)
     words = f" {text.lower()}"
-    if " test" in words and (untested := untested_names(run)) and not has_tests(untested, run):
+    if (" test" in words or " spec" in words) and (untested := untested_names(run)) and not has_tests(untested, run):
         yield Note(0, f"no test has the name {' or '.join(map(repr, untested))}", is_about_index=True)
         return
     asking = {field for field, stems in _STEMS.items() if any(stem in words for stem in stems)}

@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside_path, is_test_path
-from ..analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
+from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from ..ports.questions import DefinitionsQuestion, SelectQuestion
 from ..ports.storage import Question
-from ..query.ast import And, Expr, FieldEquals, Word
-from ..query.extract import conjunction, natural_text, selecting
+from ..query.ast import And, Expr
+from ..query.extract import natural_text, selecting
 from ..retrieval.messages import has_message
 from .code_hits import are_instructions_asked, has_code
+from .symbol_tests import IS_TEST, asks_for_tests, questions_of_tests, tested_symbols, tests_of
 
 _Role = Literal["aside", "reexport", "declaration", ""]
 
 PATH_PENALTY = "path_penalty"  # evidence: the factor
+TESTS_FIRST = "tests_first"  # evidence: the score of the best hit behind a test that has the name in the query
 
 _REEXPORTS = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = lazy_pattern(r"\.d\.[cm]?ts$")
-_WITH_TESTS, _TEST_INSIDE = ".rs", lazy_pattern(r"#\[(?:[\w:]{1,50}::)?test\b|#\[cfg\(test\)\]")
-_IS_TEST = FieldEquals("test", "yes")
 _ASKED_FOR = frozenset(
     {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
-)
-# "unit tests of the parser", "which tests cover it", "where is the parser tested"
-_TESTS_ASKED = lazy_pattern(
-    r"(?i)^(?:the\s+)?(?:unit|integration|regression)?\s*tests?\s+(?:for|of|that)\b|^which\s+(?:\w+\s+)?tests?\b"
-    r"|^(?:where|how)\s+(?:is|are)\s.*\stested\b"
 )
 
 
@@ -50,7 +44,8 @@ class PathPenalty:
     So does a query with a word such as "test" or "example", for which nothing changes, but for a question for
     instructions, such as "how to test websockets", if other documents are hits.  A query for tests alone,
     such as "tests for the parser", lowers source files that are no tests in place of them, unless no test has the
-    symbol that the query names.
+    symbol that the query names.  Tests that have that name come first, those called after it before others, then its
+    definition.
     The constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
@@ -75,9 +70,8 @@ class PathPenalty:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if has_code(hits) and (names := _tested_names(run)):
-            yield DefinitionsQuestion(tuple(map(fold, names)))
-            yield from (_question_of_tests(name, run) for name in names)
+        if has_code(hits):
+            yield from questions_of_tests(run)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
@@ -85,9 +79,12 @@ class PathPenalty:
             return hits
         text = natural_text(run.query.where)
         asked = frozenset[str]().union(*map(words_of_name, words(text)))
-        is_for_tests = _TESTS_ASKED.search(text) is not None
-        if is_for_tests and not untested_names(run):
-            return ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
+        is_for_tests = asks_for_tests(run)
+        symbols = tested_symbols(run) if is_for_tests else None
+        tests = tests_of(symbols, run) if symbols else {}
+        if symbols and (tests or not symbols.is_whole):
+            lowered_code = ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
+            return _tests_first(lowered_code, tests, symbols.paths) if tests else lowered_code
         if asked & _ASKED_FOR and not is_for_tests and not are_instructions_asked(hits, run):
             return hits
         factors: Mapping[_Role, float] = {
@@ -104,34 +101,25 @@ class PathPenalty:
         return ranked(lowered)
 
 
-def untested_names(run: Run) -> Sequence[str]:
-    """The symbols for whose tests the query asks, if the vault defines them and no test has the name of any."""
-    names = _tested_names(run)
-    defined = run.reader.definitions(tuple(map(fold, names))) if names else {}
-    if not names or not all(defined.get(fold(name)) for name in names):
-        return ()
-    return () if any(_question_of_tests(name, run).of(run.reader) for name in names) else names
+def _tests_first(hits: Hits, tests: Mapping[str, Head], defining: Collection[str]) -> Hits:
+    """The tests in their order, then the files that define the symbols, then the other hits.
 
-
-def has_tests(names: Sequence[str], run: Run) -> bool:
-    """Whether a test that the filters exclude has one of the names, or a file that defines one has tests itself."""
-    if any(SelectQuestion(conjunction(_IS_TEST, Word(name)), 1).of(run.reader) for name in names):
-        return True
-    defined = run.reader.definitions(tuple(map(fold, names)))
-    paths = {symbol.head.path for symbols in defined.values() for symbol in symbols}
-    inside = run.reader.documents({path for path in paths if path.endswith(_WITH_TESTS)})
-    return any(_TEST_INSIDE.search(document.text) for document in inside.values())
-
-
-def _tested_names(run: Run) -> Sequence[str]:
-    """The simple names of symbols in a query for tests alone."""
-    text = natural_text(run.query.where)
-    names = symbol_names_in(text) if _TESTS_ASKED.search(text) else ()
-    return [parts_of_name(name)[-1] for name in names]
-
-
-def _question_of_tests(name: str, run: Run) -> SelectQuestion:
-    return SelectQuestion(conjunction(run.where, _IS_TEST, Word(name)), 1)
+    A hit gets the score of the best one behind it if that is more.
+    """
+    listed = {hit.ref.doc for hit in hits}
+    added = (Hit(Ref(path), head, 0.0) for path, head in tests.items() if path not in listed)
+    places = {path: n for n, path in enumerate(tests)}
+    last = len(places)
+    ordered = sorted(
+        ranked((*hits, *added)),
+        key=lambda hit: places.get(hit.ref.doc, last if hit.ref.doc in defining else last + 1),
+    )
+    best, raised = 0.0, list[Hit]()
+    for hit in reversed(ordered):
+        is_first = hit.ref.doc in places or hit.ref.doc in defining
+        raised.append(hit.scored(best, TESTS_FIRST, best) if is_first and hit.score < best else hit)
+        best = max(best, hit.score)
+    return tuple(reversed(raised))
 
 
 def _lowered(hit: Hit, factor: float) -> Hit:
@@ -145,7 +133,7 @@ def _is_test(head: Head) -> bool:
 
 def _selects_tests(where: Expr) -> bool:
     """Whether all hits are source files of tests."""
-    return _IS_TEST in (required.items if isinstance(required := selecting(where), And) else (required,))
+    return IS_TEST in (required.items if isinstance(required := selecting(where), And) else (required,))
 
 
 def _role(head: Head) -> _Role:
