@@ -70,6 +70,27 @@ def test_symbols_are_listed_with_file_and_line_those_of_tests_last(
     assert _found(place, pattern, *kinds) == found
 
 
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("get?", ["app.rb:2 App.get?"]),
+        ("App#get?", ["app.rb:2 App.get?"]),
+        ("symbol:get?", ["app.rb:2 App.get?"]),
+        ("save!", ["app.rb:6 App.save!"]),
+        ("symbol:put?", ["app.rb:8 App.puts"]),
+    ],
+)
+def test_a_sign_at_the_end_of_a_method_of_ruby_is_a_part_of_the_name(
+    place: VaultLocation, pattern: str, found: list[str]
+) -> None:
+    methods = "".join(f"  def {name}\n  end\n" for name in ("get?", "gets", "save!", "puts"))
+    (place.root / "app.rb").write_text(f"class App\n{methods}end\n")
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    assert _found(place, pattern) == found
+    assert not find([place], FindRequest("put?")).listed  # of no file, and of no method with the sign
+
+
 def test_symbols_of_one_name_are_listed_in_the_order_of_a_look_up(place: VaultLocation) -> None:
     root = place.root
     for path, text in {

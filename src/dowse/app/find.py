@@ -27,7 +27,7 @@ from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
 from .search_filter import narrowing
-from .symbol_request import SymbolRequest, fallback_request, fields_beside, may_be_part, symbol_request
+from .symbol_request import SymbolRequest, fallback_request, fields_beside, is_of_ruby, may_be_part, symbol_request
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
@@ -173,6 +173,8 @@ def find(
         is_name = not request.path and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
     found = _symbols(places, symbols, request, opened or _session, progress)
+    if is_of_ruby(symbols.pattern) and not all(each.symbol.endswith(symbols.pattern[-1]) for each in found.listed):
+        return files  # the sign stands for a letter
     if not found.total and may_be_part(symbols.pattern):
         within = replace(symbols, pattern=f"*{symbols.pattern}*")
         longer = _symbols(places, within, request, opened or _session, progress)

@@ -27,7 +27,7 @@ from ..search.names.unknown_symbol import other_name
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
-from .symbol_request import SymbolRequest
+from .symbol_request import SymbolRequest, is_of_ruby
 from .vendored_definitions import vendored_remarks
 
 _SHORT, _MOST_EDITS = 6, 2  # letters of a name up to which one edit is proposed; edits of a longer one
@@ -71,6 +71,8 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
     docs = list(heads)
     units = reader.units(docs)
     named = [(doc, unit) for doc in docs for unit in units.get(doc, ()) if meets(condition, unit)]
+    if is_of_ruby(request.pattern):  # `?` is a sign of the name rather than any letter
+        named = [each for each in named if is_as_written(condition, each[1])] or named
     ranks = _ranks(named, reader)
     named.sort(
         key=lambda each: (

@@ -17,6 +17,7 @@ from .options import check
 
 _FIELD = re.compile(r"(?<!\S)(kind|path|tag|type|modified):(?:\"([^\"]+)\"|([^\s\"]+))(?!\S)")
 _WITH_WILDCARDS = re.compile(r"(?:[^\W\d]\w*(?:\.|::))+[\w*?]*[*?][\w*?]*")
+_OF_RUBY = re.compile(r"(?:[^\W\d]\w*(?:\.|::|#))*[^\W\d]\w*[?!]")  # a method whose name ends in a sign
 _LEAST_PART = 4  # characters of a name that symbols may contain
 
 
@@ -64,13 +65,19 @@ def may_be_part(name: str) -> bool:
     return name.isidentifier() and len(name) >= _LEAST_PART
 
 
+def is_of_ruby(name: str) -> bool:
+    """Whether the name may be that of a method of Ruby such as `empty?`, which is a pattern for files, too."""
+    return _OF_RUBY.fullmatch(name) is not None
+
+
 def fallback_request(pattern: str, places: Sequence[VaultLocation], *, limit: int) -> SymbolRequest | None:
-    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method`, a part of one,
-    or a pattern for members, as `Class.get*`, and every vault has an index that the request would not have to finish.
+    """The request for a pattern that no file has, if it may be the name of a symbol, as `Class.method` or `empty?`, a
+    part of one, or a pattern for members, as `Class.get*`, and every vault has an index that the request would not have
+    to finish.
     """
     from .sessions.index_folders import is_indexed, is_interrupted  # noqa: PLC0415  # with numpy, unlike find
 
-    is_name = is_symbol_name(pattern) or may_be_part(pattern)
+    is_name = is_symbol_name(pattern) or may_be_part(pattern) or is_of_ruby(pattern)
     if (
         not (is_name or _WITH_WILDCARDS.fullmatch(pattern))
         or not all(map(is_indexed, places))
