@@ -62,9 +62,22 @@ def test_of_documents_of_one_name_those_without_a_text_of_their_own_come_last(em
     assert paths(Pin()(hits, asking("weir path:a", engine)))[0] == "a/Weir.md"
 
 
-def test_of_documents_of_one_name_copies_come_last() -> None:
+def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() -> None:
     engine = holding(make("archive/Weir.md", "High water."), make("z/Weir.md", "High water."))
     assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["z/Weir.md", "archive/Weir.md"]
+    engine = holding(make("archive/Weir.md", "High water."), make("z/Weir.md", ""))
+    assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["archive/Weir.md", "z/Weir.md"]
+
+
+def test_a_year_behind_a_name_is_no_sign_of_a_copy() -> None:
+    engine = holding(
+        *(
+            parse_file(path, b"---\naliases: [weir]\n---\nHigh.", modified=0.0)
+            for path in ("a/Weir (1924).md", "z/Weir.md")
+        )
+    )
+    hits = (hit("a/Weir (1924).md", 0.9), hit("z/Weir.md", 0.4))
+    assert paths(Pin()(hits, asking("weir", engine))) == ["a/Weir (1924).md", "z/Weir.md"]
 
 
 @pytest.mark.parametrize("query", ["8F2A-1", "id:8f2a-1", '"raised beds"', "raised beds"])

@@ -8,7 +8,7 @@ from ..model.lazy_pattern import lazy_pattern
 
 # Behind a name: in English, German, French, Spanish and Italian, Portuguese, Russian.
 COPY_MARK = lazy_pattern(
-    r"(?:(?<![\s_-])[\s_-]++|(?=\())(?:\(\d+\)|(?:copy|kopie|copie|copia|cópia|копия)(?:[\s_-]{0,9}+\d+)?)\Z",
+    r"(?:(?<![\s_-])[\s_-]++|(?=\())(?:\(\d{1,3}\)|(?:copy|kopie|copie|copia|cópia|копия)(?:[\s_-]{0,9}+\d+)?)\Z",
     re.IGNORECASE,
 )
 _FOLDER = lazy_pattern(

@@ -31,7 +31,7 @@ class Pin:
     do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
-    order, but copies come last, and before them those without a word below their headings, such as empty notes.  With
+    order, but those without a word below their headings come last, such as empty notes, and before them copies.  With
     sections as the ranked unit, the best section of the document is pinned.
     """
 
@@ -65,7 +65,7 @@ class Pin:
         empty = _empty_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
 
         def place(hit: Hit) -> tuple[int, bool, bool]:  # those of a trace as there
-            return order.get(hit.ref.doc, -1), is_copy_path(hit.head.path), hit.ref.doc in empty
+            return order.get(hit.ref.doc, -1), hit.ref.doc in empty, is_copy_path(hit.head.path)
 
         in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
