@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_dates import names_of_date, query_dates
+from dowse.analysis.query_dates import has_day, names_of_date, query_dates, query_days
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,38 @@ def test_a_date_has_its_written_form_and_the_names_that_documents_have_of_it() -
     assert query_dates("the 1st of May 1999") == (("1999-05-01", "1st of May 1999"),)
     assert names_of_date("1999-05-01") == ("1999-05-01", "19990501", "01.05.1999")
     assert names_of_date("1999-05") == ("1999-05",)
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "written"),
+    [
+        ("27 november", "11-27", "27 november"),
+        ("what happened on November 27th", "11-27", "November 27th"),
+        ("27. Nov.", "11-27", "27. Nov."),
+        ("el 5 de mayo", "05-05", "5 de mayo"),
+    ],
+)
+def test_a_day_without_a_year_is_read(text: str, day: str, written: str) -> None:
+    assert query_days(text) == ((day, written),)
+
+
+@pytest.mark.parametrize("text", ["november", "27", "november 1927", "39 november", "v27 november"])
+def test_no_other_words_are_a_day(text: str) -> None:
+    assert query_days(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "is_named"),
+    [
+        ("2026-11-27", True),
+        ("Meeting 2026.11.27", True),
+        ("20261127", True),
+        ("27.11.2026", True),
+        ("2026-11-271", False),
+        ("2026-11-2", False),
+        ("2027-11-26", False),
+        ("11-27", False),
+    ],
+)
+def test_a_name_has_a_day_of_any_year(name: str, is_named: bool) -> None:
+    assert has_day(name, "11-27") == is_named

@@ -450,3 +450,16 @@ def test_a_date_that_only_properties_have_is_stated_once(engine: Engine) -> None
     hints = [hint for _, hint in _hints(_asked(engine, "2023-09-12"))]
     assert any(hint.startswith("1 document has the date 2023-09-12") for hint in hints)
     assert not any("only properties have" in hint for hint in hints), hints
+
+
+@pytest.mark.parametrize("query", ["27 november", "november 27 walk", "27. november"])
+def test_the_month_of_a_day_that_a_hit_has_in_its_name_is_no_unknown_word(vault: Engine, query: str) -> None:
+    _given(vault, make("Daily/2026-11-27.md", "A walk", title="2026-11-27", modified=4.0))
+    answer = _asked(vault, query)
+    assert answer.hits[0].ref.doc == "Daily/2026-11-27.md"
+    assert _hints(answer) == []
+
+
+def test_the_month_of_another_day_is_an_unknown_word(vault: Engine) -> None:
+    _given(vault, make("Daily/2026-10-27.md", "A walk", title="2026-10-27", modified=4.0))
+    assert _hints(_asked(vault, "27 november"))[0] == (0, "no document contains 'november'")

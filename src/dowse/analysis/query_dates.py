@@ -36,6 +36,10 @@ _IN_NUMBERS = (
     rf"(?P<day>1[3-9]|2\d|3[01])[-/]{_MONTH}[-/]{_YEAR}",  # 13/9/2023; 12/9/2023 may be a day in December
     rf"{_MONTH}[-/](?P<day>1[3-9]|2\d|3[01])[-/]{_YEAR}",  # 9/13/2023
 )
+_WITHOUT_YEAR = (
+    rf"{_OF_MONTH} (?:of |de |di )?{_NAME}",  # 27 November, 27. November
+    rf"{_NAME} {_OF_MONTH}",  # November 27th
+)
 _BOUNDS = r"(?<![\w-])", r"(?![\w-])"
 _BOUNDS_OF_NUMBERS = r"(?<![a-zA-Z\d./:_-])", r"(?![a-zA-Z\d/_-]|[.:]\d)"  # `日記2023-09-12` has no others
 _FORMS = (
@@ -47,6 +51,7 @@ _FORMS = (
     lazy_pattern(rf"(?<!\d){_YEAR} ?[年년] ?{_MONTH} ?[月월](?: ?{_DAY} ?[日일])?"),
     lazy_pattern(rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),  # 20230912
 )
+_DAYS = tuple(lazy_pattern(_BOUNDS[0] + form + _BOUNDS[1], re.IGNORECASE) for form in _WITHOUT_YEAR)
 _A_YEAR = lazy_pattern(_YEAR)
 _A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
@@ -66,6 +71,24 @@ def query_dates(text: str) -> tuple[tuple[str, str], ...]:
             dates.setdefault(_date(found), found[0])
         joined = form.sub(" / ", joined)  # a later form may not take a part of the date
     return tuple(dates.items())
+
+
+@lru_cache(64)  # as above
+def query_days(text: str) -> tuple[tuple[str, str], ...]:
+    """The days of a month named by a word, in any year, as `11-27`, each once and as written: `27 november`."""
+    joined, days = " ".join(text.split()), dict[str, str]()
+    for form in _DAYS:
+        for found in form.finditer(joined):
+            days.setdefault(f"{_month_of(found['name']):02}-{int(found['day']):02}", found[0])
+        joined = form.sub(" / ", joined)
+    return tuple(days.items())
+
+
+def has_day(name: str, day: str) -> bool:
+    """Whether the name has a date of that day in any year: `2026-11-27`, `2026.11.27`, `20261127` or `27.11.2026`."""
+    month, own = day.split("-")
+    in_order = rf"(?:19|20)\d\d(?P<joint>[-._/ ]?){month}(?P=joint){own}"
+    return re.search(rf"(?<!\d)(?:{in_order}|{own}\.{month}\.(?:19|20)\d\d)(?!\d)", name) is not None
 
 
 def names_of_date(date: str) -> tuple[str, ...]:

@@ -173,7 +173,9 @@ def find(
         is_name = not request.path and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
     found = _symbols(places, symbols, request, opened or _session, progress)
-    if is_of_ruby(symbols.pattern) and not all(each.symbol.endswith(symbols.pattern[-1]) for each in found.listed):
+    if is_of_ruby(symbols.pattern) and not all(
+        each.symbol.endswith(symbols.pattern[-1]) for each in found.symbols or ()
+    ):
         return files  # the sign stands for a letter
     if not found.total and may_be_part(symbols.pattern):
         within = replace(symbols, pattern=f"*{symbols.pattern}*")

@@ -30,7 +30,7 @@ from .profile import Profile
 from .property_notes import is_address, is_property_value
 from .question_notes import question_notes
 from .trace import TraceStep, hit_counts
-from .unknown_words import UnknownWords
+from .unknown_words import UnknownWords, days_of_hits
 
 _ONLY_SIMILAR = "the hits are only semantically similar"
 _NOT_SIMILAR = "no document is similar enough"
@@ -233,7 +233,7 @@ def _confidence_notes(
                 yield Note(0, outcome, is_about_index=True)
         elif hits:
             yield Note(0, _ONLY_SIMILAR)
-    elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):
+    elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits) and not days_of_hits(run, hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
-from ..analysis.query_dates import query_dates
+from ..analysis.query_dates import has_day, query_dates, query_days
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -73,7 +73,7 @@ def unknown_words(
     if not found:
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    for word in _words_of_dates(run):
+    for word in (*_words_of_dates(run), *(word for written in days_of_hits(run, hits) for word in words(written))):
         found.pop(word, None)
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
@@ -153,6 +153,13 @@ def _words_of_dates(run: Run) -> Iterator[str]:
     for date, written in query_dates(natural_text(run.query.where)):
         if run.reader.count(Or((FieldEquals("file", date), FieldEquals("title", date)))):
             yield from words(written)
+
+
+def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
+    """The days without a year in the query, as written, that a hit has in its file name, its title or an alias."""
+    asked = query_days(natural_text(run.query.where))
+    names = [name for hit in hits for name in (hit.head.name, hit.head.title, *hit.head.aliases)] if asked else ()
+    return [written for day, written in asked if any(has_day(name, day) for name in names)]
 
 
 def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
