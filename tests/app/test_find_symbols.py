@@ -125,6 +125,18 @@ def test_a_name_that_is_defined_inside_a_syntax_error_has_a_remark_with_the_plac
     assert remark == "'lost' is probably defined at broken.rb:1, which is not parsed, as inside a syntax error"
 
 
+def test_so_has_one_that_is_a_part_of_the_names_of_symbols(place: VaultLocation) -> None:
+    (place.root / "broken.rb").write_text("def sinking\nend\n\ndef sink(x\n  y = {\n")
+    with closing(open_session(place.root)) as session:
+        session.sync()
+    found = find([place], FindRequest("sink"))
+    assert [each.symbol for each in found.symbols or ()] == ["sinking"]
+    assert found.remarks == (
+        "'sink' is probably defined at broken.rb:4, which is not parsed, as inside a syntax error",
+        "no file or symbol has the name 'sink'; these symbols have it as a part of theirs",
+    )
+
+
 def test_a_name_that_is_a_symbol_of_another_owner_is_not_inside_a_syntax_error(place: VaultLocation) -> None:
     (place.root / "broken.py").write_text("def found(x):\n    pass\n\ndef lost(x:\n    y = {\n")
     assert not any("syntax error" in each for each in find([place], FindRequest("symbol:mill::found")).remarks)

@@ -480,6 +480,18 @@ def test_a_definition_inside_a_syntax_error_is_not_said_to_be_in_another_index(
     assert not any("syntax error" in note.hint for note in answer.notes)
 
 
+def test_a_definition_inside_a_syntax_error_that_no_place_calls_is_said_to_be_there(engine: Engine) -> None:
+    source = b"int lost_and_found(void) { return 1; }\n\nstatic int lost(int x {\n  return y = {;\n}}\n"
+    fill(engine, parse_file("port.c", source, modified=0.0))
+    link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    hint = "it is probably defined at port.c:3, which is not parsed, as inside a syntax error"
+    for field in ("calls", "called", "extends"):
+        notes = search(Request(f"{field}:lost"), DEFAULT, engine, now=0.0).notes
+        assert [each.hint for each in notes] == [f"{field}: no symbol, file or module has the name 'lost'; {hint}"]
+    assert resolve_reference("lost", engine).hint == f"no document has the name 'lost'; {hint}"
+    assert resolve_reference("port.c#lost", engine).hint == f"port.c has no symbol 'lost'; {hint}"
+
+
 def test_a_definition_inside_a_syntax_error_is_looked_for_in_a_thousand_places_of_a_file(engine: Engine) -> None:
     source = b"fn good() -> u8 {\n    lost(1)\n}\n" + 999 * b"// lost\n" + b"fn lost(x: {\n    y = {\n"
     fill(engine, parse_file("broken.rs", source, modified=0.0))

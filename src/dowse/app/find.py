@@ -180,7 +180,8 @@ def find(
     if not found.total and may_be_part(symbols.pattern):
         within = replace(symbols, pattern=f"*{symbols.pattern}*")
         longer = _symbols(places, within, request, opened or _session, progress)
-        found = replace(longer, remarks=(*longer.remarks, _contained(symbols))) if longer.total else found
+        about = (each for each in found.remarks if _MEANT not in each and each not in longer.remarks)
+        found = replace(longer, remarks=(*longer.remarks, *about, _contained(symbols))) if longer.total else found
     if found.total:
         return found
     both_propose = all(any(_MEANT in remark for remark in each.remarks) for each in (files, found))

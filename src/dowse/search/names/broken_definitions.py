@@ -23,10 +23,12 @@ _TYPE = lazy_pattern(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywo
 _STATEMENT = lazy_pattern(r"(?:return|else|case|goto|throw|new|await|yield)\b")
 
 
-def broken_definition_hint(name: str, reader: Reader) -> str:
-    """Where the name is probably defined, and why it is no symbol; empty for none."""
+def broken_definition_hint(name: str, reader: Reader, document: Document | None = None) -> str:
+    """Where the name is probably defined, in that document if it is given, and why it is no symbol; empty for none."""
     parts = parts_of_name(name)
-    place = broken_definition(parts[-1], reader) if parts and parts[-1].isidentifier() else ""
+    if not parts or not parts[-1].isidentifier():
+        return ""
+    place = _place(parts[-1], document) if document else broken_definition(parts[-1], reader)
     return f"probably defined at {place}, which is not parsed, as inside a syntax error" if place else ""
 
 
@@ -39,7 +41,7 @@ def broken_definition(name: str, reader: Reader) -> str:
     is_code = FieldEquals("kind", "code")
     for where in (Or(tuple(Word(f"{each} {name}") for each in _KEYWORDS)), Word(name)):
         documents = reader.documents(hit.head.path for hit in reader.select(And((is_code, where)), _MOST_FILES))
-        places = (_place(name, documents[path]) for path in sorted(documents) if documents[path].odd)
+        places = (_place(name, documents[path]) for path in sorted(documents))
         if found := next(filter(None, places), ""):
             return found
     return ""
@@ -47,7 +49,9 @@ def broken_definition(name: str, reader: Reader) -> str:
 
 def _place(name: str, document: Document) -> str:
     text = document.text
-    if any(unit.title == name for unit in document.units):  # it is one, perhaps of another owner than the one in mind
+    if not document.odd or any(
+        unit.title == name for unit in document.units
+    ):  # it is one, perhaps of another owner than the one in mind
         return ""
     for found in islice(re.finditer(rf"\b{re.escape(name)}\b", text), _MOST_PLACES):
         if _is_defined(text, found.start(), found.end()):

@@ -21,6 +21,7 @@ from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...query.select import has, path_key
+from .broken_definitions import broken_definition_hint
 from .document_lookup import NamedDocuments, by_label, by_name, by_path
 from .document_names import has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
@@ -182,7 +183,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
 
 
 def unknown_name_message(text: str, reader: Reader) -> str:
-    """The message for an unknown name, with a suggestion."""
+    """The message for an unknown name, with the place that seems to define it, or else a suggestion."""
     name = _normalize(text)
     if name == "." or not (name or text.strip()):
         return "the reference is empty or the folder of the vault, and names no document; `find` lists all files"
@@ -192,7 +193,9 @@ def unknown_name_message(text: str, reader: Reader) -> str:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
     for ref, heads in by_name(name, reader):
-        return _missing_section(_document(heads[0], reader), ref.section)
+        return _missing_section(_document(heads[0], reader), ref.section, reader)
+    if broken := broken_definition_hint(name, reader):
+        return f"no document has the name {quote_name(text)}; it is {broken}"
     closest = closest_name(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
@@ -309,7 +312,7 @@ def _block_id(anchor: str) -> str:
     return name[1:] if name.startswith("^") else ""
 
 
-def _missing_section(document: Document, name: str) -> str:
+def _missing_section(document: Document, name: str, reader: Reader) -> str:
     if names_place(name):  # lines, since any document has a top
         last = document.text.count("\n") + (not document.text.endswith("\n"))
         return f"{document.head.path} has no lines {quote_name(name)}; its lines are 1 to {last:,}"
@@ -327,6 +330,8 @@ def _missing_section(document: Document, name: str) -> str:
         listed = ", ".join(names[:_MOST_SECTIONS]) or "no sections"
         rest = f" and {len(names) - _MOST_SECTIONS:,} more" if len(names) > _MOST_SECTIONS else ""
         return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
+    if broken := broken_definition_hint(name, reader, document):
+        return f"{document.head.path} has no symbol {quote_name(name)}; it is {broken}"
     folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
     closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
     count = sum(bool(unit.title) for unit in document.units)  # without one: the text before the first symbol
