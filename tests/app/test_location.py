@@ -28,7 +28,7 @@ def test_a_name_with_a_tilde_that_is_of_no_user_is_read_as_it_is(tmp_path: Path)
     assert not is_folder_of_vault("~2", with_filters=False)
     with pytest.raises(VaultError, match=r"there is no folder .*~2; check the path"):
         location_of(Path("~2"))
-    with pytest.raises(VaultError, match="is in no vault"):
+    with pytest.raises(VaultError, match="~2 lies outside of any vault, and has no format that dowse reads"):
         vault_of_file(Path("~2"))
 
 

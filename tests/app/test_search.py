@@ -69,7 +69,7 @@ def test_an_empty_answer_to_a_mistake_names_no_skipped_files(query: str, tmp_pat
 @pytest.mark.parametrize(("query", "named"), [("calender", ["noise.md"]), ("rye", ["noise.md", ".github"])])
 def test_beside_a_corrected_query_dot_folders_are_not_named(query: str, named: list[str], tmp_path: Path) -> None:
     (tmp_path / ".github").mkdir()
-    (tmp_path / ".github/how.md").write_text("# How\n")
+    (tmp_path / ".github/how.md").write_text("# How\n\nThe calender of rye\n")
     (tmp_path / "a.md").write_text("the calendar")
     (tmp_path / "noise.md").write_bytes(b"\0\1\2\3" * 400)
     with closing(open_session(tmp_path)) as session:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from hashlib import blake2b
@@ -80,6 +82,12 @@ def test_a_sound_vault_is_examined_without_a_change(own: Desk) -> None:
     assert index_of(own).read_bytes() == before
     assert [each["fix"] for each in found["links"]] == ["dowse links notes --broken"]  # 0.md links to -1
     assert all(levels(found[about]) == {"ok"} for about in ("versions", "index", "lock", "freshness", "meaning"))
+
+
+def test_all_optional_packages_are_examined(own: Desk) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = {re.split(r"[: ]", each["what"])[0] for each in examined(own)["extras"]}
+    assert named == set(project["optional-dependencies"]) - {"dev"}
 
 
 def test_an_index_of_which_nothing_is_left_is_said_to_be_empty(own: Desk) -> None:

@@ -92,6 +92,7 @@ def test_a_folder_with_a_dot_that_is_named_is_a_vault_of_its_own(notes: Path) ->
 
 def test_an_empty_answer_names_what_is_not_searched(notes: Path) -> None:
     (notes / "long.md").write_text("wool " * 900_000)
+    (notes / ".github" / "c.md").write_text("# Alpaca\n")
     assert _desk(notes).dowse("index", ".").code == 0
     shown = _desk(notes).dowse("search", "alpaca", ".", "--mode", "fulltext")
     assert shown.code == 1
@@ -149,3 +150,13 @@ def test_a_file_in_no_vault_is_not_shown(notes: Path) -> None:
     assert (shown.out, shown.code) == ("", 2)
     folder = notes.parent / "home"
     assert shown.err == f"dowse: {folder}/e.md is in no vault; name its folder first: `dowse index {folder}`\n"
+
+
+@pytest.mark.parametrize("name", ["passwd", "photo.jpg"])
+def test_nobody_is_advised_to_index_the_folder_of_a_file_that_is_not_read(notes: Path, name: str) -> None:
+    file = notes.parent / "home" / name
+    file.write_text("x")
+    assert _desk(notes).dowse("index", ".").code == 0
+    shown = _desk(notes).dowse("get", f"../home/{name}")
+    assert (shown.out, shown.code) == ("", 2)
+    assert shown.err == f"dowse: {file} lies outside of the vault {notes}, and has no format that dowse reads\n"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
+from ..formats.detect import is_read
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded
 from ..model.folder_path import is_file as is_file  # noqa: PLC0414  # also for commands with a folder
@@ -27,6 +28,7 @@ from .client_scope import EVERYTHING, ClientScope
 from .unread_files import is_listed
 
 _PART = lazy_pattern(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
+_NO_FORMAT = "and has no format that dowse reads"
 _PATTERN = lazy_pattern(r"/[^/]+/")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -222,11 +224,15 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
 
 
 def vault_of_file(file: Path) -> tuple[Path, str]:
-    """The vault that contains the file, and the path of the file in the vault. Raises VaultError outside of any."""
+    """The vault that contains the file, and the path of the file in the vault. Raises VaultError outside of any, with
+    the advice to index the folder of a file that dowse reads.
+    """
     for path in (Path(os.path.abspath(expanded(file))), expanded(file).resolve()):  # noqa: PTH100  # links stay
         root = vault_around(path.parent, os.environ)
         if root is not None:
             return root, path.relative_to(root).as_posix()
+    if not is_read(file.name):
+        raise VaultError(f"{file} lies outside of any vault, {_NO_FORMAT}")
     raise VaultError(f"{file} is in no vault; name its folder first: `dowse index {file.parent}`")
 
 
@@ -250,6 +256,8 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
         root, inside = vault_of_file(file)
     except VaultError:
         if name.startswith(("/", "~", "../")):
+            if here is not None and not is_read(file.name):
+                raise VaultError(f"{file} lies outside of the vault {here.folder}, {_NO_FORMAT}") from None
             raise
         return None  # perhaps a path in the default vault
     return root, f"{inside}{ref[len(name) :]}"

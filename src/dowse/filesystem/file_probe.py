@@ -25,7 +25,12 @@ def count_files(folder: Path, wanted: Callable[[str], bool]) -> int:
     Leaves out the folders that a walk leaves out by name, and git worktrees and submodules; reads no ignore file and
     follows no link.
     """
-    return sum(wanted(entry.name) for entry in _files(folder, is_usually_left_out))
+    return sum(1 for _ in files_of(folder, wanted))
+
+
+def files_of(folder: Path, wanted: Callable[[str], bool]) -> Iterator[Path]:
+    """The files that `count_files` counts."""
+    return (Path(entry.path) for entry in _files(folder, is_usually_left_out) if wanted(entry.name))
 
 
 def probed_paths(folder: Path) -> Iterator[str]:

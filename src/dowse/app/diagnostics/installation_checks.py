@@ -27,6 +27,7 @@ class _Extra:
     brings: str
 
 
+_GRAMMARS = ("bash", "c", "c_sharp", "cpp", "php", "ruby")
 _EXTRAS = (
     _Extra("mcp", ("mcp",), "`dowse mcp`, search for AI agents"),
     _Extra("serve", ("fastapi", "uvicorn"), "`dowse serve`, the HTTP API and the pages"),
@@ -34,6 +35,8 @@ _EXTRAS = (
     _Extra("onnx", ("onnxruntime",), "larger embedding models, without torch"),
     _Extra("minilm", ("onnxruntime", "dowse_minilm"), "the sentence encoder `minilm`, without a download"),
     _Extra("st", ("sentence_transformers",), "embedding models of sentence-transformers"),
+    _Extra("pdf", ("pypdf",), "the text of PDFs"),
+    _Extra("code", tuple(f"tree_sitter_{name}" for name in _GRAMMARS), "symbols of Bash, C, C#, C++, PHP and Ruby"),
     _Extra("regex", ("re2",), "regular expressions in queries, as in `/[0-9]+ ms/`"),
     _Extra("cypher", ("graphqlite",), "`dowse cypher`, queries of the link graph"),
 )

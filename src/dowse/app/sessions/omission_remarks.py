@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from ...analysis.folding import fold
+from ...analysis.stopwords import telling
 from ...analysis.tokens import words
 from ...filesystem.diff import files_below
-from ...filesystem.file_probe import count_files
+from ...filesystem.file_probe import count_files, files_of
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
 from ...formats.detect import is_markdown
 from ...formats.registry import format_of
@@ -29,13 +31,19 @@ _CODE_FIELD = lazy_pattern(
     r"(?i)(?<!\w)(?:lang|kind|symbol|calls|called|imports|imported|extends|explains|explained|test|path|file|ext):"
 )
 _CODE_FIELDS = frozenset({"lang", "symbol", "calls", "called", "imports", "imported", "extends"})
+_MOST_READ, _MOST_BYTES = 200, 64 * 1024  # Markdown files of a folder with a dot, and bytes of each
 _SHORTEST = 3  # letters of a word that is compared with paths
 _SHOWN = 3  # folders or files in a remark
 
 
-def dot_folder_remarks(root: Path, folders: Iterable[str]) -> tuple[str, ...]:
-    """A remark on the folders that are left out because of their dot, if they hold Markdown."""
+def dot_folder_remarks(root: Path, folders: Iterable[str], query: str | None = None) -> tuple[str, ...]:
+    """A remark on the folders that are left out because of their dot, if they hold Markdown; with a query on those of
+    which the path or a file has a word of it.
+    """
     counts = {folder: count for folder in folders if (count := count_files(root / folder, is_markdown))}
+    if query is not None:
+        asked = tuple(word for word in telling(words(fold(query))) if len(word) >= _SHORTEST)
+        counts = {folder: count for folder, count in counts.items() if _has_word(root / folder, folder, asked)}
     if not counts:
         return ()
     largest = sorted(counts, key=lambda folder: (-counts[folder], folder))
@@ -44,6 +52,18 @@ def dot_folder_remarks(root: Path, folders: Iterable[str]) -> tuple[str, ...]:
     files = "1 Markdown file" if total == 1 else f"{total:,} Markdown files"
     include = f"the line !{largest[0]}/ in .dowseignore includes {largest[0]}"
     return (f"{files} in folders whose names begin with a dot left out: {named}; {include}",)
+
+
+def _has_word(folder: Path, path: str, asked: Collection[str]) -> bool:
+    """Whether the path, or one of the first Markdown files by name or text, has one of the words."""
+    if not asked or any(word in fold(path) for word in asked):
+        return bool(asked)
+    for file in islice(files_of(folder, is_markdown), _MOST_READ):
+        with suppress(OSError), file.open("rb") as opened:
+            text = opened.read(_MOST_BYTES).decode("utf-8", "replace")
+            if not set(words(fold(f"{file.name} {text}"))).isdisjoint(asked):
+                return True
+    return False
 
 
 def new_closed_remarks(closed: Collection[str], index: PrefetchedStore, store: Store) -> tuple[str, ...]:

@@ -41,9 +41,11 @@ class OmittedFiles:
         """Call after an update of the index, which may skip other files."""
         self._skipped = None
 
-    def dot_folder_remarks(self) -> tuple[str, ...]:
-        """A remark on the folders that are left out because of their dot, if they hold Markdown."""
-        return dot_folder_remarks(self._root, self._walked.dot_folders)
+    def dot_folder_remarks(self, query: str | None = None) -> tuple[str, ...]:
+        """A remark on the folders that are left out because of their dot, if they hold Markdown; with a query on those
+        that may answer it.
+        """
+        return dot_folder_remarks(self._root, self._walked.dot_folders, query)
 
     def vendored(self) -> tuple[tuple[str, str], ...]:
         """The files of source code of others that the last scan has left out, with the reasons."""
@@ -57,7 +59,7 @@ class OmittedFiles:
         if self._skipped is None:
             self._skipped, _ = self._index.engine.troubles()
         skipped = skipped_remarks({*self._walked.skipped, *self._skipped}, query)
-        return skipped if is_corrected or is_for_code(query) else (*skipped, *self.dot_folder_remarks())
+        return skipped if is_corrected or is_for_code(query) else (*skipped, *self.dot_folder_remarks(query))
 
     def unread(self) -> tuple[Head, ...]:
         """The files of the vault that are not read, by path; listed again once a scan is due."""
