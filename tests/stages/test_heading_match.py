@@ -105,3 +105,22 @@ def test_sections_as_the_ranked_unit_are_compared_by_their_own_texts() -> None:
 def test_an_identifier_is_compared_as_a_whole_and_in_any_case(query: str) -> None:
     engine = holding(_note("a.md", "# A\n\n## MAX_KNOTS\n\nTen.\n\n## Tying the bowline knots\n"), make("f.md", "x"))
     assert paths(HeadingMatch()((_FIRST, hit("a.md", 0.6)), asking(query, engine)))[0] == "a.md"
+
+
+@pytest.mark.parametrize(
+    ("query", "share"),
+    [
+        ("MAX_KNOTS", 1.0),
+        ("default value of MAX_KNOTS", 1.0),
+        ("MAX_KNOTS default", 1.0),
+        ("LEAST_KNOTS default", 0.5),
+        ("MAX_KNOTS and LEAST_KNOTS", None),
+        ("MAX_KNOTS of a red boat tied with three long ropes", None),
+        ("KNOTS default", None),
+    ],
+)
+def test_the_heading_that_is_the_one_identifier_in_a_query_counts_whole(query: str, share: float | None) -> None:
+    note = _note("a.md", "# A\n\n## MAX_KNOTS\n\nTen.\n\n## LEAST_KNOTS (old)\n\nOne.\n")
+    found = HeadingMatch()((_FIRST,), asking(query, holding(note, make("f.md", "x"))))
+    why = [reason.value for each in found for reason in each.why if reason.source == HEADING_MATCH]
+    assert why == ([] if share is None else [share])

@@ -17,6 +17,7 @@ MOST_HEADINGS = 5_000  # that are compared
 
 _MOST_TEXTS = 8_192  # headings and questions that are kept
 _LONGEST = 12  # stems; no heading is longer that someone repeats
+_MOST_BESIDE_NAME = 5  # stems of a question with its identifier, which a longer one does not ask about
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?!\w)", re.IGNORECASE)
 
 
@@ -38,6 +39,12 @@ def asked_stems(question: str) -> tuple[str, ...]:
     """The stems of a question that may be a heading; none of a long one."""
     stems = heading_stems(question)
     return stems if len(stems) <= _LONGEST else ()
+
+
+def asked_name(question: str) -> tuple[str, ...]:
+    """The stem of the one identifier such as SECRET_KEY in a question of few words; none of several."""
+    names = {stem for stem in heading_stems(question) if "_" in stem.strip("_")}
+    return tuple(names) if len(names) == 1 < len(heading_stems(question)) <= _MOST_BESIDE_NAME else ()
 
 
 def asked_sections(documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...]) -> list[Ref]:

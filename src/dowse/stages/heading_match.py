@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
-from ..analysis.heading_stems import asked_stems, heading_stems
+from ..analysis.heading_stems import asked_name, asked_stems, heading_stems
 from ..analysis.tokens import beginning, words
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -30,10 +30,11 @@ class HeadingMatch:
     """`score + boost · share / n`, all divided by the best if above 1, for each of the n selected documents with a
     section whose heading has the words of the query and no others, but for stop words and endings.
 
-    The share of one or two content words, or of an identifier such as SECRET_KEY, is a half, and 1 from three words on
-    or of two in a question of four, "how do I name a note".  One word lifts nothing if it is the title of a hit.  A
-    document that is in no list is added; source code has no headings.  The snippet then shows the section.  Runs after
-    fusion and before Confidence.
+    The share of one or two content words is a half, and 1 from three words on, of two in a question of four, "how do I
+    name a note", and of an identifier such as SECRET_KEY.  If no heading has the words, that of the one identifier in
+    them counts: "SECRET_KEY default".  One word lifts nothing if it is the title of a hit.  A document that is in no
+    list is added; source code has no headings.  The snippet then shows the section.  Runs after fusion and before
+    Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -56,19 +57,19 @@ class HeadingMatch:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        stems = _stems(run)
-        if stems and hits:  # a search that finds nothing by word finds no heading
-            yield HeadedQuestion(stems)
+        if hits:  # a search that finds nothing by word finds no heading
+            yield from map(HeadedQuestion, _asked(run))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        docs = _headed(run) if hits else frozenset()
-        if not docs or _is_title(_stems(run), hits):
+        stems, sections = _headed(run) if hits else ((), ())
+        if not sections or _is_title(stems, hits):
             return hits
+        docs = frozenset(section.doc for section in sections)
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
         if not 0 < len(selected) <= _MOST_NAMESAKES:
             return hits
-        share = _share(natural_text(run.query.where), len(_stems(run))) / len(selected)
+        share = _share(natural_text(run.query.where), stems, sections) / len(selected)
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected if hit.head.path not in listed)
         wanted = {hit.head.path for hit in selected}
@@ -78,15 +79,22 @@ class HeadingMatch:
         )
 
 
-def _share(question: str, content: int) -> float:
-    """The share of a query with so many content words."""
+def _share(question: str, stems: tuple[str, ...], sections: Sequence[Ref]) -> float:
+    """The share of these sections, whose headings have the stems or begin with the one identifier that they are."""
+    content = len(stems)
+    is_name = content == 1 and "_" in stems[0].strip("_")
+    if is_name and any(heading_stems(section.section) == stems for section in sections):
+        return 1.0
     is_question = content == _WHOLE and len(words(question)) >= _QUESTION
     return 1.0 if is_question else min(1.0, max(1, content - 1) / _WHOLE)
 
 
-def _stems(run: Run) -> tuple[str, ...]:
-    """The stems of the heading that the query may be; none if sections or chunks are ranked, by their own texts."""
-    return asked_stems(natural_text(run.query.where)) if run.granularity == "document" else ()
+def _asked(run: Run) -> Sequence[tuple[str, ...]]:
+    """The stems of the headings that the query may mean, the more likely ones first; none if sections or chunks are
+    ranked, by their own texts.
+    """
+    text = natural_text(run.query.where)
+    return tuple(filter(None, (asked_stems(text), asked_name(text)))) if run.granularity == "document" else ()
 
 
 def _is_title(stems: tuple[str, ...], hits: Hits) -> bool:
@@ -97,7 +105,9 @@ def _is_title(stems: tuple[str, ...], hits: Hits) -> bool:
     )
 
 
-def _headed(run: Run) -> frozenset[str]:
-    """The documents with a section of that heading."""
-    stems = _stems(run)
-    return frozenset(ref.doc for ref in run.reader.headed(stems)) if stems else frozenset()
+def _headed(run: Run) -> tuple[tuple[str, ...], Sequence[Ref]]:
+    """The first stems that are those of a heading, and the sections of that heading."""
+    for stems in _asked(run):
+        if sections := run.reader.headed(stems):
+            return stems, sections
+    return (), ()

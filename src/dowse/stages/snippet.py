@@ -13,7 +13,7 @@ from typing import ClassVar
 from ..analysis.boilerplate import Boilerplate
 from ..analysis.folding import UNSPACED
 from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
-from ..analysis.heading_stems import asked_sections, asked_stems, asked_version
+from ..analysis.heading_stems import asked_name, asked_sections, asked_stems, asked_version
 from ..analysis.stack_frames import StackFrame
 from ..analysis.symbol_names import is_symbol_name, parts_of_name
 from ..analysis.term_matching import TermMatcher, matcher_of
@@ -40,6 +40,7 @@ from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
 from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
+from .setting_lines import setting_line, setting_name
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
@@ -61,6 +62,8 @@ class _Sought:
     name: tuple[str, ...]  # the name with several parts that the query is, if it is one
     messages: tuple[str, ...]  # that the query may be or have, of source code
     heading: tuple[str, ...]  # the stems of the heading that the query may be
+    named: tuple[str, ...]  # those of the heading that it may name
+    setting: str  # the one identifier in it, which may be the key of a setting
     version: re.Pattern[str] | None  # of headings with the version that the query names
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
@@ -135,6 +138,8 @@ class CutSnippet:
             _compound_name(where),
             possible_lines(run.query, asked),
             asked_stems(natural_text(where)),
+            asked_name(natural_text(where)),
+            setting_name(natural_text(where)),
             asked_version(natural_text(where)),
             text_conditions(where),
             marker,
@@ -231,13 +236,17 @@ def _named_line(document: Document, place: HitExtent, sought: _Sought) -> tuple[
 
 
 def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
-    """Of source code the line that the query names, the lines that it repeats, or the one with its format string."""
+    """Of source code the line that the query names, the lines that it repeats, or the one with its format string or
+    the value of the key that it names.
+    """
     if document.head.path in sought.frames:
         return _named_line(document, place, sought)
     span = pasted_span(document, sought.pasted)
     if not span and sought.pairs is not None and has_message(hit) and not _line_in(document.text, sought.messages[:1]):
         string = format_string_in(document.text, sought.pasted, sought.pairs)
         span = (string.start, string.end) if string else None
+    if not span and not any(reason.source == DEFINITIONS for reason in hit.why):
+        span = setting_line(document.text, sought.setting)
     return _inside(place, span)
 
 
@@ -289,12 +298,13 @@ def _compound_name(where: Expr) -> tuple[str, ...]:
 
 
 def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: Granularity) -> HitExtent | None:
-    """The first section of a document whose heading is the query, or has the version that the query names."""
+    """The first section whose heading is the query, or the name in it, or has the version that the query names."""
     if granularity != "document" or document.is_source or hit.ref.section:
         return None
     doc, units = hit.ref.doc, document.units
     versions = (Ref(doc, unit.name) for unit in units if sought.version and sought.version.search(unit.title))
-    section = next(chain(asked_sections({doc: units}, sought.heading), versions), None)
+    headed = (each for stems in (sought.heading, sought.named) for each in asked_sections({doc: units}, stems))
+    section = next(chain(headed, versions), None)
     if section is None:
         return None
     unit = next(each for each in units if each.name == section.section)
