@@ -136,3 +136,19 @@ def test_pairs_that_many_files_have_are_looked_up_together() -> None:
     ]
     found = Keyword()(asking("dowse: (7) Failed to connect to localhost after 3 ms", holding(source, *others)))
     assert [hit.ref.doc for hit in found if has_message(hit)] == [found[0].ref.doc] == ["moor.c"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Wanted KIND_OF_ROPE but was KIND_OF_CHAIN",
+        "org.boats.MooringException: org.boats.AnchorException: Wanted KIND_OF_ROPE but was KIND_OF_CHAIN",
+    ],
+)
+def test_the_format_string_of_a_message_is_found_by_the_words_between_names(query: str) -> None:
+    code = f"x = 1\n{_PADDING}\nraise error('Wanted ' + kind + ' but was ' + other)\n{_PADDING}"
+    kinds = "org boats mooring anchor exception KIND_OF_ROPE, KIND_OF_CHAIN wanted got\n"
+    others = [make(f"{n}.py", kinds * (3 + n), kind="code") for n in range(25)]
+    source = make("moor.py", code, kind="code")
+    found = Keyword()(asking(query, holding(source, *others)))
+    assert [each.ref.doc for each in found if has_message(each)] == ["moor.py"]

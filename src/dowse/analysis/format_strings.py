@@ -25,6 +25,8 @@ _MOST_PLACES, _MOST_LINES = 8, 48  # of a pair, and of all pairs and beginnings,
 _LONGEST_LINE = 500  # characters before and after a pair that are read
 # What messages with values have and few questions do: a digit, a name with signs inside, quotation marks, brackets.
 _VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
+# "expected BEGIN_ARRAY but was BEGIN_OBJECT"
+_CONSTANTS = lazy_pattern(r"\b[A-Z]++(?:_[A-Z]++)++\s[a-z\s]{1,40}\s[A-Z]++(?:_[A-Z]++)++\b")
 _QUESTION = lazy_pattern(r"(?i)\s*+(?:how|what|where|which|who|why)\b")
 _QUOTES = "\"'`"
 _ESCAPED_QUOTE = '\\"'  # in a message in JSON
@@ -63,8 +65,11 @@ class FormatString(NamedTuple):
 
 
 def may_have_values(text: str) -> bool:
-    """Whether the text may be a message with values: it has signs, names with signs or numbers, and is no question."""
-    if _VALUE.search(text, 0, _LONGEST) is None or _QUESTION.match(text):
+    """Whether the text may be a message with values: it has signs, names with signs, numbers or two names of constants,
+    and is no question.
+    """
+    is_valued = _VALUE.search(text, 0, _LONGEST) or _CONSTANTS.search(text, 0, _LONGEST)
+    if not is_valued or _QUESTION.match(text):
         return False
     return len(text[:_LONGEST].split()) >= _LEAST_WORDS
 
@@ -83,6 +88,19 @@ def pairs_of_words(message: str) -> Sequence[str]:
     )
     longest = sorted(found, key=len, reverse=True)[:_MOST_PAIRS]
     return [pair for pair in found if pair in longest]
+
+
+def plain_words(message: str) -> Sequence[str]:
+    """The words of the message that are no names and numbers, which values may be; none of fewer than three."""
+    message = message[:_LONGEST]
+    found = dict.fromkeys(
+        word.lower()
+        for start, end, word in spans(message)
+        if word.isalpha()
+        and word in {word.lower(), word.capitalize()}
+        and not (_JOINED_BEFORE.search(message, max(0, start - 2), start) or _JOINED_BEHIND.match(message, end))
+    )
+    return tuple(found) if _LEAST_SHARED <= len(found) <= _MOST_PAIRS else ()
 
 
 def joined_pairs(pairs: Sequence[str]) -> Sequence[str]:

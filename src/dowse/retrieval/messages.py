@@ -16,6 +16,7 @@ from ..analysis.format_strings import (
     joined_pairs,
     may_have_values,
     pairs_of_words,
+    plain_words,
 )
 from ..analysis.question_words import asks_how
 from ..analysis.source_paths import is_aside_path
@@ -24,7 +25,7 @@ from ..analysis.tokens import words
 from ..model.hit import Evidence, Hit, Hits
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Expr, FieldEquals, Query, Should
+from ..query.ast import Expr, FieldEquals, Query, Should, Word
 from ..query.extract import conjunction, natural_text, node_types
 from .compound_names import NameHits, NameQuestion, with_name_hits, with_names
 
@@ -88,7 +89,8 @@ def format_string_hits(
     text: str, where: Expr, weights: FieldWeights, reader: Reader, *, among: Hits = (), with_values: bool = False
 ) -> tuple[Hits, FormatString | None]:
     """The documents with the format string of a text, such as a message with values in it, and that of the first: those
-    of which two words beside each other stand in few documents, and the first source files among the hits.
+    of which two words beside each other stand in few documents, and the first source files among the hits, of which
+    those come first that have all words but names.
 
     With values, only a format string that leaves room for them counts.
     """
@@ -114,8 +116,10 @@ def format_string_hits(
     strings = read((*best, *tests))
     first: Sequence[Hit] = ()
     if not any(strings[doc].is_whole and _is_most(strings[doc], text) for doc in best if doc in strings):
-        others = (hit for hit in among if hit.head.kind == "code" and hit.ref.doc not in {*best, *tests})
-        first = [hit for hit in others if not is_aside_path(hit.ref.doc)][:_MOST_READ]
+        plain = _with_plain_words(text, where, weights, reader) if among else ()
+        others = {hit.ref.doc: hit for hit in (*plain, *among) if hit.head.kind == "code"}
+        unread = others.keys() - {*best, *tests}
+        first = [hit for doc, hit in others.items() if doc in unread and not is_aside_path(doc)][:_MOST_READ]
         strings |= read([hit.ref.doc for hit in first])
     most = max((string.words for string in strings.values()), default=0)
     # A test repeats the message, perhaps with the values.
@@ -134,6 +138,15 @@ def _few_holding(pairs: Sequence[str], where: Expr, weights: FieldWeights, reade
     if longer := joined_pairs(many):
         found += _holding(longer, where, weights, reader)
     return [hits for hits in found if len(hits) < _MOST_HOLDING]
+
+
+def _with_plain_words(text: str, where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hit]:
+    """The best source files outside of tests with all words of the message but names, which may be its values."""
+    plain = tuple(plain_words(text))
+    if not plain:
+        return ()
+    found = MatchQuestion(plain, conjunction(where, *map(Word, plain)), _MOST_HOLDING, weights).of(reader)
+    return [hit for hit in found if not is_aside_path(hit.ref.doc)][: _MOST_READ // 2]
 
 
 def _holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> list[Hits]:
