@@ -31,6 +31,19 @@ def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:
     assert telling(query.split()) == query.split()
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["non blocking io", "io timeout ci", "comment plus button", "du dir size", "numa nas nodes", "par cet time"],
+)
+def test_words_of_english_and_abbreviations_that_others_share_tell_no_language(query: str) -> None:
+    assert telling(query.split()) == query.split()
+
+
+@pytest.mark.parametrize("query", ["let el de", "lang fr de en", "De La Soul"])
+def test_two_words_of_two_letters_tell_no_language(query: str) -> None:
+    assert telling(query.split()) == query.split()
+
+
 def test_a_question_of_such_words_alone_keeps_them() -> None:
     assert telling(["was", "ist", "das", "hier"]) == ["was", "ist", "das", "hier"]
 
