@@ -302,6 +302,18 @@ def test_of_tests_those_with_the_name_of_the_symbol_come_first(
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
 
 
+def test_of_tests_the_file_that_is_named_as_the_symbol_comes_first_without_the_name_in_its_text() -> None:
+    texts = {
+        "src/harbour.py": "class Request:\n    def berths(self): pass\n",
+        "tests/test_berths.py": "def test_one():\n    assert Berth()\n",
+        "tests/test_pages.py": "def test_link():\n    assert '/berths/'\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()]
+    hits = tuple(hit(each.head.path, 0.5)._replace(head=each.head) for each in documents)
+    found = PathPenalty()(hits, asking("where are berths tested", holding(*documents)))
+    assert paths(found) == ["tests/test_berths.py", "tests/test_pages.py", "src/harbour.py"]
+
+
 @pytest.mark.parametrize("query", ["test:no save", "-test:yes save", "test:yes OR save"])
 def test_another_condition_on_tests_asks_for_none(query: str) -> None:
     (found,) = _ranked(PathPenalty(), query, _hit("tests/test_session.py", 0.8))

@@ -81,7 +81,7 @@ class PathPenalty:
         asked = frozenset[str]().union(*map(words_of_name, words(text)))
         is_for_tests = asks_for_tests(run)
         symbols = tested_symbols(run) if is_for_tests else None
-        tests = tests_of(symbols, run) if symbols else {}
+        tests = tests_of(symbols, run, hits) if symbols else {}
         if symbols and (tests or not symbols.is_whole):
             lowered_code = ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
             return _tests_first(lowered_code, tests, symbols.paths) if tests else lowered_code

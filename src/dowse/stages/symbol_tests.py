@@ -10,6 +10,7 @@ from ..analysis.folding import fold
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
 from ..model.document import Document, Head
+from ..model.hit import Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
@@ -89,9 +90,9 @@ def questions_of_tests(run: Run) -> Iterator[Question]:
             yield _question(asked, run)
 
 
-def tests_of(asked: TestedSymbols, run: Run) -> Mapping[str, Head]:
-    """The test files that the filters select and that contain one of the names as a word, by path: those with a test
-    named as the symbol first, then the best matches of the names.
+def tests_of(asked: TestedSymbols, run: Run, hits: Hits) -> Mapping[str, Head]:
+    """The test files that the filters select and that contain one of the names as a word, by path: the hits that are
+    named as the symbol first, then those with such a test, then the best matches of the names.
     """
     if not asked.names:
         return {}
@@ -102,16 +103,18 @@ def tests_of(asked: TestedSymbols, run: Run) -> Mapping[str, Head]:
         for name in asked.names
     ]
     of_tests = frozenset(map(_plain, _keys_of_tests(asked)))
+    heads = (hit.head for hit in hits if hit.head.kind == "code" and is_test_path(hit.head.path))
+    listed = {head.path: head for head in heads if _plain(head.name) in of_tests}
     read = [document for hit in found if (document := documents.get(hit.head.path))]
     called = [document for document in read if _is_called(document, of_tests)]
     others = [each for each in read if each not in called and any(name.search(each.text) for name in names)]
-    return {document.head.path: document.head for document in (*called, *others)}
+    return listed | {document.head.path: document.head for document in (*called, *others)}
 
 
 def untested_names(run: Run) -> Sequence[str]:
     """The symbols for whose tests the query asks, if the vault defines them and no test has the name of any."""
     asked = tested_symbols(run) if asks_for_tests(run) else None
-    return asked.names if asked and asked.is_whole and not tests_of(asked, run) else ()
+    return asked.names if asked and asked.is_whole and not tests_of(asked, run, ()) else ()
 
 
 def has_tests(names: Sequence[str], run: Run) -> bool:
