@@ -33,6 +33,22 @@ def test_the_line_with_the_key_and_its_value_is_shown_before_uses(engine: Engine
     assert '"MAX_KNOTS": 10' in found.snippet.text
 
 
+def test_a_longer_question_that_has_the_key_asks_for_more_than_its_value(engine: Engine) -> None:
+    text = b'''def show():
+    return {"rope_id": 1}
+
+
+def check(rope_id):
+    """Validates the rope_id of a boat before an order is stored."""
+    return rope_id > 0
+'''
+    fill(engine, parse_file("boat.py", text, modified=0.0))
+    query = "where do we validate the rope_id of a boat before an order is stored"
+    (found,) = search(Request(query), DEFAULT, engine, now=0.0).hits
+    assert found.snippet is not None
+    assert "Validates the rope_id" in found.snippet.text
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 
+from ..analysis.heading_stems import heading_stems
 from ..analysis.tokens import words
 from ..model.document import Span
 from .signature_spans import line_at
 
 _LONGEST = 500_000  # characters of a text that are searched
+_MOST_WORDS = 4  # stems of a query that may ask for a value: "default value of SECRET_KEY in tests"
 
 
 def setting_name(query: str) -> str:
-    """The one identifier in a query such as SECRET_KEY; empty without one or with several."""
+    """The one identifier in a query of few words such as SECRET_KEY; empty without one or with several.
+
+    A longer query asks for more than the value.
+    """
+    if len(heading_stems(query)) > _MOST_WORDS:
+        return ""
     names = {word for word in words(query) if "_" in word.strip("_")}
     return names.pop() if len(names) == 1 else ""
 
