@@ -47,6 +47,7 @@ def test_the_note_with_the_sentence_comes_first(query: str) -> None:
     "query",
     [
         "the pilot rows out to the buoy",  # seven words
+        "the pilot rows out: to the bell buoy, as the tide turns at noon",  # other signs
         "the pilot rows to the bell buoy at noon",
         "to the bell and as the tide to it",
         "as to the of it at the in and",

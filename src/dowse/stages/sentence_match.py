@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
+from ..analysis.phrase_match import holds_phrase
 from ..analysis.question_words import is_question
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import tokens, words
@@ -27,7 +29,7 @@ _NOTES = Not(FieldEquals("kind", "code"))
 
 @dataclass(frozen=True, slots=True)
 class SentenceMatch:
-    """`max(score, best)` for notes that contain the words of the whole query one behind the other, with `best` the best
+    """`max(score, best)` for notes that contain the whole query, but for case and markup, with `best` the best
     score of the others; those come after.
 
     The scattered words of a sentence are in many documents, and a short one with most of them, or one whose name is in
@@ -62,11 +64,13 @@ class SentenceMatch:
         found = question.of(run.reader)
         if not 0 < len(found) <= _most_holding(question):
             return hits
-        docs = {hit.ref.doc for hit in found}
+        docs = _holding(question.words[0], found, run.reader)
+        if not docs:
+            return hits
         listed = {hit.ref.doc for hit in hits}
         held = (
             *(hit for hit in hits if hit.ref.doc in docs),
-            *(Hit(hit.ref, hit.head, 0.0) for hit in found if hit.ref.doc not in listed),
+            *(Hit(hit.ref, hit.head, 0.0) for hit in found if hit.ref.doc in docs - listed),
         )
         others = tuple(hit for hit in hits if hit.ref.doc not in docs)
         best = max((hit.score for hit in others), default=0.0)
@@ -83,6 +87,15 @@ class SentenceMatch:
         is_whole = all(isinstance(item, ExactPhrase | MatchAll) for item in items)
         text = (run.query.text if is_whole else natural_text(where)).strip()
         return _question(text, run.where, self.least_words)
+
+
+def _holding(sentence: str, found: Hits, reader: Reader) -> AbstractSet[str]:
+    """The documents that contain the sentence with its signs, but for markup and quotation marks of the query: the same
+    words with others between them are another text, as in lists of changes.
+    """
+    documents = reader.documents({hit.ref.doc for hit in found})
+    written = dict.fromkeys((sentence, sentence.replace('"', "")))
+    return {doc for doc, document in documents.items() if any(holds_phrase(document.text, each) for each in written)}
 
 
 def is_sentence(text: str, reader: Reader) -> bool:
