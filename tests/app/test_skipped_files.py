@@ -17,6 +17,7 @@ from dowse.app.sessions.workspace import workspace_of
 from dowse.app.skipped_files import explaining_files
 from dowse.app.why_not import WhyNotRequest, why_not
 from dowse.model.errors import RefError
+from tests.formats.notebook.making_notebook import code, notebook
 
 _FILES = {
     "a.md": b"honey",
@@ -163,6 +164,17 @@ def unreadable(open_folder: Path) -> Iterator[Path]:
     (open_folder / "private").chmod(0)
     yield open_folder / "private"
     (open_folder / "private").chmod(0o755)
+
+
+def test_a_notebook_in_a_folder_of_vendored_code_is_left_out(notes: Path) -> None:
+    (notes / "vendor").mkdir()
+    (notes / "vendor" / "a.ipynb").write_bytes(notebook(code("x")))
+    with closing(open_session(notes)) as vault:
+        vault.sync()
+        assert ("vendor/a.ipynb", "source code of others; the line !vendor/ in .dowseignore includes vendor") in (
+            vault.vendored()
+        )
+        assert "vendor/a.ipynb" not in vault.engine.known()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

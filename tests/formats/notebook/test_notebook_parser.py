@@ -217,10 +217,6 @@ def test_a_minified_notebook_is_read_and_a_binary_one_is_not() -> None:
     assert refused("a.ipynb", b"\x00\x01\x02" * 100) == "binary"
 
 
-def test_a_notebook_of_others_is_left_out() -> None:
-    assert refused("vendor/a.ipynb", notebook(code("x"))) is not None
-
-
 def test_surrogates_and_nul_are_replaced() -> None:
     document = _document(b'{"cells": [{"cell_type": "markdown", "source": "a\\u0000b \\ud800 \\ud83c\\udf89"}]}')
     assert document.text.endswith("# a b \ufffd 🎉\n")
