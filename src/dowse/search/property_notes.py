@@ -52,7 +52,7 @@ def property_notes(unknown: Collection[str], run: Run) -> Iterator[Note]:
 def _is_in_no_text(text: str, unknown: Collection[str], run: Run) -> bool:
     """Whether no document contains the text, of which some word may be unknown.
 
-    Reads all texts with its words, 40 ms where many have them: ask last.
+    Reads all texts with its words, up to 190 ms in 1,363 long pages: ask last.
     """
     return not set(words(text)).isdisjoint(unknown) or not run.reader.count(ExactPhrase(text))
 

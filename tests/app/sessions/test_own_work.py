@@ -129,7 +129,7 @@ def test_a_name_that_is_unknown_during_the_first_indexing_may_be_in_a_file_that_
         gate.set()
     assert (listing.symbols, "ask again later for the rest" in listing.incompleteness) == ((), True)
     assert session.freshen(is_whole=True).left == 0
-    session.work_in_background(BackgroundIndexing(check))  # waits for a job: on a busy machine a file may be read again
+    session.work_in_background(BackgroundIndexing(check))  # waits, if a job begins again
     listing = find_symbols(session, SymbolRequest("shear"))
     assert (listing.total, listing.incompleteness) == (1, "")
     session.close()
