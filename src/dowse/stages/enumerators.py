@@ -20,7 +20,9 @@ def enumerations_with(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolD
     units = reader.units(listed) if listed else {}
     enums = {doc: [unit for unit in units.get(doc, ()) if unit.kind == "enum"] for doc in listed}
     read = [doc for doc in listed if enums[doc]][:_MOST_READ]
-    documents = reader.documents(read) if read else {}
+    if not read:
+        return
+    documents = reader.documents(read)
     member = re.compile(rf"(?:^[ \t]*+|[{{,]\s*+)(?:case\s++)?{re.escape(name)}\s*+(?:[=,({{}};/#]|$)", re.MULTILINE)
     for doc in read:
         for unit in enums[doc] if doc in documents else ():
