@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from math import ceil
 from typing import NamedTuple
 
@@ -152,10 +152,9 @@ def _format_string_in(text: str, message: str, pairs: tuple[str, ...]) -> Format
 
 
 def _beginnings(message: str) -> Iterator[str]:
-    """The beginnings of literals with a word of the message, which may stand beside a value."""
+    """The words of the message at which a literal may begin, beside a value."""
     single = dict.fromkeys(word.lower() for word in words(message[:_LONGEST]) if len(word) >= _SHORTEST_WORD)
-    for word in islice(filter(_tell, single), _MOST_BEGINNINGS):
-        yield from (f"{quote}{blank}{word}" for quote in _QUOTES for blank in ("", " "))
+    return islice(filter(_tell, single), _MOST_BEGINNINGS)
 
 
 def _is_telling(shared: SharedText, joined: JoinedLiterals) -> bool:
@@ -192,18 +191,37 @@ def _lines(text: str, pairs: Sequence[str], beginnings: Iterable[str]) -> Iterat
     """
     seen = set[int]()
     longest = sorted(map(str.lower, pairs), key=len, reverse=True)
-    for sought, is_pair in (*((pair, True) for pair in longest), *((beginning, False) for beginning in beginnings)):
-        at = text.find(sought)
-        for _ in range(_MOST_PLACES):
-            if at < 0:
-                break
-            low = max(0, at - _LONGEST_LINE)
-            start = text.rfind("\n", low, at) + 1 or low
-            end = text.find("\n", at, at + _LONGEST_LINE)
-            if start not in seen:
-                yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at + (not is_pair), is_pair
-            seen.add(start)
-            at = text.find(sought, at + 1)
+    places = ((at, True) for pair in longest for at in islice(_places(text, pair), _MOST_PLACES))
+    begun = ((at, False) for word in beginnings for at in _quoted_places(text, word))
+    for at, is_pair in chain(places, begun):
+        low = max(0, at - _LONGEST_LINE)
+        start = text.rfind("\n", low, at) + 1 or low
+        end = text.find("\n", at, at + _LONGEST_LINE)
+        if start not in seen:
+            yield (start, end if end >= 0 else min(len(text), at + _LONGEST_LINE)), at + (not is_pair), is_pair
+        seen.add(start)
+
+
+def _places(text: str, sought: str) -> Iterator[int]:
+    at = text.find(sought)
+    while at >= 0:
+        yield at
+        at = text.find(sought, at + 1)
+
+
+def _quoted_places(text: str, word: str) -> Iterator[int]:
+    """The places of the quotation marks before the word, with a blank between or without, by mark.
+
+    One search for the word takes half of the time of one with each mark.
+    """
+    marked: dict[str, list[int]] = {f"{quote}{blank}": [] for quote in _QUOTES for blank in ("", " ")}
+    for at in _places(text, word):
+        before = text[max(0, at - 2) : at]
+        mark = before if before in marked else before[-1:]
+        if mark in marked:
+            marked[mark].append(at - len(mark))
+    for places in marked.values():
+        yield from places[:_MOST_PLACES]
 
 
 def _is_gap(between: str) -> bool:
