@@ -21,6 +21,7 @@ _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
 _MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
 _MOST_MARKUP = 300  # characters of a text beside those, such as the target of a link
+_PIECE = 2_000  # characters of a text with accents that are compared at once
 _FARTHEST_BLANK = 200  # characters beside a match that are searched for a blank
 _MOST_WORDS = 50  # of a phrase that is compared with markup in it
 # Possessive throughout: markup that could be split in several ways would take exponential time.
@@ -86,7 +87,7 @@ def phrase_spans_from(
 
     Beyond the end, the text is read as far as the phrase may extend with accents, some blanks and markup in it.
     """
-    part = text[start : end + _MOST_PER_CHARACTER * len(phrase) + _MOST_MARKUP]
+    part = text[start : end + _extent(phrase)]
     for low, high in _windows(part, phrase, is_exact=is_exact):
         for at, stop in phrase_spans(part[low:high], phrase, is_exact=is_exact):
             if start + low + at < end:
@@ -94,15 +95,11 @@ def phrase_spans_from(
 
 
 def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, int]]:
-    """The parts of the text in which the phrase may occur, each of whole words; in a fraction of the time.
-
-    The whole text, unless its folded form has the same offsets, or nothing.
-    """
+    """The parts of the text in which the phrase may occur, each of whole words; in a fraction of the time."""
     folded_form = _composed if is_exact else fold
     wanted = _comparable(folded_form(phrase)).strip()
-    if not (unicodedata.is_normalized("NFC", text) if is_exact else text.isascii()):
-        if (holds_exact if is_exact else holds_phrase)(text, phrase):
-            yield 0, len(text)
+    if not (unicodedata.is_normalized("NFC", text) if is_exact else text.isascii()):  # the offsets may be others
+        yield from _holding_pieces(text, wanted, folded_form)
         return
     folded = _typed(folded_form(text))
     pattern, low, high = _with_markup(wanted, r"\s+"), -1, -1
@@ -118,6 +115,30 @@ def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, i
         found = pattern.search(folded, start + 1)
     if high >= 0:
         yield low, high
+
+
+def _holding_pieces(text: str, wanted: str, folded_form: Callable[[str], str]) -> Iterator[tuple[int, int]]:
+    """The pieces of the text with the phrase, and what it may extend to behind them; those that overlap as one."""
+    first_word, extent = wanted.split(" ", 1)[0], _extent(wanted)
+    start, low, high = 0, -1, -1
+    while start < len(text):
+        end = _blank_behind(text, start + _PIECE)
+        last = _blank_behind(text, end + extent)
+        piece = folded_form(text[start:last])
+        if first_word in _typed(piece) and _holds(piece, wanted):
+            if start >= high:
+                if high >= 0:
+                    yield low, high
+                low = start
+            high = last
+        start = end
+    if high >= 0:
+        yield low, high
+
+
+def _extent(phrase: str) -> int:
+    """The characters that the phrase may take at most, with accents, some blanks and markup in it."""
+    return _MOST_PER_CHARACTER * len(phrase) + _MOST_MARKUP
 
 
 def _blank_before(text: str, at: int) -> int:
