@@ -72,3 +72,55 @@ def test_the_name_behind_the_body_of_a_type_is_in_its_signature_alone() -> None:
     first = _found("state_t", "state.h")[0]
     assert first.snippet is not None
     assert first.snippet.text == "typedef enum state_t"
+
+
+def test_the_declaring_file_is_found_beside_any_number_of_longer_lists_of_hits() -> None:
+    """A header is so long that many files which use a name have more of it, and so are the files of other lists."""
+    header = parse_file("state.h", _FILES["state.h"].encode(), modified=0.0)
+    texts = [
+        f"enum {{ N{n} }};\nenum Kind{n} {{ A{n} }};\nint f{n}(void) {{ return ST_HALF_OPEN; }}\n" for n in range(60)
+    ]
+    others = [parse_file(f"user{n}.c", text.encode(), modified=0.0) for n, text in enumerate(texts)]
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.9) for each in others)
+    found = Definitions()(hits, asking("ST_HALF_OPEN", holding(header, *others)))
+    assert found[0].ref.doc == "state.h"
+    assert found[0].spot == Ref("state.h", "state_t")
+
+
+def test_a_file_that_the_filters_leave_out_is_not_added() -> None:
+    header = parse_file("state.h", _FILES["state.h"].encode(), modified=0.0)
+    user = parse_file("user.py", b"x = ST_HALF_OPEN\n", modified=0.0)
+    run = asking("ST_HALF_OPEN path:user.py", holding(header, user))
+    assert paths(Definitions()((Hit(Ref("user.py"), user.head, 0.5),), run)) == ["user.py"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enum {\n  ST_OPEN,\n  /* half */\n  ST_HALF_OPEN = 2\n};\n",
+        "enum { ST_HALF_OPEN };\n",
+        "enum : unsigned {\n  ST_OPEN = 1 << 2,\n  ST_HALF_OPEN,\n};\n",
+    ],
+)
+def test_an_enumeration_without_a_name_declares_its_enumerators(text: str) -> None:
+    documents = [
+        parse_file("user.c", b"int f(int s) { return s == ST_HALF_OPEN; }\n", modified=0.0),
+        parse_file("state.h", text.encode(), modified=0.0),
+    ]
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.9 - n / 10) for n, each in enumerate(documents))
+    run = asking("ST_HALF_OPEN", holding(*documents))
+    found = CutSnippet(200)(Definitions()(hits, run), run)
+    assert found[0].ref.doc == "state.h"
+    assert found[0].snippet is not None
+    assert "ST_HALF_OPEN" in found[0].snippet.text
+
+
+def test_a_symbol_of_the_name_in_another_type_does_not_hide_the_enumerator_of_the_named_one() -> None:
+    other = ("Types.java", "class Types { static final int HALF_OPEN = 1; }\n")
+    assert paths(_found("State.HALF_OPEN", "State.java", other))[0] == "State.java"
+
+
+def test_a_symbol_of_the_name_in_a_test_does_not_hide_the_enumerator() -> None:
+    other = ("tests/StateTest.java", "class StateTest { static final int HALF_OPEN = 1; }\n")
+    found = _found("HALF_OPEN", "State.java", other)
+    assert next(hit for hit in found if hit.ref.doc == "State.java").why

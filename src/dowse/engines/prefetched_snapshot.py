@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar, cast
 
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
-from ..model.document import Document, Head, Link, Unit
+from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
@@ -25,6 +25,7 @@ from ..ports.questions import (
     DefinitionsQuestion,
     DocumentsQuestion,
     EdgesQuestion,
+    EnclosingSymbolsQuestion,
     FeedbackQuestion,
     FolderQuestion,
     HeadedQuestion,
@@ -133,6 +134,10 @@ class PrefetchedSnapshot:
     def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
         """See ports.LexicalIndex."""
         return self._answer(HeadedQuestion(tuple(stems)))
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """See ports.LexicalIndex."""
+        return self._answer(EnclosingSymbolsQuestion(term, kind))
 
     def lengths(self) -> Lengths:
         """See ports.LexicalIndex."""

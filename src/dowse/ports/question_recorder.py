@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
-from ..model.document import Document, Head, Link, Unit
+from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
@@ -24,6 +24,7 @@ from .questions import (
     DefinitionsQuestion,
     DocumentsQuestion,
     EdgesQuestion,
+    EnclosingSymbolsQuestion,
     FeedbackQuestion,
     FolderQuestion,
     HeadedQuestion,
@@ -72,6 +73,11 @@ class QuestionRecorder:
     def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
         """Nothing."""
         self.questions.append(HeadedQuestion(tuple(stems)))
+        return ()
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """Nothing."""
+        self.questions.append(EnclosingSymbolsQuestion(term, kind))
         return ()
 
     def lengths(self) -> Lengths:

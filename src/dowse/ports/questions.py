@@ -7,7 +7,7 @@ from dataclasses import field
 
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
-from ..model.document import Document, Head
+from ..model.document import Document, Head, SymbolKind
 from ..model.edge import Edge, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import Lengths, RelevanceFeedback
@@ -69,6 +69,18 @@ class HeadedQuestion:
     def of(self, reader: Reader) -> Sequence[Ref]:
         """The answer of the reader."""
         return reader.headed(self.stems)
+
+
+@dataclass(frozen=True, slots=True)
+class EnclosingSymbolsQuestion:
+    """See LexicalIndex.enclosing_symbols."""
+
+    term: str
+    kind: SymbolKind
+
+    def of(self, reader: Reader) -> Sequence[Ref]:
+        """The answer of the reader."""
+        return reader.enclosing_symbols(self.term, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
 from ..model.correction import Correction
-from ..model.document import Document, Head, Unit
+from ..model.document import Document, Head, SymbolKind, Unit
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
@@ -85,6 +85,9 @@ class LexicalIndex(Protocol):
         None if more than MOST_HEADED documents have all of the stems in their headings, or if these have more than
         MOST_HEADINGS sections together: such words say little.
         """
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """The symbols of this kind that have the term in their text, by path and place."""
 
     def lengths(self) -> Lengths:
         """The lengths of the documents, for BM25; cheap enough for every search."""

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
+from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, symbol_names_in
 from ..model.document import Head
 from ..model.hit import Hit, Hits
@@ -22,7 +23,7 @@ from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.messages import MESSAGE, has_message
 from .data_members import DataMember, data_members
-from .enumerators import enumerations_with
+from .enumerators import enumerations_with, enumerator_questions
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
@@ -69,11 +70,13 @@ class Definitions:
         """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
         return None if traits.is_by_similarity or traits.is_linked else self
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         names = names_of_symbols(run.query.where)
         if names:
             yield DefinitionsQuestion(_keys(names))
+            for simple in _names_of_enumerators(names, run.reader.definitions(_keys(names)), hits):
+                yield from enumerator_questions(simple, run.reader)
             if needs_text(run.where):
                 docs = {each.head.path for found in run.reader.definitions(_keys(names)).values() for each in found}
                 if docs:
@@ -84,12 +87,17 @@ class Definitions:
         names = names_of_symbols(run.query.where)
         found = run.reader.definitions(_keys(names)) if names else {}
         members = tuple(_data_members(names, found, run))
-        fits = {**_fits_of_enumerators(names, found, hits, run), **_fits(names, found), **_fits_of_members(members)}
+        enums = tuple(_enumerations(names, found, hits, run))
+        fits = {**_best_fits(enums), **_fits(names, found), **_fits_of_members(members)}
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
         listed = {hit.ref.doc for hit in hits}
-        defined = (*chain.from_iterable(found.values()), *(member.definition for member, _ in members))
+        defined = (
+            *chain.from_iterable(found.values()),
+            *(member.definition for member, _ in members),
+            *(enum for enum, _ in enums),
+        )
         heads = {each.head.path: each.head for each in defined}
         missing = [path for path in fits if path not in listed]
         added = (Hit(Ref(path), heads[path], 0.0) for path in _selected(missing, heads, run))
@@ -134,17 +142,41 @@ def _fits(
     return fits
 
 
-def _fits_of_enumerators(
+def _names_of_enumerators(
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits
+) -> Mapping[str, str]:
+    """The simple names that no symbol of the application has: those of enumerators perhaps; each with the whole."""
+    if not any(hit.head.kind == "code" for hit in hits):
+        return {}
+    parts = {name: parts_of_name(name) for name in islice(names, _MOST_MEMBERS)}
+    return {
+        own[-1]: name
+        for name, own in parts.items()
+        if own and not any(_is_meant(symbol, own) for symbol in found.get(fold(own[-1]), ()))
+    }
+
+
+def _is_meant(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
+    """Whether the symbol has the name and is inside the type before it, if there is one; not in a test."""
+    *outer, simple = parts
+    is_inside = not outer or not outer[-1][0].isupper() or outer[-1] in symbol.unit.name.split(".")
+    return symbol.unit.title == simple and is_inside and not is_aside(symbol.head)
+
+
+def _enumerations(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, run: Run
-) -> Mapping[str, tuple[float, str]]:
-    """The same for the enumerations among the hits that have the enumerators which the query names."""
+) -> Iterator[tuple[SymbolDefinition, float]]:
+    """The enumerations that have the enumerators which the query names; the fits."""
+    for simple, name in _names_of_enumerators(names, found, hits).items():
+        outer = parts_of_name(name)[:-1]
+        for enum in enumerations_with(simple, hits, run.reader):
+            yield enum, names[name] * (_QUALIFIED if outer and outer[-1] == enum.unit.title else 1.0)
+
+
+def _best_fits(enums: Iterable[tuple[SymbolDefinition, float]]) -> Mapping[str, tuple[float, str]]:
     fits: dict[str, tuple[float, str]] = {}
-    for name, factor in islice(names.items(), _MOST_MEMBERS):
-        *outer, simple = parts_of_name(name) or ("",)
-        if not any(symbol.unit.title == simple for symbol in found.get(fold(simple), ())):
-            for enum in enumerations_with(simple, hits, run.reader):
-                fit = factor * (_QUALIFIED if outer and outer[-1] == enum.unit.title else 1.0)
-                fits[enum.head.path] = max((fit, enum.unit.name), fits.get(enum.head.path, (0.0, "")))
+    for enum, fit in enums:
+        fits[enum.head.path] = max((fit, enum.unit.name), fits.get(enum.head.path, (0.0, "")))
     return fits
 
 

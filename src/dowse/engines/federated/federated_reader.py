@@ -17,7 +17,7 @@ import numpy as np
 
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
-from ...model.document import Document, Head, Link, Unit
+from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
@@ -182,6 +182,11 @@ class FederatedReader:
     def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
         """By qualified path."""
         return [ref_outward(vault, ref) for vault, reader in self.vaults.items() for ref in reader.headed(stems)]
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """By qualified path."""
+        found = ((vault, reader.enclosing_symbols(term, kind)) for vault, reader in self.vaults.items())
+        return [ref_outward(vault, ref) for vault, refs in found for ref in refs]
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """By qualified path."""

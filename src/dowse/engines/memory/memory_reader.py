@@ -11,7 +11,7 @@ from ...analysis.tokens import alternatives
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk, ChunkSpans
 from ...model.correction import Correction
-from ...model.document import Document, Head, Link, Unit
+from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
@@ -177,6 +177,10 @@ class MemoryReader:
     def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
         """By reading the headings."""
         return stored_document.headed(self._entries.values(), stems)
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """By tokenizing the texts."""
+        return stored_document.enclosing_symbols(self._entries.values(), term, kind)
 
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""

@@ -18,7 +18,7 @@ from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...graph.source_references.module_files import module_keys, namespace_keys
 from ...model.chunk import ChunkSpans
-from ...model.document import Head, Link
+from ...model.document import Head, Link, SymbolKind
 from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from ...model.value_class import dataclass
@@ -139,6 +139,21 @@ def headed(entries: Iterable[StoredDocument], stems: Sequence[str]) -> list[Ref]
     if sum(len(document.units) for document in documents) > MOST_HEADINGS:
         return []
     return asked_sections({document.head.path: document.units for document in documents}, tuple(stems))
+
+
+def enclosing_symbols(entries: Iterable[StoredDocument], term: str, kind: SymbolKind) -> list[Ref]:
+    """See LexicalIndex.enclosing_symbols."""
+    found = list[Ref]()
+    for entry in sorted(entries, key=lambda entry: entry.head.path):
+        document, at = entry.indexed.document, entry.positions((term,)).at
+        units = [unit for unit in document.units if unit.kind == kind]
+        spans = [(unit.start, unit.end) for unit in units]
+        in_tokens = token_spans.tokenized_body(document.body, document.body_start, spans)[1] if units else ()
+        of_units = zip(units, in_tokens, strict=True)
+        found += (
+            Ref(document.head.path, unit.name) for unit, (start, end) in of_units if ((at >= start) & (at < end)).any()
+        )
+    return found
 
 
 def _heading_terms(entry: StoredDocument) -> set[str]:

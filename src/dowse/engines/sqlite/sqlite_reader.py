@@ -13,7 +13,7 @@ import apsw
 from ...graph.hierarchy import scoped
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
-from ...model.document import Document, Head, Link, Unit
+from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
@@ -30,6 +30,7 @@ from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
 from . import (
     edges,
+    enclosing_symbols,
     heading_queries,
     link_queries,
     meta,
@@ -164,6 +165,15 @@ class SqliteReader(ABC):
     def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
         """See ports.Reader."""
         return self._read(lambda c: heading_queries.headed(c, self._current(c), stems))
+
+    def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
+        """See ports.Reader."""
+
+        def read(connection: apsw.Connection) -> Sequence[Ref]:
+            has_symbols = self._current(connection).has_any(connection, "symbols")
+            return enclosing_symbols.enclosing_symbols(connection, term, kind) if has_symbols else ()
+
+        return self._read(read)
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""
