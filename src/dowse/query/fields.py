@@ -156,7 +156,7 @@ def closest_name(name: str, known: Iterable[str]) -> str | None:
 def _is_likely(name: str, other: str) -> bool:
     """Whether one begins with the other, or has few other letters; two names of four letters may differ in order."""
     shorter, longer = sorted((name, other), key=len)
-    if name[0] != other[0]:
+    if name[:1] != other[:1]:
         return False
     if len(shorter) >= _SHORTEST and longer.startswith(shorter):
         return True
