@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 import apsw
 import numpy as np
 
-from ...query.ast import Expr, OneOf, replaced, walk
+from ...query.ast import And, Expr, OneOf, replaced, walk
 from .rows import greatest_id
 from .selection import OF_FEW, Sql, is_listed, listings, selection
 
@@ -62,6 +62,7 @@ class FilterSelection:
         nodes = list(walk(where))
         self._is_long = len(nodes) > _LONGEST
         self._has_scope = any(isinstance(node, OneOf) for node in nodes)
+        self._small_scope = None if self._is_long else _small_scope(where)
         self._answers = bytearray(documents + 1 + _RUN)  # by document id
         self._share: float | None = None  # of all documents, estimated from a sample
         self._few: SmallSelection | None = None
@@ -79,6 +80,12 @@ class FilterSelection:
     def look(self, connection: apsw.Connection) -> None:
         """Determines whether the filter selects few documents, and which; called before an expensive list."""
         if self._share is not None:
+            return
+        if self._small_scope is not None:
+            condition, values = selection(self._small_scope)
+            ids = [doc for (doc,) in connection.execute(f"select d.id from documents d where {condition}", values)]
+            self._few = SmallSelection(self._asked(connection, ids))
+            self._share = 0.0
             return
         if self._is_long:
             self._answer_all(connection)
@@ -111,6 +118,8 @@ class FilterSelection:
         `ranked` gives all candidates in order, in batches of which the first has at least so many; `among` those of
         few documents, in the same order.
         """
+        if self._small_scope is not None:
+            self.look(connection)
         found = None if self._few else self._first(connection, limit, ranked)
         if found is None:
             assert self._few is not None
@@ -196,6 +205,12 @@ class FilterSelection:
     @property
     def _patience(self) -> int:
         return max(_FEW, int(self._documents * _PATIENCE))
+
+
+def _small_scope(where: Expr) -> OneOf | None:
+    """A scope of few documents, of which the filter selects some."""
+    items = where.items if isinstance(where, And) else (where,)
+    return next((item for item in items if isinstance(item, OneOf) and len(item.docs) <= _FEW), None)
 
 
 class FilterCache:
