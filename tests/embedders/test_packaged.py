@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -161,6 +163,18 @@ def test_the_encoder_finds_a_text_without_a_word_of_the_query(
     (asked,) = minilm.embed([query], as_query=True)
     similar, other = minilm.embed([near, far]) @ asked
     assert similar > other
+
+
+def test_loading_the_encoder_leaves_no_trace_of_telemetry(tmp_path: Path) -> None:
+    """In a process of its own, since the library decides when it is imported."""
+    code = """
+from dowse.embedders.registry import embedder_named
+embedder_named("onnx:minilm", environment={"DOWSE_MODELS": "/nowhere"}).embed(["a tide table"])
+"""
+    kept = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(_SOURCE)}
+    subprocess.run([sys.executable, "-c", code], env=kept | home, check=True)
+    assert [path for path in tmp_path.rglob("*") if "onnxruntime" in path.name.lower()] == []
 
 
 @pytest.mark.slow

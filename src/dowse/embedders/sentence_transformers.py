@@ -83,6 +83,7 @@ class SentenceTransformersEmbedder:
 
         A cached model is not compared with the hub: that takes seconds and reveals which model is used.
         """
+        os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"  # read when the library is imported
         from sentence_transformers import SentenceTransformer  # noqa: PLC0415  # here, since it takes seconds
 
         try:

@@ -98,6 +98,9 @@ class Session:
 
     @cached_property
     def _loaded(self) -> onnxruntime.InferenceSession:
+        # Read when the library is loaded. Its builds send telemetry and write a number of the machine below the home
+        # folder, unless this is set; disable_telemetry_events() comes too late for both.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         try:
             import onnxruntime  # noqa: PLC0415  # here, since it is an extra and costs 150 ms
         except ModuleNotFoundError as error:
