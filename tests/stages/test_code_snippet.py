@@ -284,3 +284,19 @@ def test_a_line_outside_of_the_selected_symbol_is_not_shown() -> None:
     snippet = _cut("invalid format specifier", _document(_LOADING, "loading.py"), size=120, found=found).snippet
     assert snippet is not None
     assert snippet.heading == "parse_invalid_format"
+
+
+def test_the_place_with_a_whole_identifier_is_shown_and_not_one_with_more_of_its_words() -> None:
+    text = """
+def read_name(boat):
+    return boat.settings["ROPE_HOLDER_NAME"]
+
+
+def holder(boat):
+    # The value of the holder of a rope, without a name it is not used.
+    rope = boat.rope
+    return rope.holder.name if rope else None
+"""
+    found = _cut("how is the value of ROPE_HOLDER_NAME used", _document(text), size=200)
+    assert found.snippet is not None
+    assert "ROPE_HOLDER_NAME" in found.snippet.text

@@ -7,7 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
-from dowse.stages.setting_lines import setting_line
+from dowse.stages.setting_lines import default_line, setting_line, setting_of_default
 from tests.contract.engines import Engine, fill
 
 _PYTHON = b'''class Boat:
@@ -62,3 +62,65 @@ def check(rope_id):
 def test_a_key_is_in_quotation_marks_or_a_symbol_before_its_value(text: str, line: str | None) -> None:
     found = setting_line(text, "MAX_KNOTS")
     assert (text[slice(*found)] if found else None) == line
+
+
+@pytest.mark.parametrize(
+    ("query", "setting"),
+    [
+        ("MAX_KNOTS default", "MAX_KNOTS"),
+        ("default value of maxKnots", "maxKnots"),
+        ("What is the default of `Boat.maxKnots`?", "maxKnots"),
+        ("what is the default of rope length", "rope length"),
+        ("x-rope-by default", "x-rope-by"),
+        ("default", ""),
+        ("maxKnots", ""),
+        ("why does the boat sink with the default sail and the default rope in a storm", ""),
+    ],
+)
+def test_a_question_for_a_default_names_its_setting(query: str, setting: str) -> None:
+    assert setting_of_default(query) == setting
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("boat.maxKnots = 4;\nint maxKnots;\nprotected int $maxKnots = 9;\n", "protected int $maxKnots = 9;"),
+        ("use(maxKnots)\n  boolean maxKnots = NONE;\n", "  boolean maxKnots = NONE;"),
+        ("type Boat struct {\n\tmaxKnots int\n}\n\tb := &Boat{\n\t\tmaxKnots:  9,\n\t}\n", "\t\tmaxKnots:  9,"),
+        ("def f(a, maxKnots=9):\n    self.maxKnots = maxKnots\n", "def f(a, maxKnots=9):"),
+        ("f(maxKnots=None)\nmaxKnots: int = 9\n", "maxKnots: int = 9"),
+        ("    maxKnots: Annotated[\n        int,\n        Doc('...'),\n    ] = 9,\n", "    ] = 9,"),
+        ("# maxKnots = 3\nif (maxKnots == 3) {}\nthis.maxKnots = 9\n", "this.maxKnots = 9"),
+        ("get('maxKnots');\nthis.set('maxKnots', 9);\n", "this.set('maxKnots', 9);"),
+        ("interface A {\n  maxKnots: number,\n}\n", None),
+        ("maxKnotsOfBoat = 9\n", None),
+    ],
+)
+def test_the_line_that_gives_a_setting_its_default(text: str, line: str | None) -> None:
+    found = default_line(text, "maxKnots")
+    assert (text[slice(*found)] if found else None) == line
+
+
+def test_a_setting_of_several_words_is_in_quotation_marks() -> None:
+    text = "rope length = 3\nthis.set('rope length', 9);\n"
+    found = default_line(text, "rope length")
+    assert found
+    assert text[slice(*found)] == "this.set('rope length', 9);"
+
+
+def test_a_hit_of_a_question_for_a_default_shows_its_line(engine: Engine) -> None:
+    text = b"""type Boat struct {
+    // MaxKnots is the default limit of the value of a boat.
+    MaxKnots int
+}
+
+func New() *Boat {
+    return &Boat{
+        MaxKnots: 9,
+    }
+}
+"""
+    fill(engine, parse_file("boat.go", text, modified=0.0))
+    (found,) = search(Request("default value of MaxKnots"), DEFAULT, engine, now=0.0).hits
+    assert found.snippet is not None
+    assert "MaxKnots: 9," in found.snippet.text

@@ -92,7 +92,11 @@ class TermMatcher:
     def __init__(
         self, words: Iterable[str] = (), *, stems: Iterable[str] = (), lengths: Container[int] | None = None
     ) -> None:
-        self.stems = frozenset((*stems, *query_terms(words)))
+        given = tuple(words)
+        self.stems = frozenset((*stems, *query_terms(given)))
+        # In lower case, with the words that the whole is worth beside one: twice its own.
+        parts = {word.lower(): len(word_tokens(word)) for word in given if not word.isalpha() or not word.islower()}
+        self.identifiers = {word: 2 * count for word, count in parts.items() if count > 1}
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known = _StemsOfWords(self.stems, lengths)

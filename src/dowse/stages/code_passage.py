@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
+from types import MappingProxyType
 
 from ..analysis.symbol_names import word_count
 from ..analysis.term_matching import TermMatch, densest_window, query_terms, worth_of_stems
@@ -25,15 +26,23 @@ _Bonuses = Mapping[str, float]  # by the title of a symbol
 
 
 def best_passage(
-    units: Sequence[Unit], marks: Sequence[TermMatch], borders: Sequence[int], *, text: str, size: int, likely: Span
+    units: Sequence[Unit],
+    marks: Sequence[TermMatch],
+    borders: Sequence[int],
+    *,
+    text: str,
+    size: int,
+    likely: Span,
+    names: Mapping[str, int] = MappingProxyType({}),
 ) -> int:
     """The offset of the window of `size` characters, inside one part of one symbol, that is worth most.
 
     A window is worth its distinct words of the query, rarer ones more, and those in the name of its symbol once more,
     as a share of the words of the name.  A window in `likely` is worth half a word more, one outside of symbols half.
-    `borders` are the offsets at which symbols begin and end.  Of equal windows the first.
+    `borders` are the offsets at which symbols begin and end.  Of equal windows the first.  `names` are
+    identifiers with the words that the whole of each is worth beside one.
     """
-    worth = worth_of_stems(marks)
+    worth = {stem: (1 + names.get(stem, 0)) * value for stem, value in worth_of_stems(marks).items()}
     bonuses = _bonuses(units, marks, text, frozenset(worth))
     most_bonus = max(bonuses.values(), default=0.0)
     best, place, unit_at = -1.0, marks[0][0], _Enclosing(units)

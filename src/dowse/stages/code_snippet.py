@@ -73,13 +73,16 @@ def code_snippet(
     Of equal symbols that in the last span; without a match the beginning of the last span.  Text between symbols is
     shown without a signature, each matching line with the lines around it.  `line`, the first span, is shown even
     without a word of the query.  `met` are places that meet conditions of the query, and count as quotations do.
+    A place with a whole identifier of the query comes before one with words of it.
     """
     text, likely = document.text, spans[-1]
     is_line = line is not None and not quoted and not met
     marks = _matches_in(text, spotter, spans[0]) if is_line else _matches(text, spotter, quoted, spans, size, met=met)
+    names = spotter.identifiers
+    marks = _named(text, marks, names)
     borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
     at = (
-        best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely)
+        best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely, names=names)
         if marks
         else _first_text(text, (max(likely[0], _behind_licence(text, likely)), likely[1]))
     )
@@ -97,7 +100,7 @@ def code_snippet(
     rest, in_head = _divided(inside, [*((line.start, line.end) for line in head), *in_signature])
     if rest:
         known = {stem for *_, stem in in_head}
-        shown = _best(text, within, rest, known, left, around=not head)
+        shown = _best(text, within, rest, known, left, around=not head, names=names)
     elif inside:
         shown = []
     else:
@@ -136,6 +139,13 @@ def _matches(
                 return marks
             return [mark for mark in marks if mark[2] not in STOP_WORDS] or marks
     return []
+
+
+def _named(text: str, marks: list[TermMatch], names: Mapping[str, int]) -> list[TermMatch]:
+    """The marks, those of whole identifiers of the query as words of their own: else they count as their first word."""
+    if not names:
+        return marks
+    return [(at, end, name if (name := text[at:end].lower()) in names else stem) for at, end, stem in marks]
 
 
 def _behind_licence(text: str, span: Span) -> int:
@@ -214,12 +224,19 @@ def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch],
 
 
 def _best(
-    text: str, within: Span, marks: Sequence[TermMatch], known: Iterable[str], size: int, *, around: bool
+    text: str,
+    within: Span,
+    marks: Sequence[TermMatch],
+    known: Iterable[str],
+    size: int,
+    *,
+    around: bool,
+    names: Mapping[str, int],
 ) -> list[_Line]:
     """The lines with most words that are not known, then those with most words, in order."""
     counts = Counter(map(_stem_of_match, marks))
     bits = {stem: 1 << n for n, stem in enumerate(counts)}
-    worth = _WorthOfStems([1 / (1 + 0.1 * count) for count in counts.values()])
+    worth = _WorthOfStems([(1 + names.get(stem, 0)) / (1 + 0.1 * count) for stem, count in counts.items()])
     stems_of: dict[Span, int] = {}  # bits
     first_match: dict[Span, int] = {}
     line = 0, 0

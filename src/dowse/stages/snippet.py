@@ -40,7 +40,7 @@ from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
 from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
-from .setting_lines import setting_line, setting_name
+from .setting_lines import default_line, setting_line, setting_name, setting_of_default
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
@@ -64,6 +64,7 @@ class _Sought:
     heading: tuple[str, ...]  # the stems of the heading that the query may be
     named: tuple[str, ...]  # those of the heading that it may name
     setting: str  # the one identifier in it, which may be the key of a setting
+    default: str  # the setting whose default it asks for
     version: re.Pattern[str] | None  # of headings with the version that the query names
     conditions: tuple[Condition, ...]  # on the text, besides words and quotations
     marker: TermMatcher | None  # of the words of the snippet; None where nobody asks for them
@@ -140,6 +141,7 @@ class CutSnippet:
             asked_stems(natural_text(where)),
             asked_name(natural_text(where)),
             setting_name(natural_text(where)),
+            setting_of_default(natural_text(where)),
             asked_version(natural_text(where)),
             text_conditions(where),
             marker,
@@ -245,6 +247,7 @@ def _stated_spans(hit: Hit, document: Document, place: HitExtent, sought: _Sough
     if not span and sought.pairs is not None and has_message(hit) and not _line_in(document.text, sought.messages[:1]):
         string = format_string_in(document.text, sought.pasted, sought.pairs)
         span = (string.start, string.end) if string else None
+    span = span or default_line(document.text, sought.default)
     if not span and not any(reason.source == DEFINITIONS for reason in hit.why):
         span = setting_line(document.text, sought.setting)
     return _inside(place, span)
