@@ -72,8 +72,8 @@ def test_an_indexed_workspace_has_the_edges_of_its_packages_and_aliases(vault: V
     assert _edges(vault) == _RESOLVED
 
 
-def test_files_that_only_configure_are_no_documents(vault: VaultSession) -> None:
-    assert not [path for path in vault.engine.known() if path.endswith(".json")]
+def test_files_that_configure_are_documents_too(vault: VaultSession) -> None:
+    assert {"package.json", "libs/app/tsconfig.json"} <= vault.engine.known().keys()
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
     assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`; `dowse get` and `dowse links --of` take a file")
 
 
-@pytest.mark.parametrize("files", [(), ("a.pdf", "b.json")])
+@pytest.mark.parametrize("files", [(), ("a.pdf", "b.csv")])
 def test_a_search_of_a_folder_without_documents_names_the_folder_and_the_formats(
     files: tuple[str, ...], tmp_path: Path
 ) -> None:

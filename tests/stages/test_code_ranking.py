@@ -27,6 +27,7 @@ _SOURCES = {
     "src/types.d.ts": "export interface Session {}\n",
     "src/api_pb2.py": "x = 1\n",
     "docs/session.md": "# Sessions\n",
+    "src/compose.YAML": "services: {}\n",
 }
 _DOCUMENTS = {path: parse_file(path, text.encode(), modified=0.0) for path, text in _SOURCES.items()}
 _ENGINE = holding(*_DOCUMENTS.values())
@@ -84,6 +85,18 @@ def test_source_code_beside_notes_is_raised_by_the_factor_and_keeps_its_order() 
         [(CODE_BOOST, 1.5)],
         [],
     ]
+
+
+def test_configuration_is_not_raised_above_notes_and_is_lowered_as_source_code_is() -> None:
+    listed = (hit("a.md", 0.5), _hit("src/compose.YAML", 0.4), _hit("src/views.py", 0.2))
+    hits = _ranked(CodeBoost(1.5), "x", *listed)
+    assert [(each.ref.doc, each.score) for each in hits] == [
+        ("a.md", 0.5),
+        ("src/compose.YAML", 0.4),
+        ("src/views.py", pytest.approx(0.3)),
+    ]
+    lowered = _ranked(CodeBoost(1.5, instructions=0.8), "how do I sail", *listed)
+    assert [each.score for each in lowered] == pytest.approx([0.5, 0.32, 0.16])
 
 
 def test_a_raised_score_above_one_lowers_all_scores_in_proportion() -> None:

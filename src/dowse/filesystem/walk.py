@@ -49,7 +49,7 @@ class WalkResult:
     found: tuple[FoundPath, ...]
     skipped: tuple[tuple[str, str], ...]  # path, reason for the user
     folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
-    configuring: tuple[FoundPath, ...] = ()  # files that are not wanted, and say how others are to be read
+    configuring: tuple[FoundPath, ...] = ()  # wanted or not: files that say how others are to be read
     beside: tuple[FoundPath, ...] = ()  # other files that are not wanted, or too large, if they are asked for
     dot_folders: tuple[str, ...] = ()  # left out because their names begin with a dot; as `folders`
     closed: tuple[str, ...] = ()  # those of the skipped paths whose files the system did not let dowse look at
@@ -325,7 +325,10 @@ class _Walking:
             if self.beside(path):
                 self.others.append(FoundPath(path, status.st_size, status.st_mtime_ns))
         else:
-            self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
+            file = FoundPath(path, status.st_size, status.st_mtime_ns)
+            self.found.append(file)
+            if self.configures(path):
+                self.configuring.append(file)
 
     def _close(self, path: str, error: OSError) -> None:
         self.skipped.append((path, why_unread(error)))

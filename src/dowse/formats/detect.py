@@ -37,6 +37,12 @@ def is_source_code(path: str) -> bool:
     return spec is not None and spec.kind == "code"
 
 
+def is_configuration(path: str) -> bool:
+    """Whether the name of the file is that of a configuration, read as source code is: TOML, for example."""
+    spec = format_of(path)
+    return spec is not None and spec.is_configuration
+
+
 def refused(path: str, data: bytes) -> str | None:
     """Why the content of a file is not indexed, as a message for the user; None when it is."""
     return (format_of(path) or PLAIN).sniff(data)

@@ -6,12 +6,14 @@ Parsers are imported with their first use: a search of unchanged files parses no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.kinds import Kind
 from ..model.value_class import dataclass
+from .code.configuration import is_left_out, refuse_data, refuse_json_data
 from .code.languages import LANGUAGES, LanguageSpec, language_of
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ class FormatSpec:
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
     most_bytes: int = 0  # of a file that is read, where it is another limit than that of texts
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
+    is_configuration: bool = False  # whether it is read by programs and builds, as TOML and YAML are
 
 
 def _markdown(file: RawFile) -> Document:
@@ -214,6 +217,22 @@ def _refuse_no_source(data: bytes) -> str | None:
     return refuse_no_text(data) or refusal(data)
 
 
+def _refuse_no_configuration(data: bytes) -> str | None:
+    """Why the bytes are not a readable configuration: not text, or data."""
+    return refuse_no_text(data) or refuse_data(data)
+
+
+def _refuse_no_json(data: bytes) -> str | None:
+    """As `_refuse_no_configuration`, of JSON."""
+    return refuse_no_text(data) or refuse_json_data(data)
+
+
+def _configuration_format(language: LanguageSpec) -> FormatSpec:
+    sniff = _refuse_no_json if language.name == "json" else _refuse_no_configuration
+    about = f"configuration in {language.name}"
+    return replace(_code_format(language), about=about, sniff=sniff, is_configuration=True)
+
+
 def _code_format(language: LanguageSpec) -> FormatSpec:
     return FormatSpec(
         language.name,
@@ -285,6 +304,7 @@ FORMATS: tuple[FormatSpec, ...] = (
         most_bytes=_MOST_NOTEBOOK_BYTES,
     ),
     *(_code_format(language) for language in LANGUAGES.values() if language.is_source),
+    *(_configuration_format(language) for language in LANGUAGES.values() if language.is_configuration),
 )
 
 
@@ -306,17 +326,20 @@ def readable_files() -> str:
     """The files that dowse reads, for messages."""
     named = (each for each in FORMATS if each.kind != "code" or each.is_rendered)
     endings = ", ".join(f".{ending}" for each in named for ending in each.endings)
-    return f"{endings} and source code"
+    return f"{endings}, source code and configuration"
 
 
 def format_of(path: str) -> FormatSpec | None:
     """The format of a file, by the ending of its name; None for files that are not read."""
     before, _, written = path.rpartition(".")
     if (known := _BY_ENDING.get(written)) is not None and before and before[-1] != "/":
+        if known.is_configuration and is_left_out(path.rpartition("/")[2]):
+            return None
         return known  # in half of the time: of every file of a walk
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
-    return (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
+    found = (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
+    return None if found and found.is_configuration and is_left_out(name) else found
 
 
 def is_pdf(path: str) -> bool:

@@ -1,6 +1,6 @@
 """Keeps in the index which attributes the components of Antora give their pages.
 
-`antora.yml` is no document.  A change of one marks the documents of its folder as changed, and no others.
+A change of an `antora.yml` marks the documents of its folder as changed, and no others.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from .site_configuration import configure_sites
 
 REMEMBERED = "antora_attributes"  # key in the index: a digest of the files, and below what they state by folder
 _MOST_FILES = 1_000  # by path
+_ENDINGS = (".yml", ".yaml", ".json", ".mod", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")  # the others are most files
 
 
 class _Index(ModuleSettingsIndex, IndexFacts, Protocol):
@@ -47,7 +48,9 @@ class _Index(ModuleSettingsIndex, IndexFacts, Protocol):
 
 def is_configuring(path: str) -> bool:
     """Whether the file says how others are to be read, by its name."""
-    return states_attributes(path) or is_module_settings(path) or is_site_configuration(path)
+    return path.endswith(_ENDINGS) and (
+        states_attributes(path) or is_module_settings(path) or is_site_configuration(path)
+    )
 
 
 def configure(root: Path, found: Iterable[FoundPath], index: _Index, *, documents: Iterable[FoundPath] = ()) -> None:

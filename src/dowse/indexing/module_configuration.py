@@ -1,6 +1,6 @@
 """Keeps in the index what package.json, tsconfig.json, go.mod and files like them say about imports.
 
-These files are no documents.  A change of one queues the source files whose imports depend on it, and no others.
+A change of one queues the source files whose imports depend on it, and no others.
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ def known_sites(index: FactLookup) -> tuple[SiteFolder, ...]:
 
 def configure_sites(root: Path, found: Iterable[FoundPath], index: _Index) -> None:
     """After a change of one of the files, stores the folders of the sites, and queues the documents in these."""
-    files = [file for file in found if _is_candidate(file.path) and is_site_configuration(file.path)][:_MOST_FILES]
+    candidates = (file for file in found if _is_candidate(file.path) and is_site_configuration(file.path))
+    files = list(dict.fromkeys(candidates))[:_MOST_FILES]
     if not files and not index.recalled(REMEMBERED):
         return
     old = known_sites(index)

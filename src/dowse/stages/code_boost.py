@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from ..model.hit import Evidence, Hits
+from ..formats.code.languages import LANGUAGES
+from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from .code_hits import are_instructions_asked, has_code, is_code
 from .scaling import rescored_within_one
+
+_CONFIGURATIONS = tuple(ending for spec in LANGUAGES.values() if spec.is_configuration for ending in spec.endings)
 
 CODE_BOOST = "code_boost"  # evidence: the factor
 
@@ -19,7 +22,8 @@ class CodeBoost:
     """`score · factor` for source code; all scores are then divided by the best if that exceeds 1.
 
     Source code keeps its order among itself, and so do other documents.  The factor is measured on indexes of notes and
-    code together, where neither should lose its ranks to the other; docs/quality.md.  A question for instructions, such
+    code together, where neither should lose its ranks to the other; docs/quality.md.  Configuration such as YAML has no
+    factor above 1, since a short list of keys is hardly a better answer than a note.  A question for instructions, such
     as "how to test websockets", has another factor if other documents than source code are hits: guides answer it.
     """
 
@@ -55,9 +59,15 @@ class CodeBoost:
             return hits
         are_code = list(map(is_code, hits))
         factor = self.instructions if are_instructions_asked(hits, run) else self.factor
+        if factor > 1:
+            are_code = [boosted and not _is_configuration(hit) for hit, boosted in zip(hits, are_code, strict=True)]
         reason = Evidence(CODE_BOOST, factor)
         return rescored_within_one(
             hits,
             [hit.score * factor if boosted else hit.score for hit, boosted in zip(hits, are_code, strict=True)],
             [reason if boosted else None for boosted in are_code],
         )
+
+
+def _is_configuration(hit: Hit) -> bool:
+    return hit.head.path.lower().endswith(_CONFIGURATIONS)

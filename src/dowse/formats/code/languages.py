@@ -46,6 +46,7 @@ class LanguageSpec:
     separator: str = "."  # of the parts of a module name; empty if names with dots have no parts
     has_prototypes: bool = False  # whether a file declares functions that other files define
     is_source: bool = True  # False for data and markup, such as JSON, YAML and HTML
+    is_configuration: bool = False  # whether programs and builds are configured in it, so that its text is searched
 
     @property
     def extensions(self) -> tuple[str, ...]:
@@ -243,14 +244,17 @@ _DATA = (
         (".editorconfig", ".gitconfig"),
         comments="hashes",
         is_source=False,
+        is_configuration=True,
     ),
-    LanguageSpec("json", (".json", ".jsonc", ".json5", ".webmanifest"), is_source=False),
+    LanguageSpec("json", (".json", ".jsonc", ".json5", ".webmanifest"), is_source=False, is_configuration=True),
     LanguageSpec("jsonl", (".jsonl", ".ndjson"), is_source=False),
     LanguageSpec("less", (".less",), is_source=False),
     LanguageSpec("scss", (".scss", ".sass"), is_source=False),
-    LanguageSpec("toml", (".toml",), comments="hashes", is_source=False),
+    LanguageSpec("toml", (".toml",), comments="hashes", is_source=False, is_configuration=True),
     LanguageSpec("xml", (".xml", ".xsd", ".xsl", ".xslt", ".svg", ".plist"), comments="other", is_source=False),
-    LanguageSpec("yaml", (".yaml", ".yml"), (".clang-format",), comments="hashes", is_source=False),
+    LanguageSpec(
+        "yaml", (".yaml", ".yml"), (".clang-format",), comments="hashes", is_source=False, is_configuration=True
+    ),
 )
 
 LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS, *_LINES_ONLY, *_DATA)}
