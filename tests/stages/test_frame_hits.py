@@ -65,8 +65,14 @@ _READERS = _file(
     "  class B {\n    int read() {\n      return 2;\n    }\n  }\n"
     "  int size = 3;\n  int write() {\n    return 4;\n  }\n}\n",
 )
+_LINT = _file(
+    "lib/lint.rb",
+    "class Lint\n  # Starts.\n  def start\n    1\n  end\n  # Checks.\n  def call\n    2\n  end\nend\n"
+    "class Body\n  def size\n    3\n  end\n\n  # Checks.\n  # Twice.\n  def call\n    4\n  end\nend\n",
+)
 _BADGES = _file("docs/badges.md", "# Badges\n\n[![Build](https://a.b/c.svg)](https://a.b)\n\n## Use\n\nRun it.\n")
 _ENGINE = holding(
+    _LINT,
     _KOTLIN,
     _READERS,
     _BADGES,
@@ -189,6 +195,9 @@ def test_a_file_that_the_filters_exclude_stays_out() -> None:
         ("at com.shop.Readers$B.read(Readers.java:6)", "Readers.B.read", "int read()"),
         ("at com.shop.Readers$1.read(Readers.java:16)", "Readers.write", "return 4;"),
         ("at com.shop.Readers$B.read(Readers.java:900)", "Readers.B.read", "int read()"),
+        ("lib/lint.rb:4:in 'call'", "Lint.start", "1"),
+        ("lib/lint.rb:2:in 'call'", "Lint.call", "def call"),
+        ("lib/lint.rb:16:in 'call'", "Body.call", "def call"),
         ("at com.flat.Other.run(Other.java:5)", "Other.run", "go();"),
         ("at com.flat.Other.run(Renamed.java:900)", "Other.run", "void run()"),
     ],

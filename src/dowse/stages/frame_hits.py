@@ -37,6 +37,7 @@ _FEWEST_COMMON = 2
 _title = attrgetter("title")
 _PARAMETERS = lazy_pattern(r"(?<=\w)<[^<>()]*>(?=\s*\()|\(.*", re.DOTALL)  # with those of types
 _NAMESPACE = lazy_pattern(r"^[ \t]*(?:namespace|package)[ \t]+([^\W\d][\w.]*)", re.MULTILINE)
+_COMMENT = lazy_pattern(r"#|//|/?\*[*/]*(?:\s|\Z)|--\s")
 
 
 class FrameHit(NamedTuple):
@@ -200,15 +201,16 @@ def frames_of(run: Run, hits: Hits) -> Mapping[str, StackFrame]:
 
 
 def span_of(frame: StackFrame, document: Document) -> Span | None:
-    """The line of the place; that of the function which it names, if the line is elsewhere and no other function has
-    that name, or if there is no such line; None of neither.
+    """The line of the place; that of the nearest function which it names, if the line is elsewhere and no other
+    function has that name, or if there is no such line, or a comment there: then the file has changed; None of neither.
     """
     line = _line(document.text, frame.line)
     unit = innermost(document.units, line[0]) if line else None
     named = [each for each in document.units if frame.function and each.title == frame.function]
     if "." in frame.name:
         named = [each for each in named if f".{frame.name}".endswith(f".{unnumbered(each.name)}")]
-    if not named or (line and (len(named) > 1 or _is_inside(unit, named))):
+    is_code = line is not None and not _COMMENT.match(document.text, *line)
+    if not named or (line and (_is_inside(unit, named) or (len(named) > 1 and is_code))):
         return line
     nearest = min(named, key=lambda each: abs(line_of(document.text, each.start) - frame.line))
     return _line(document.text, line_of(document.text, nearest.start))
