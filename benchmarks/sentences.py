@@ -4,7 +4,8 @@
 
 The sentences are lines of prose of 8 to 25 words, or sentences of longer lines, as written, of as many notes as
 possible; a document that has the sentence too counts as the one it was copied from.  Prints how many find a document
-with the sentence first, with and without the stage that looks sentences up.
+with the sentence first, with and without the stage that looks sentences up: as written, with another sign at the end,
+without markup, and the words alone.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,6 +32,15 @@ _END = re.compile(r"""(?<=[.!?])\s+(?=[A-Z"'(`*\[])""")
 _ITEM = re.compile(r"^(?:[-*+]|\d+\.)\s+(?:\[.\]\s+)?")
 _METADATA = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NO_PROSE = frozenset("#|<>{=")  # with which such a line begins
+_LINK = re.compile(r"!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]|!?\[([^\]]*)\]\([^)]*\)")
+_MARKUP = re.compile(r"[*_`]|<[^>]+>")
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_FORMS: Mapping[str, Callable[[str], str]] = {
+    "as written": str,
+    "another end": lambda text: f"{text.rstrip('.!?:;,')}{'!' if text.endswith('.') else '.'}",
+    "no markup": lambda text: _MARKUP.sub("", _LINK.sub(lambda link: link[1] or link[2] or "", text)),
+    "words alone": lambda text: " ".join(_WORD.findall(text)),
+}
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class Asked:
 
 
 def main() -> None:
-    """Prints two lines for each vault."""
+    """Prints two lines for each vault, with the count of each form."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--sentences", type=int, default=100)
@@ -52,7 +62,8 @@ def main() -> None:
         vault = open_session(folder)
         asked = _drawn(vault.read(_texts)[0], arguments.sentences)
         for name, profile in ((f"no {SENTENCE_MATCH}", without), (SENTENCE_MATCH, DEFAULT)):
-            print(f"{vault.name}, {name}: {_first(vault, profile, asked)} of {len(asked)}")
+            counts = (f"{form} {_first(vault, profile, asked, written)}" for form, written in _FORMS.items())
+            print(f"{vault.name}, {name}: {', '.join(counts)} of {len(asked)}")
 
 
 def _texts(reader: Reader) -> Mapping[str, str]:
@@ -91,11 +102,11 @@ def _sentences(text: str) -> Iterator[str]:
             yield from (part for part in parts if _FEWEST <= len(part.split()) <= _MOST_WORDS)
 
 
-def _first(vault: VaultSession, profile: Profile, asked: Sequence[Asked]) -> int:
-    """How many sentences have a document that has them as the first hit."""
+def _first(vault: VaultSession, profile: Profile, asked: Sequence[Asked], form: Callable[[str], str]) -> int:
+    """How many sentences in this form have a document that has them as the first hit."""
     count = 0
     for each in asked:
-        answer, _ = vault.search(Request(each.text, limit=1), profile)
+        answer, _ = vault.search(Request(form(each.text), limit=1), profile)
         count += any(hit.ref.doc in each.paths for hit in answer.hits)
     return count
 

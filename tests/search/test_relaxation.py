@@ -221,3 +221,11 @@ def test_a_sentence_with_an_operator_that_finds_another_note_is_searched_as_text
     assert _paths(search(Request(query), DEFAULT, engine, now=0.0)) == ["other.md"]
     query = "Cancelling a loop does NOT keep any bad phase of the documents"
     assert _paths(search(Request(query), DEFAULT, engine, now=0.0))[0] == "a.md"
+
+
+def test_a_sentence_that_only_a_note_outside_of_the_answer_has_keeps_its_operator(engine: Engine) -> None:
+    archived = make("a.md", "Cancelling a loop does NOT revert any phase of the documents", archived=True)
+    fill(engine, archived, make("b.md", "cancelling does loop phase documents, to revert any"))
+    answer = search(Request("Cancelling a loop does NOT revert any phase of the documents"), DEFAULT, engine, now=0.0)
+    assert _paths(answer) == []
+    assert not any("sentence" in note.hint for note in answer.notes)

@@ -34,6 +34,8 @@ def _found(query: str, hits: Hits = _HITS, *, where: Expr | None = None) -> Hits
         "pilot rows out to the bell buoy,\nas the tide turns",
         'the pilot rows out to the "bell buoy", as',
         'the pilot rows out to the "bell buoy", as the tide turns at noon',  # where quotations only rank
+        "... the pilot rows out to the bell buoy, as the tide turns!",
+        "the pilot rows (out) to the bell buoy, as the tide turns kind:note",
     ],
 )
 def test_the_note_with_the_sentence_comes_first(query: str) -> None:
@@ -63,6 +65,15 @@ def test_a_note_in_no_list_is_added_if_the_filters_select_it() -> None:
     assert paths(_found(_SENTENCE, alone)) == ["log.md", "buoy.md"]
     assert _found(_SENTENCE, alone, where=OneOf(frozenset({"buoy.md"}))) == alone
     assert _found(f"{_SENTENCE} kind:pdf", alone) == alone
+
+
+def test_notes_with_the_words_and_other_signs_are_not_counted() -> None:
+    others = [make(f"o{n}.md", "Take the key, of the old crane hut: from the nail.") for n in range(9)]
+    engine = holding(*others, make("own.md", "Take the key of the old crane hut, from the nail, at dawn."))
+    hits = (hit("o1.md", 0.9), hit("own.md", 0.4))
+    query = "take the key of the old crane hut, from the nail"
+    assert paths(SentenceMatch()(hits, asking(query, engine))) == ["own.md", "o1.md"]
+    assert SentenceMatch()(hits, asking("take the key of the old crane hut from the nail", engine)) == hits
 
 
 def test_a_sentence_of_many_notes_and_one_of_source_code_lift_nothing() -> None:

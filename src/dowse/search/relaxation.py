@@ -27,7 +27,7 @@ from ..query.extract import phrases, scoring_leaves
 from ..query.lex import lex
 from ..query.parse import parse
 from ..retrieval.messages import has_format_string, has_message
-from ..stages.sentence_match import has_sentence, is_sentence
+from ..stages.sentence_match import has_sentence, may_be_sentence
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'
@@ -60,10 +60,17 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     if sentence:
         if has_format_string(query.text, _CODE, run.reader, with_values=False):
             return sentence
-        return _without_operators(query, _IN_NOTE) if is_sentence(query.text, run.reader) else None
+        return _without_operators(query, _IN_NOTE) if may_be_sentence(query.text, run.reader) else None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
     around = _QUOTATION.sub('"x"', query.text)  # any value
     return relaxed if is_long and has_format_string(around, _CODE, run.reader) else None
+
+
+def answers_better(relaxed: Hits, query: Query, hits: Hits) -> bool:
+    """Whether these hits of the relaxed query count: the first has the whole text, or a query with quotations that may
+    not be in any document has no hit.
+    """
+    return bool(relaxed) and (has_whole_text(relaxed[0]) or (not hits and '"' in query.text))
 
 
 def has_whole_text(hit: Hit) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
-from ..analysis.phrase_match import holds_phrase
 from ..analysis.question_words import is_question
+from ..analysis.sentence_comparison import Sentence
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import tokens, words
 from ..model.hit import Hit, Hits
@@ -21,16 +21,17 @@ from ..query.extract import conjunction, natural_text, selecting
 from ..retrieval.messages import has_message
 
 SENTENCE_MATCH = "sentence_match"  # evidence: the score of the best document without the sentence
-_LONGEST = 2_000  # characters; a longer text stands whole in no other document
+_LONGEST = 2_000  # characters; to look for a longer text takes too long
 _LEAST_CONTENT = 3  # words that are no stop words; fewer stand together by chance
 _MOST_HOLDING = 8  # notes with the sentence; one of more says nothing about any of them
+_MOST_COMPARED = 24  # notes with its words, whose signs are compared
 _NOTES = Not(FieldEquals("kind", "code"))
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceMatch:
-    """`max(score, best)` for notes that contain the whole query, but for case and markup, with `best` the best
-    score of the others; those come after.
+    """`max(score, best)` for notes that contain the whole query, as `analysis.sentence_comparison` compares them, with
+    `best` the best score of the others; those come after.
 
     The scattered words of a sentence are in many documents, and a short one with most of them, or one whose name is in
     the sentence, is above a long one that has the sentence.  A note that is in no list is added if the filters select
@@ -62,10 +63,8 @@ class SentenceMatch:
         if question is None or not hits or any(map(has_message, hits)):
             return hits
         found = question.of(run.reader)
-        if not 0 < len(found) <= _most_holding(question):
-            return hits
         docs = _holding(question.words[0], found, run.reader)
-        if not docs:
+        if not 0 < len(docs) <= (1 if is_question(question.words[0]) else _MOST_HOLDING):
             return hits
         listed = {hit.ref.doc for hit in hits}
         held = (
@@ -89,23 +88,23 @@ class SentenceMatch:
         return _question(text, run.where, self.least_words)
 
 
-def _holding(sentence: str, found: Hits, reader: Reader) -> AbstractSet[str]:
-    """The documents that contain the sentence with its signs, but for markup and quotation marks of the query: the same
-    words with others between them are another text, as in lists of changes.
+def _holding(text: str, found: Hits, reader: Reader) -> AbstractSet[str]:
+    """Those of the documents with the words that have the signs between them, if there are any: the same words with
+    others are another text, as in lists of changes.  None of too many.
     """
-    documents = reader.documents({hit.ref.doc for hit in found})
-    written = dict.fromkeys((sentence, sentence.replace('"', "")))
-    return {doc for doc, document in documents.items() if any(holds_phrase(document.text, each) for each in written)}
+    docs = {hit.ref.doc for hit in found}
+    if len(docs) > _MOST_COMPARED:
+        return set()
+    sentence = Sentence(text)
+    if not (docs and sentence.has_signs):
+        return docs
+    return {doc for doc, document in reader.documents(docs).items() if sentence.is_in(document.text)}
 
 
-def is_sentence(text: str, reader: Reader) -> bool:
-    """Whether a note contains the whole text, and few do, which is long enough for a sentence."""
+def may_be_sentence(text: str, reader: Reader) -> bool:
+    """Whether notes have the words of the text side by side, and it is long enough for a sentence."""
     question = _question(text.strip(), MatchAll(), SentenceMatch().least_words)
-    return question is not None and 0 < len(question.of(reader)) <= _most_holding(question)
-
-
-def _most_holding(question: MatchQuestion) -> int:
-    return 1 if is_question(question.words[0]) else _MOST_HOLDING
+    return question is not None and len(question.of(reader)) > 0
 
 
 def has_sentence(hit: Hit) -> bool:
@@ -120,4 +119,4 @@ def _question(text: str, where: Expr, least_words: int) -> MatchQuestion | None:
     content = {word for word in map(str.lower, words(text)) if word not in STOP_WORDS}
     if len(content) < _LEAST_CONTENT and text.isascii():
         return None
-    return MatchQuestion((text,), conjunction(where, _NOTES), _MOST_HOLDING + 1, FieldWeights())
+    return MatchQuestion((text,), conjunction(where, _NOTES), _MOST_COMPARED + 1, FieldWeights())
