@@ -152,3 +152,15 @@ def test_the_format_string_of_a_message_is_found_by_the_words_between_names(quer
     source = make("moor.py", code, kind="code")
     found = Keyword()(asking(query, holding(source, *others)))
     assert [each.ref.doc for each in found if has_message(each)] == ["moor.py"]
+
+
+def test_a_file_with_a_shorter_format_string_of_the_message_is_behind_the_one_with_the_longer() -> None:
+    longer = make(
+        "main.py", "print('boat: (%d) The requested anchor returned error: %d' % (code, status))", kind="code"
+    )
+    shorter = make("anchor.py", f"fail('The requested anchor returned error: %d' % status)\n{_PADDING}", kind="code")
+    others = [make(f"{n}.py", "requested anchors and boats, error of the boat " * 3, kind="code") for n in range(9)]
+    query = "boat: (22) The requested anchor returned error: 404"
+    found = Keyword()(asking(query, holding(longer, shorter, *others)))
+    assert [hit.ref.doc for hit in found[:2]] == ["main.py", "anchor.py"]
+    assert [has_message(hit) for hit in found[:3]] == [True, True, False]

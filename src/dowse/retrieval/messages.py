@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from operator import itemgetter
 
 from ..analysis.format_strings import (
@@ -73,29 +74,30 @@ def _with_format_string(
     found: Hits, asked: Sequence[str], query: Query, code: Expr, weights: FieldWeights, reader: Reader
 ) -> Hits:
     """The hits with those of source files that have the format string of the query; empty if there is none."""
-    made, string = format_string_hits(query.text, code, weights, reader, among=found)
-    return with_name_hits(found, asked, [NameHits(string.words, made, MESSAGE)], reader) if string else ()
+    strings = format_string_hits(query.text, code, weights, reader, among=found)
+    names = [NameHits(string.words, hits, MESSAGE) for string, hits in strings]
+    return with_name_hits(found, asked, names, reader) if names else ()
 
 
 def has_format_string(text: str, where: Expr, reader: Reader, *, with_values: bool = True) -> bool:
     """Whether a document has the format string, with values unless otherwise said, of most words of a text, but for
     numbers.
     """
-    _, string = format_string_hits(text, where, FieldWeights(), reader, with_values=with_values)
-    return string is not None and _is_most(string, text)
+    strings = format_string_hits(text, where, FieldWeights(), reader, with_values=with_values)
+    return any(_is_most(string, text) for string, _ in strings[:1])
 
 
 def format_string_hits(
     text: str, where: Expr, weights: FieldWeights, reader: Reader, *, among: Hits = (), with_values: bool = False
-) -> tuple[Hits, FormatString | None]:
-    """The documents with the format string of a text, such as a message with values in it, and that of the first: those
-    of which two words beside each other stand in few documents, and the first source files among the hits, of which
-    those come first that have all words but names.
+) -> Sequence[tuple[FormatString, Hits]]:
+    """The format string of a text, such as a message with values in it, with the documents that have it: those of which
+    two words beside each other stand in few documents, and the first source files among the hits, of which those come
+    first that have all words but names.  Behind it others, of which most of the text may be made, too.
 
     With values, only a format string that leaves room for them counts.
     """
     if not may_have_values(text):
-        return (), None
+        return ()
     pairs = pairs_of_words(text)
     held = _few_holding(pairs, where, weights, reader)
     rarity: dict[str, float] = {}
@@ -128,7 +130,9 @@ def format_string_hits(
     fit = max((string.fit for string in strings.values()), default=None)
     made = {doc: string for doc, string in strings.items() if string.fit == fit}
     hit_of = {hit.ref.doc: hit for hits in (*held, first) for hit in hits}
-    return tuple(hit_of[doc] for doc in made), next(iter(made.values()), None)
+    behind = [(each, (hit_of[doc],)) for doc, each in own.items() if doc not in made and _is_whole_and_most(each, text)]
+    best_hits = tuple(hit_of[doc] for doc in made)
+    return [*((string, best_hits) for string in islice(made.values(), 1)), *behind]
 
 
 def _few_holding(pairs: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hits]:
@@ -157,6 +161,13 @@ def _holding(texts: Sequence[str], where: Expr, weights: FieldWeights, reader: R
 
 def _is_most(string: FormatString, text: str) -> bool:
     return string.covered > count_of_words(text[:_LONGEST]) / 2
+
+
+def _is_whole_and_most(string: FormatString, text: str) -> bool:
+    """Whether the message has the whole of the string, and most of its own words are of it: `curl: (%d) The requested
+    URL …` and `The requested URL …`.
+    """
+    return string.is_whole and string.words >= _LEAST_WORDS and _is_most(string, text)
 
 
 def _is_enough(string: FormatString, most: int) -> bool:
