@@ -7,7 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
-from dowse.stages.setting_lines import default_line, setting_line, setting_of_default
+from dowse.stages.setting_lines import default_line, setting_line, setting_of_default, stated_default
 from tests.contract.engines import Engine, fill
 
 _PYTHON = b'''class Boat:
@@ -124,3 +124,29 @@ func New() *Boat {
     (found,) = search(Request("default value of MaxKnots"), DEFAULT, engine, now=0.0).hits
     assert found.snippet is not None
     assert "MaxKnots: 9," in found.snippet.text
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("The default rope is short. " * 3 + "\n\nDefault: 9 knots\n", "Default:"),
+        ("The most knots of a boat. " * 3 + "It defaults to 9 knots.\n", "It defaults to"),
+        ("The most knots of a boat. " * 3 + "Each rope has a default length.\n", None),
+        ("Default: 9 knots\n" + "The most knots of a boat. " * 3, None),
+    ],
+)
+def test_a_section_states_a_default_behind_what_a_snippet_shows(text: str, stated: str | None) -> None:
+    found = stated_default(text, (0, len(text)), 40)
+    assert (text[slice(*found)] if found else None) == stated
+
+
+def test_a_section_with_the_name_of_a_setting_shows_the_default_that_it_states(engine: Engine) -> None:
+    text = "# Settings\n\n## MAX_KNOTS\n\n" + "The most knots of a boat on a lake. " * 10 + "\n\nDefault: 9\n"
+    fill(engine, parse_file("settings.md", text.encode(), modified=0.0))
+    shown = {}
+    for query in ("MAX_KNOTS default", "MAX_KNOTS"):
+        (found,) = search(Request(query), DEFAULT, engine, now=0.0).hits
+        assert found.snippet is not None
+        shown[query] = found.snippet.text
+    assert shown["MAX_KNOTS default"].startswith("Default: 9")
+    assert shown["MAX_KNOTS"].startswith("The most knots")

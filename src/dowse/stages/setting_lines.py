@@ -22,6 +22,13 @@ _ABOUT = _DEFAULTS | {"value", "values", "setting", "settings", "option", "optio
 _MARKS = "\"'`?!.,:;()"
 _COMMENT = re.compile(r"[ \t]*+(?:#(?!\w)|//|/?\*|--|<!--)")
 _IDENTIFIER = re.compile(r"^\w*(?:_|[a-z0-9][A-Z])\w*$|^[A-Z]\w*$")
+_STATED = (  # `Default: 31 days` first, then a sentence such as "It defaults to 31 days."
+    re.compile(r"^[ \t>*|-]*+(\**+defaults?(?: value)?\**+:)", re.IGNORECASE | re.MULTILINE),
+    re.compile(
+        r"(?:^|[.!?)`]\s)[ \t>*-]*+([^\n.!?]{0,80}?\b(?:defaults (?:is|to)|default (?:value )?is|by default)\b)",
+        re.IGNORECASE | re.MULTILINE,
+    ),
+)
 _NOTHING = re.compile(r"(?!)")
 _NO_VALUE = r"(?:function\b|class\b|(?:str|int|bool|string|number|boolean|any)\b)"
 
@@ -74,6 +81,12 @@ def default_line(text: str, name: str) -> Span | None:
         if second is None and has_value.search(text, *line):
             second = line
     return second
+
+
+def stated_default(text: str, section: Span, size: int) -> Span | None:
+    """The first place of the section that states a default, if a snippet from its beginning would not have it."""
+    found = next((match for pattern in _STATED if (match := pattern.search(text, *section))), None)
+    return found.span(1) if found and found.end() > section[0] + size else None
 
 
 def _lines_with(name: str, text: str) -> Iterator[Span]:

@@ -40,7 +40,7 @@ from .frame_hits import frames_of, span_of
 from .markup_reader import MarkupReader, boilerplate_of
 from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
-from .setting_lines import default_line, setting_line, setting_name, setting_of_default
+from .setting_lines import default_line, setting_line, setting_name, setting_of_default, stated_default
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
 from .spread import SPREAD
@@ -192,7 +192,8 @@ class CutSnippet:
             numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
             mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
             framed = _named_line(document, place, sought)
-            met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags))
+            stated = stated_default(document.text, section.likely, self.size) if section and sought.default else None
+            met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags), *((stated,) if stated else ()))
             quoted = sought.quoted or (() if section else sought.name)  # the heading may write the name in another way
             cut = partial(self._text, document, sought, place, quoted, met)
             own = (*place.ref, place.ranked, place.likely, place.is_chunk, quoted, met)
