@@ -67,3 +67,27 @@ def test_completed_facts_stay_as_they_are() -> None:
 def test_a_rule_of_a_folder_gives_way_to_the_level() -> None:
     head = _head("level: task")
     assert with_kind(head, kind_rules([("plan", "doc")])).kind == "task"
+
+
+@pytest.mark.parametrize(
+    ("path", "properties", "title"),
+    [
+        ("skills/brand/SKILL.md", "name: brand-guidelines", "brand-guidelines"),
+        ("brand/SKILL.md", "name: brand-guidelines\ntitle: The brand", "The brand"),
+        ("brand/SKILL.md", "name:", "Instructions"),
+        ("skills/brand.md", "name: [[Brand]] guidelines", "Brand guidelines"),
+        ("brand/README.md", "name: brand-guidelines", "Instructions"),
+    ],
+)
+def test_a_skill_has_its_name_as_title(path: str, properties: str, title: str) -> None:
+    text = f"---\n{properties}\n---\n# Instructions\n\nUse the colours.\n"
+    assert parse_file(path, text.encode(), modified=0.0).head.title == title
+
+
+def test_a_skill_by_a_rule_has_its_name_as_title() -> None:
+    text = b"---\nname: brand-guidelines\n---\n# Instructions\n"
+    head = parse_file("prompts/brand.md", text, modified=0.0).head
+    assert (head.title, with_kind(head, kind_rules([("prompts", "skill")])).title) == (
+        "Instructions",
+        "brand-guidelines",
+    )

@@ -169,3 +169,13 @@ def test_a_short_document_with_a_signature_of_its_headings_alone_is_read_again()
     engine = _holding(replace(headed, head=headed.head._replace(signature=digest)), signed(short))
     engine.remember(REMEMBERED, "25")
     assert _changed(engine) == ["a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["22", "26"])
+def test_a_skill_with_another_title_than_its_name_is_read_again(stamp: str) -> None:
+    text = b"---\nname: brand-guidelines\n---\n# Instructions\n"
+    skill, note = (parse_file(path, text, modified=1.0) for path in ("a/SKILL.md", "b/note.md"))
+    named = parse_file("c/SKILL.md", text, modified=1.0)
+    engine = _holding(replace(skill, head=skill.head._replace(title="Instructions")), note, named)
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a/SKILL.md"]

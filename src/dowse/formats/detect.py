@@ -74,11 +74,12 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
 
 
 def with_kind(head: Head, kinds: KindRules) -> Head:
-    """The head of a text with its kind by these rules, and with the facts that follow from others."""
+    """The head of a text with its kind by these rules, and with the title and the facts that follow from others."""
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     facts = metadata.completed(head.path, head.facts)
-    return head._replace(kind=kind_of(head.path, facts, kinds), facts=facts)
+    kind = kind_of(head.path, facts, kinds)
+    return head._replace(kind=kind, title=metadata.stated_title(facts, kind) or head.title, facts=facts)
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], kinds: KindRules) -> Kind:

@@ -27,7 +27,7 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
         id=path,
         path=path,
         kind=named.kind,
-        title=_stated_title(facts) or title or named.name,
+        title=stated_title(facts, named.kind) or title or named.name,
         tags=frozenset((*tags, *frontmatter_tags(facts))),
         aliases=_aliases(facts),
         modified=modified,
@@ -35,9 +35,13 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
     )
 
 
-def _stated_title(facts: Mapping[str, Fact]) -> str:
-    """The title in the properties, with links as rendered: `Kyoto ([[Cities]])` is Kyoto (Cities)."""
-    stated = " ".join(" ".join(texts(facts.get("title", ""))).split())
+def stated_title(facts: Mapping[str, Fact], kind: Kind) -> str:
+    """The title in the properties, with links as rendered: `Kyoto ([[Cities]])` is Kyoto (Cities); empty without one.
+
+    That of a skill may be its name: its file is SKILL.md, and its first heading may be "Instructions".
+    """
+    keys = ("title", "name") if kind == "skill" else ("title",)
+    stated = next(filter(None, (" ".join(" ".join(texts(facts.get(key, ""))).split()) for key in keys)), "")
     return heading_text(stated) if "[[" in stated or "](" in stated else stated
 
 

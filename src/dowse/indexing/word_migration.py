@@ -35,15 +35,15 @@ REMEMBERED = "words"  # key in the index: the stamp
 # "16" names of attributes of AsciiDoc in place of their values, one of "17" no aliases of pages of Antora, one of "18"
 # nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
 # one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
-# line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, and one of "25"
-# signatures of short notes without a word below their headings.
-_STAMP, _BEGUN = "26", "begun"
+# line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, one of "25"
+# signatures of short notes without a word below their headings, and one of "26" other titles of skills than the name.
+_STAMP, _BEGUN = "27", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
     **dict.fromkeys(("16", "17", "18"), (".adoc", ".org")),
     **dict.fromkeys(("19", "20", "21", "22", "23", "24"), (".adoc",)),
-    "25": (),
+    **dict.fromkeys(("25", "26"), ()),
 }
 _LAST_OF_OTHER_HEADINGS = "21"
 # Digits that are not those of ASCII, the points, letters of Arabic and Russian, which are stemmed, letters that Unicode
@@ -102,11 +102,17 @@ def _read_otherwise(index: _Index, known: Iterable[str], stamp: str) -> list[str
         return list(_affected(index, known))
     of_formats = {path for path in known if path.lower().endswith(_OF_FORMATS[stamp])}
     others = [path for path in known if path not in of_formats]
-    drawings = [path for path, head in index.heads(others).items() if PROPERTY in head.facts]
+    heads = index.heads(others)
+    drawings = [path for path, head in heads.items() if PROPERTY in head.facts or _has_other_name(head)]
     if stamp > _LAST_OF_OTHER_HEADINGS:
         return [*of_formats, *drawings]
     headed = (each.head.path for each in stored_documents(others, index) if _has_other_headings(each))
     return [*of_formats, *dict.fromkeys((*drawings, *headed))]
+
+
+def _has_other_name(head: Head) -> bool:
+    """Whether a skill has another title than its name."""
+    return head.kind == "skill" and head.fact("name") not in ("", head.title) and not head.fact("title")
 
 
 def _has_other_headings(document: Document) -> bool:
@@ -135,6 +141,7 @@ def _affected(index: _Index, known: Iterable[str]) -> Iterator[str]:
             or (path.endswith(".rst") and _has_other_titles(document))
             or path.lower().endswith((".adoc", ".org"))
             or PROPERTY in document.head.facts
+            or _has_other_name(document.head)
             or any("{{" in unit.title for unit in document.units)
             or _has_other_headings(document)
         )
