@@ -28,6 +28,8 @@ _SOURCES = {
     "src/api_pb2.py": "x = 1\n",
     "docs/session.md": "# Sessions\n",
     "src/compose.YAML": "services: {}\n",
+    "CMake/Macros.cmake": "set(x 1)\n",
+    "Dockerfile.dev": "FROM x\n",
 }
 _DOCUMENTS = {path: parse_file(path, text.encode(), modified=0.0) for path, text in _SOURCES.items()}
 _ENGINE = holding(*_DOCUMENTS.values())
@@ -347,6 +349,10 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
         ("where can I find the class that saves sessions", 1.5),
         ("where should we add a session store", 1.5),
         ("where should I put the session store", 0.8),
+        ("build with cmake", 0.8),
+        ("Installing from source", 0.8),
+        ("build the session with a store", 1.5),
+        ("session build with cmake", 1.5),
         ("how is a session saved", 1.5),
         ("how do sessions work", 1.5),
         ("how we save a session", 1.5),
@@ -359,6 +365,17 @@ def test_a_question_for_instructions_has_a_lower_factor_for_code_beside_guides(q
     assert reasons == {CODE_BOOST: factor}
     alone = _ranked(CodeBoost(), question, code)
     assert [why.value for each in alone for why in each.why] == [1.5]
+
+
+def test_a_list_of_changes_is_no_guide() -> None:
+    code, changes = _hit("src/views.py", 0.4), hit("CHANGES.rst", 0.4)
+    assert paths(_ranked(CodeBoost(), "where do I set the session", code, changes)) == ["src/views.py", "CHANGES.rst"]
+
+
+@pytest.mark.parametrize("path", ["CMake/Macros.cmake", "Dockerfile.dev"])
+def test_a_build_file_is_not_raised_above_notes(path: str) -> None:
+    listed = (hit("a.md", 0.5), _hit(path, 0.4))
+    assert _ranked(CodeBoost(1.5), "x", *listed) == listed
 
 
 def test_a_question_how_to_test_asks_for_guides_and_not_for_tests() -> None:

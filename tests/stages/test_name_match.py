@@ -190,3 +190,13 @@ def test_a_series_of_dated_notes_is_lifted_as_a_whole_by_its_name_and_shares_the
 @pytest.mark.parametrize("query", ["note", "a note", "roof garden", "meeting", "2023-09-12", "talk of the note"])
 def test_one_word_beside_a_date_or_a_number_that_is_no_date_lifts_nothing(query: str) -> None:
     assert _in_the_diary(query) == []
+
+
+def test_beside_source_code_the_name_of_a_file_of_tests_says_nothing() -> None:
+    data, code = make("tests/data/para.txt", "Admin"), parse_file("src/app.py", b"x = 1\n", modified=0.0)
+    engine = holding(data, code, *_FILLER)
+    query = "second brain para"
+    alone = NameMatch()((_FIRST,), asking(query, engine))
+    assert paths(alone) == ["f1.md", "tests/data/para.txt"]
+    beside = (_FIRST, Hit(Ref("src/app.py"), code.head, 0.3))
+    assert NameMatch()(beside, asking(query, engine)) == beside

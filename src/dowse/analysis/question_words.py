@@ -9,6 +9,12 @@ from ..model.lazy_pattern import lazy_pattern
 _ASKED = r"(?:do|can|could|should|would|shall|must)"
 _HOW = lazy_pattern(rf"\bhow (?:to|{_ASKED} (?:i|we|you|one))\b", re.IGNORECASE)
 _WHAT_TO_DO = lazy_pattern(rf"\b{_ASKED} (?:i|we)\b", re.IGNORECASE)
+# "build with cmake", "installing from source": the words of a question that begins with "how to".
+_TASK = lazy_pattern(
+    r"\s*(?:build|compil|install|uninstall|deploy|upgrad)(?:e|ing)?"
+    r" (?:with|without|using|from|on|under|for|via|behind)\b",
+    re.IGNORECASE,
+)
 # "which function do I call", "where can I find the class that parses dates", "where should we add a renderer".
 _PART_OF_CODE = lazy_pattern(
     rf"\b(?:which|what)(?: [\w-]+){{0,2}} (?:functions?|methods?|class(?:es)?|structs?|interfaces?|files?|code|tests?)"
@@ -35,9 +41,10 @@ def asks_how(question: str) -> bool:
 
 
 def asks_for_instructions(question: str) -> bool:
-    """Whether the question asks what one does: how, or "which class of licence do I need".  Not which function one
-    calls, nor where one can find something: source code may answer these.
+    """Whether the question asks what one does: how, or "which class of licence do I need", or begins with a task of
+    users, as "build with cmake".  Not which function one calls, nor where one can find something: source code may
+    answer these.
     """
-    if asks_how(question):
+    if asks_how(question) or _TASK.match(question):
         return True
     return _WHAT_TO_DO.search(question) is not None and _PART_OF_CODE.search(question) is None

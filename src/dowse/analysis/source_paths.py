@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from ..model.document import Head
@@ -14,7 +15,10 @@ _TEST_FILE = (
     r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
 )
 _TEST = lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}")
-_ASIDE = lazy_pattern(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
+_ASIDE = lazy_pattern(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/|^docs/")
+_CHANGELOG = lazy_pattern(
+    r"(?:^|/)(?:change-?logs?|changes|history|news|release[-_]?notes|releases)(?:\.\w+)?$", re.IGNORECASE
+)
 
 
 def is_test_path(path: str) -> bool:
@@ -24,8 +28,14 @@ def is_test_path(path: str) -> bool:
 
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
 def is_aside_path(path: str) -> bool:
-    """Whether the path is that of a test, of an example or of compatibility code."""
+    """Whether the path is that of a test, of an example, of compatibility code or of the documentation."""
     return is_test_path(path) or _ASIDE.search(path) is not None
+
+
+@lru_cache(4096)  # as above
+def is_changelog(path: str) -> bool:
+    """Whether the file lists the changes of each version, by its name."""
+    return _CHANGELOG.search(path) is not None
 
 
 def is_aside(head: Head) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, Self
 
-from ..formats.code.languages import LANGUAGES
-from ..model.hit import Evidence, Hit, Hits
+from ..formats.code.languages import LANGUAGES, language_of
+from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from .code_hits import are_instructions_asked, has_code, is_code
 from .scaling import rescored_within_one
 
-_CONFIGURATIONS = tuple(ending for spec in LANGUAGES.values() if spec.is_configuration for ending in spec.endings)
+_BUILD_LANGUAGES = frozenset({"cmake", "makefile", "meson", "dockerfile", "just", "starlark"})
+_CONFIGURING = frozenset(spec.name for spec in LANGUAGES.values() if spec.is_configuration) | _BUILD_LANGUAGES
 
 CODE_BOOST = "code_boost"  # evidence: the factor
 
@@ -23,8 +25,8 @@ class CodeBoost:
 
     Source code keeps its order among itself, and so do other documents.  The factor is measured on indexes of notes and
     code together, where neither should lose its ranks to the other; docs/quality.md.  Configuration such as YAML has no
-    factor above 1, since a short list of keys is hardly a better answer than a note.  A question for instructions, such
-    as "how to test websockets", has another factor if other documents than source code are hits: guides answer it.
+    factor above 1, nor has a build file, since a list of keys or targets is hardly a better answer than a note.  A
+    question for instructions, such as "how to test websockets", has another factor if guides are hits, which answer it.
     """
 
     position: ClassVar[int] = 35  # see ports.Stage
@@ -60,7 +62,9 @@ class CodeBoost:
         are_code = list(map(is_code, hits))
         factor = self.instructions if are_instructions_asked(hits, run) else self.factor
         if factor > 1:
-            are_code = [boosted and not _is_configuration(hit) for hit, boosted in zip(hits, are_code, strict=True)]
+            are_code = [
+                boosted and not _is_configuring(hit.head.path) for hit, boosted in zip(hits, are_code, strict=True)
+            ]
         reason = Evidence(CODE_BOOST, factor)
         return rescored_within_one(
             hits,
@@ -69,5 +73,8 @@ class CodeBoost:
         )
 
 
-def _is_configuration(hit: Hit) -> bool:
-    return hit.head.path.lower().endswith(_CONFIGURATIONS)
+@lru_cache(4096)  # as for is_aside_path
+def _is_configuring(path: str) -> bool:
+    """Whether the file configures a program or a build."""
+    language = language_of(path)
+    return language is not None and language.name in _CONFIGURING

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ..analysis.question_words import asks_for_instructions
+from ..analysis.source_paths import is_changelog
 from ..model.hit import Evidence, Hit, Hits, made_of
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
@@ -25,8 +26,13 @@ def has_code(hits: Hits) -> bool:
 
 
 def are_instructions_asked(hits: Hits, run: Run) -> bool:
-    """Whether the query asks for instructions, and other documents than source code are hits: guides answer it."""
-    return asks_for_instructions(natural_text(run.query.where)) and not all(map(is_code, hits))
+    """Whether the query asks for instructions, and guides are hits, which answer it."""
+    return asks_for_instructions(natural_text(run.query.where)) and any(map(_is_guide, hits))
+
+
+def _is_guide(hit: Hit) -> bool:
+    """Whether the hit is neither source code nor a list of changes."""
+    return not is_code(hit) and not is_changelog(hit.head.path)
 
 
 def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:

@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.dated_names import may_have_date, name_without_date
 from ..analysis.name_spans import name_spans, whole_name
+from ..analysis.source_paths import is_test_path
 from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Head
 from ..model.hit import Hit, Hits
@@ -24,6 +25,7 @@ from ..query.ast import Expr, MatchAll, OneOf, Word
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.keyword import words_of_run
+from .code_hits import has_code
 from .scaling import within_one
 
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name
@@ -66,9 +68,9 @@ class NameMatch:
         """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
         return None if traits.is_by_similarity or traits.is_linked else self
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if found := _called(run):
+        if found := _called(hits, run):
             yield from _count_questions(run)
             if needs_text(run.where):
                 docs = {head.path for heads in found.values() for head in heads}
@@ -76,7 +78,7 @@ class NameMatch:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        found, dated = _called(run), _dated(hits, run)
+        found, dated = _called(hits, run), _dated(hits, run)
         if not found and not dated:
             return hits
         run.reader.prefetch(_count_questions(run))  # in one round trip for a dated name, which few searches have
@@ -107,10 +109,13 @@ def _empty_last(hits: Sequence[Hit], found: Mapping[str, Sequence[Head]]) -> Seq
     return sorted(lowered, key=lambda hit: hit.ref.doc in most)  # of equal scores the first comes first
 
 
-def _called(run: Run) -> Mapping[str, Sequence[Head]]:
+def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
+    """The documents by the names in the query; beside source code without those of tests, which are their data."""
     keys = tuple(name_spans(natural_text(run.query.where)))
     found = run.reader.called(keys) if keys else {}
     notes = {key: [head for head in heads if head.kind != "code"] for key, heads in found.items()}
+    if notes and has_code(hits):
+        notes = {key: [head for head in heads if not is_test_path(head.path)] for key, heads in notes.items()}
     return {key: heads for key, heads in notes.items() if 0 < len(heads) <= _MOST_NAMESAKES}
 
 

@@ -37,8 +37,9 @@ _ASKED_FOR = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
-    """`score · aside` for tests, examples, compatibility code and generated files, `score · reexport` for files that
-    only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
+    """`score · aside` for tests, examples, compatibility code, source code in `docs/` and generated files, `score ·
+    reexport` for files that only gather others such as `__init__.py`, and `score · declaration` for TypeScript
+    declarations.
 
     A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
     So does a query with a word such as "test" or "example", for which nothing changes, but for a question for
@@ -53,7 +54,7 @@ class PathPenalty:
 
     aside: float = parameter(
         0.3,
-        "factor for tests, examples, compatibility code and generated files",
+        "factor for tests, examples, compatibility code, source code in `docs/`, and generated files",
         minimum=0,
         maximum=1,
         slider=Slider("tests", 0.05),
