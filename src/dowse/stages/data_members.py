@@ -10,15 +10,23 @@ from typing import NamedTuple
 
 from ..analysis.folding import fold
 from ..analysis.symbol_names import parts_of_name
-from ..model.document import Document, Span, Unit
+from ..model.document import Document, Span, SymbolKind, Unit
+from ..model.hit import Hits
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..ports.storage import Reader
 from ..query.ast import And, OneOf, Word
 from .code_passage import enclosing, innermost
+from .enclosing_symbols import enclosing_symbols
 from .signature_spans import line_at
 
 _TYPES = frozenset({"class", "struct", "interface", "type", "trait", "enum"})
+KINDS_WITH_MEMBERS: tuple[SymbolKind, ...] = "class", "interface", "type"  # whose members have names of their own
+# Of files in which a type has the declarations of its members and few or no uses.
+_OF_DECLARATIONS = frozenset(
+    {".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".go", ".rs", ".ts", ".tsx", ".mts", ".cts"}
+)
+_MOST_DECLARING = 3  # types of which a name alone means the member
 _MOST_TYPES = 6  # of one name, whose texts are read; of more those in files with the name of the member
 _MOST_BASES = 3  # classes up from the named one
 _LONGEST = 500_000  # characters of a type that are searched
@@ -74,6 +82,18 @@ def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
             return found
         types = list(_bases(types, documents, reader))
     return ()
+
+
+def types_with_member(name: str, hits: Hits, reader: Reader) -> Sequence[SymbolDefinition]:
+    """The types of source files in C, Go, Rust and TypeScript that declare a data member of this name; none if more do
+    than a name alone can mean.
+    """
+    found = [
+        SymbolDefinition(document.head, unit, is_exported=True)
+        for document, unit in enclosing_symbols(name, KINDS_WITH_MEMBERS, hits, reader, _OF_DECLARATIONS)
+        if _declaration(document, unit, name)
+    ]
+    return found if len(found) <= _MOST_DECLARING else ()
 
 
 def data_member_span(document: Document, names: Sequence[str], spot: str) -> Span | None:

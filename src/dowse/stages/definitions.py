@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
@@ -22,8 +23,9 @@ from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.messages import MESSAGE, has_message
-from .data_members import DataMember, data_members
-from .enumerators import enumerations_with, enumerator_questions
+from .data_members import KINDS_WITH_MEMBERS, DataMember, data_members, types_with_member
+from .enclosing_symbols import enclosing_questions
+from .enumerators import enumerations_with
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
@@ -35,6 +37,7 @@ _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
+_COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
 _MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
@@ -75,8 +78,9 @@ class Definitions:
         names = names_of_symbols(run.query.where)
         if names:
             yield DefinitionsQuestion(_keys(names))
-            for simple in _names_of_enumerators(names, run.reader.definitions(_keys(names)), hits):
-                yield from enumerator_questions(simple, run.reader)
+            for simple in _names_of_members(names, run.reader.definitions(_keys(names)), hits):
+                kinds = KINDS_WITH_MEMBERS if _COMPOUND.search(simple) else ()
+                yield from enclosing_questions(simple, ("enum", *kinds), run.reader)
             if needs_text(run.where):
                 docs = {each.head.path for found in run.reader.definitions(_keys(names)).values() for each in found}
                 if docs:
@@ -87,8 +91,12 @@ class Definitions:
         names = names_of_symbols(run.query.where)
         found = run.reader.definitions(_keys(names)) if names else {}
         members = tuple(_data_members(names, found, run))
-        enums = tuple(_enumerations(names, found, hits, run))
-        fits = {**_best_fits(enums), **_fits(names, found), **_fits_of_members(members)}
+        types = tuple(_types(names, found, hits, run))
+        fits = _greatest(
+            *((each.head.path, (fit, each.unit.name)) for each, fit in types),
+            *_fits(names, found).items(),
+            *((member.definition.head.path, (factor * _QUALIFIED, member.unit)) for member, factor in members),
+        )
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
@@ -96,7 +104,7 @@ class Definitions:
         defined = (
             *chain.from_iterable(found.values()),
             *(member.definition for member, _ in members),
-            *(enum for enum, _ in enums),
+            *(each for each, _ in types),
         )
         heads = {each.head.path: each.head for each in defined}
         missing = [path for path in fits if path not in listed]
@@ -142,10 +150,10 @@ def _fits(
     return fits
 
 
-def _names_of_enumerators(
+def _names_of_members(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits
 ) -> Mapping[str, str]:
-    """The simple names that no symbol of the application has: those of enumerators perhaps; each with the whole."""
+    """The simple names that no symbol of the application has: those of members perhaps; each with the whole."""
     if not any(hit.head.kind == "code" for hit in hits):
         return {}
     parts = {name: parts_of_name(name) for name in islice(names, _MOST_MEMBERS)}
@@ -163,21 +171,26 @@ def _is_meant(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
     return symbol.unit.title == simple and is_inside and not is_aside(symbol.head)
 
 
-def _enumerations(
+def _types(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, run: Run
 ) -> Iterator[tuple[SymbolDefinition, float]]:
-    """The enumerations that have the enumerators which the query names; the fits."""
-    for simple, name in _names_of_enumerators(names, found, hits).items():
+    """The enumerations with the enumerators which the query names, and the types with data members; the fits."""
+    for simple, name in _names_of_members(names, found, hits).items():
         outer = parts_of_name(name)[:-1]
-        for enum in enumerations_with(simple, hits, run.reader):
-            yield enum, names[name] * (_QUALIFIED if outer and outer[-1] == enum.unit.title else 1.0)
+        enums = list(enumerations_with(simple, hits, run.reader))
+        for each in enums:
+            yield each, names[name] * (_QUALIFIED if outer and outer[-1] == each.unit.title else 1.0)
+        if not enums and not outer and _COMPOUND.search(simple):
+            for each in types_with_member(simple, hits, run.reader):
+                yield each, names[name]
 
 
-def _best_fits(enums: Iterable[tuple[SymbolDefinition, float]]) -> Mapping[str, tuple[float, str]]:
-    fits: dict[str, tuple[float, str]] = {}
-    for enum, fit in enums:
-        fits[enum.head.path] = max((fit, enum.unit.name), fits.get(enum.head.path, (0.0, "")))
-    return fits
+def _greatest(*fits: tuple[str, tuple[float, str]]) -> Mapping[str, tuple[float, str]]:
+    """The greatest fit of each document."""
+    found: dict[str, tuple[float, str]] = {}
+    for path, fit in fits:
+        found[path] = max(fit, found.get(path, (0.0, "")))
+    return found
 
 
 def _data_members(
@@ -189,10 +202,6 @@ def _data_members(
         if outer and not any(outer[-1] in symbol.unit.name.split(".") for symbol in found.get(fold(simple), ())):
             for member in data_members(outer[-1], simple, run.reader):
                 yield member, factor
-
-
-def _fits_of_members(members: Iterable[tuple[DataMember, float]]) -> Mapping[str, tuple[float, str]]:
-    return {member.definition.head.path: (factor * _QUALIFIED, member.unit) for member, factor in members}
 
 
 def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:
