@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dowse.engines.federated.federated_reader import FederatedReader
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.questions import EnclosingSymbolsQuestion
@@ -42,3 +44,11 @@ def test_a_snapshot_answers_from_memory_what_was_asked_ahead(engine: Engine) -> 
         trips = snapshot.round_trips
         assert list(snapshot.enclosing_symbols("green", "enum")) == []
         assert snapshot.round_trips == trips
+
+
+def test_several_vaults_have_those_of_each_with_qualified_paths() -> None:
+    left, right = MemoryEngine(), MemoryEngine()
+    fill(left, _A)
+    fill(right, _B)
+    several = FederatedReader({"left": left, "right": right}, {"left": slice(0), "right": slice(0)})
+    assert [ref.doc for ref in several.enclosing_symbols("red", "function")] == ["left:a.h", "right:b.c"]

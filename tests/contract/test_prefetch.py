@@ -24,6 +24,7 @@ _CHILD = replace(make("step.md", "silk", title="Step"), links=(Link("plan", "par
 QUESTIONS: Mapping[str, Question] = {
     "match": q.MatchQuestion(("wool", "silk"), MatchAll(), ALL, FieldWeights()),
     "headed": q.HeadedQuestion(("wool",)),
+    "enclosing symbols": q.EnclosingSymbolsQuestion("wool", "class"),
     "lengths": q.LengthsQuestion(),
     "feedback": q.FeedbackQuestion(q.MatchQuestion(("silk",), MatchAll(), 1, FieldWeights()), frozenset({"silk"})),
     "vocabulary": q.VocabularyQuestion("tag"),
