@@ -33,6 +33,15 @@ def test_few_addresses_make_no_root() -> None:
     assert inferred(_links("site/a.md", "/docs/", few), _pages("site/")).roots == ()
 
 
+def test_three_addresses_of_two_parts_make_a_root() -> None:
+    pages, links = _pages("content/docs/concepts/"), _links("content/docs/a.md", "/docs/concepts/", _NAMES[:3])
+    assert inferred(links, pages).roots == (SiteRoot("", "content"),)
+    assert inferred(links[:2], pages).roots == ()
+    assert inferred(_links("content/docs/a.md", "/x/concepts/", _NAMES[:3]), pages).roots == (
+        SiteRoot("x", "content/docs"),
+    )
+
+
 def test_one_address_that_is_linked_often_makes_no_root() -> None:
     links = [(f"site/{n}.md", "/docs/pods/") for n in range(20)]
     assert inferred(links, _pages("site/")).roots == ()

@@ -21,6 +21,7 @@ from .site_folders import GENERATORS, SiteFolder, site_of
 
 SITE_ROOTS = "site_roots"  # the fact of the index
 MINIMUM_ADDRESSES = 5  # that a root must resolve; fewer agree by accident
+_FEWEST_LONG, _LONG = 3, 2  # or of addresses below its base of so many parts and more, as in a small site
 _SHARE = 4  # one in four addresses below a root has to resolve: generated pages and files are in no vault
 _RUNNER_UP = 2  # a folder with half as many as the best counts too, so that its addresses are ambiguous
 _MOST_PAGES = 50  # with one name; `overview` of a hundred folders says nothing about the root
@@ -175,8 +176,8 @@ def inferred(links: Collection[tuple[str, str]], heads: Iterable[Head]) -> SiteR
     """The roots that most of the root-relative links agree on; `links` are pairs of a document and a target.
 
     `heads` are the documents that `page_keys` names.  A link counts for the folders that it is in, each distinct
-    address once.  A pair of base and folder is a root when at least MINIMUM_ADDRESSES addresses, and a quarter of
-    those below the base, are pages of the folder.
+    address once.  A pair of base and folder is a root when at least MINIMUM_ADDRESSES addresses, or three of two parts
+    or more below the base, and a quarter of those below the base, are pages of the folder.
     """
     pages: defaultdict[str, set[str]] = defaultdict(set)
     for page in {page for head in heads for page in addresses(head).pages}:
@@ -186,21 +187,30 @@ def inferred(links: Collection[tuple[str, str]], heads: Iterable[Head]) -> SiteR
         if _is_page(target) and (address := tidy(target)):
             sources[address].add(fold(source).rpartition("/")[0])
     pairs = {address: _pairs(address, folders, pages) for address, folders in sources.items()}
-    votes = Counter(pair for found in pairs.values() for pair in found)
+    voting: defaultdict[SiteRoot, list[str]] = defaultdict(list)
+    for address, found in pairs.items():
+        for root in found:
+            voting[root].append(address)
     roots: list[SiteRoot] = []
     left = dict(pairs)
-    candidates = [root for root, count in votes.items() if count >= MINIMUM_ADDRESSES]
-    candidates.sort(key=lambda root: (-votes[root], root.base, root.folder))
+    candidates = [root for root, own in voting.items() if _are_enough(own, root)]
+    candidates.sort(key=lambda root: (-len(voting[root]), root.base, root.folder))
     for best in candidates[:_MOST_CHECKED]:
-        count = sum(best in found for found in left.values())
-        if count < MINIMUM_ADDRESSES or count * _SHARE < _below(best, sources):
+        own = [address for address in voting[best] if address in left]
+        if not _are_enough(own, best) or len(own) * _SHARE < _below(best, sources):
             continue
-        tied = [
-            root for root in candidates if root.base == best.base and votes[root] * _RUNNER_UP >= votes[best]
-        ]  # fmt: skip
+        most = len(voting[best])
+        tied = [root for root in candidates if root.base == best.base and len(voting[root]) * _RUNNER_UP >= most]
         roots += sorted(set(tied) - set(roots), key=lambda root: root.folder)
         left = {address: found for address, found in left.items() if found.isdisjoint(tied)}
     return SiteRoots(tuple(roots[:_MOST_ROOTS]), () if roots else tuple(_foreign(pairs))[:_MOST_ROOTS])
+
+
+def _are_enough(addresses: Sequence[str], root: SiteRoot) -> bool:
+    """Whether so many addresses are pages of the root that it is none by accident."""
+    least = _LONG + (root.base.count("/") + 1 if root.base else 0)
+    is_long = (address.count("/") + 1 >= least for address in addresses)
+    return len(addresses) >= MINIMUM_ADDRESSES or sum(is_long) >= _FEWEST_LONG
 
 
 def _is_page(target: str) -> bool:
