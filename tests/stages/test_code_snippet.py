@@ -286,6 +286,22 @@ def test_a_line_outside_of_the_selected_symbol_is_not_shown() -> None:
     assert snippet.heading == "parse_invalid_format"
 
 
+def test_an_identifier_that_begins_with_a_stop_word_is_shown() -> None:
+    text = """
+function load(methods) {
+  // The value of a request is used as it is.
+  return methods.value;
+}
+
+function start(methods) {
+  methods.forEach(load);
+}
+"""
+    found = _cut("how is the value of forEach used", _document(text, "app.js"), size=200)
+    assert found.snippet is not None
+    assert "forEach" in found.snippet.text
+
+
 def test_the_place_with_a_whole_identifier_is_shown_and_not_one_with_more_of_its_words() -> None:
     text = """
 def read_name(boat):

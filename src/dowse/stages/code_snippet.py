@@ -79,7 +79,6 @@ def code_snippet(
     is_line = line is not None and not quoted and not met
     marks = _matches_in(text, spotter, spans[0]) if is_line else _matches(text, spotter, quoted, spans, size, met=met)
     names = spotter.identifiers
-    marks = _named(text, marks, names)
     borders = sorted([*map(_unit_start, document.units), *map(_unit_end, document.units)])
     at = (
         best_passage(document.units, marks, borders, text=text, size=2 * size, likely=likely, names=names)
@@ -132,9 +131,10 @@ def _matches(
         if found:
             words = {span: len({stem for *_, stem in spotter.marks(text, span[0], span[0] + size)}) for span in found}
             best = max(found, key=lambda span: (words[span], -span[0]))
-            return list(spotter.marks(text, *best)) or [(*best, "")]
+            return _named(text, list(spotter.marks(text, *best)), spotter.identifiers) or [(*best, "")]
     for start, end in spans:
-        if marks := list(spotter.marks(text, start, min(end, start + _SEARCHED))):
+        # `forEach` is no stop word, though its first word is one.
+        if marks := _named(text, list(spotter.marks(text, start, min(end, start + _SEARCHED))), spotter.identifiers):
             if spotter.stems.isdisjoint(STOP_WORDS):
                 return marks
             return [mark for mark in marks if mark[2] not in STOP_WORDS] or marks
