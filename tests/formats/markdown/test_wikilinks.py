@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.formats.markdown.wikilinks import pointers
 from dowse.model.document import Link
 
 
@@ -231,6 +232,19 @@ def test_a_reference_in_the_template_syntax_of_a_site_generator_is_one_link(
     text: str, expected: tuple[str, str]
 ) -> None:
     assert links(text) == [("markdown", *expected)]
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ('see [the x]({{< ref "setup.md" >}}) too', '[the x]({{< ref "setup.md" >}})'),
+        ("see [the x]({{ site.baseurl }}/docs/setup/) too", "[the x]({{ site.baseurl }}/docs/setup/)"),
+        ("see {{ '/docs/setup/' | relative_url }}) too", "{{ '/docs/setup/' | relative_url }}"),
+        ('x]({{< ref "setup.md" >}})', '{{< ref "setup.md" >}}'),
+    ],
+)
+def test_a_reference_of_a_site_generator_has_the_label_of_its_link(text: str, link: str) -> None:
+    assert [text[slice(*each.span)] for each in pointers(text)] == [link]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ _TEMPLATE = lazy_pattern(
     """,
     re.VERBOSE,
 )
+_LABEL = lazy_pattern(r"\[[^\[\]]*+\]\Z")
+_LONGEST_LABEL = 300  # characters, of a link whose destination a site generator writes
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
 _TOO_DEEP = lazy_pattern(rf"(?:[^()\s\\<]*+\(){{{_MOST_PARENTHESES + 1}}}")
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
@@ -261,7 +263,16 @@ def _templates(text: str) -> Iterator[RawLink]:
     for found in _TEMPLATE.finditer(text):
         target, anchor = _split_anchor(next(filter(None, found.groups()), "").strip())
         if target or anchor:
-            yield RawLink("markdown", target, anchor, found.span(), found.span())
+            start, end = _around_destination(text, *found.span())
+            yield RawLink("markdown", target, anchor, (start, end), (found.start(), end))
+
+
+def _around_destination(text: str, start: int, end: int) -> Span:
+    """The link whose destination is this part of the text, or the part itself."""
+    if text[start - 2 : start] != "](" or text[end : end + 1] != ")":
+        return start, end
+    label = _LABEL.search(text, max(0, start - _LONGEST_LABEL), start - 1)
+    return (label.start(), end + 1) if label else (start, end)
 
 
 def _split_anchor(name: str) -> tuple[str, str]:
