@@ -120,11 +120,12 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     answer = _asked(engine, Request("car", mode=mode, explain=True))
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
-    definitions, names = (
-        ([], []) if mode == "vector" else (["definitions"], ["name_match", "heading_match", "sentence_match"])
-    )
+    is_by_words = mode != "vector"
+    definitions = ["definitions"] if is_by_words else []
+    names = ["name_match", "heading_match", "sentence_match"] if is_by_words else []
+    templates = ["template_penalty"] if is_by_words else []
     code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty"]
-    stages = ["phrase", "neighbours", *code, *names, "version_penalty", "confidence", "pin"]
+    stages = ["phrase", "neighbours", *code, *names, "version_penalty", *templates, "confidence", "pin"]
     stages += ["fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]
     assert answer.mode == mode

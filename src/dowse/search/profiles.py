@@ -35,6 +35,7 @@ from ..stages.sentence_match import SentenceMatch
 from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
+from ..stages.template_penalty import TemplatePenalty
 from ..stages.time_boost import TimeBoost
 from ..stages.version_penalty import VersionPenalty
 from .profile import Profile
@@ -70,7 +71,17 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), *_CODE, *_NAMES, VersionPenalty(), KeywordFirst(), Confidence(), *_LAST),
+    stages=(
+        Phrase(),
+        Neighbours(),
+        *_CODE,
+        *_NAMES,
+        VersionPenalty(),
+        TemplatePenalty(),
+        KeywordFirst(),
+        Confidence(),
+        *_LAST,
+    ),
 )
 
 BALANCED = Profile(

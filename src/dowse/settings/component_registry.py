@@ -40,6 +40,7 @@ from ..stages.sentence_match import SentenceMatch
 from ..stages.snippet import CutSnippet
 from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
+from ..stages.template_penalty import TemplatePenalty
 from ..stages.time_boost import TimeBoost
 from ..stages.version_penalty import VersionPenalty
 from .chunker_registry import CHUNKERS
@@ -62,6 +63,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "name_match": NameMatch,
         "heading_match": HeadingMatch,
         "version_penalty": VersionPenalty,
+        "template_penalty": TemplatePenalty,
         "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,
