@@ -63,6 +63,12 @@ def test_files_are_written_in_batches_and_progress_is_told_after_each() -> None:
     assert told == [sum(engine.sizes[: n + 1]) for n in range(len(engine.sizes))]
 
 
+def test_the_first_batches_are_small_so_that_an_interrupted_start_keeps_something() -> None:
+    engine = _Counting()
+    index_words(_files(800), _read, engine, budget=_EVER, progress=lambda _: None)
+    assert engine.sizes == [32, 64, 128, 256, 256, 64]
+
+
 def test_a_batch_ends_early_when_its_texts_are_long() -> None:
     engine = _Counting()
     index_words(

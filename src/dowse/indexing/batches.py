@@ -29,7 +29,7 @@ BatchProgress = Callable[[int], None]  # called with the number of finished item
 ChunkEmbedder = Callable[[Sequence[Chunk]], WriteBatch]  # the vectors of the chunks, to be written
 
 _BATCH_FILES = 256
-_FIRST_FILES = 32  # so that a server soon answers from something
+_FIRST_FILES = 32  # so that a server soon answers from something; each batch has twice as many as the one before
 _BATCH_SECONDS = 2.0  # of reading, on a slow disk or a busy machine: Ctrl-C loses no more
 _BATCH_CHARACTERS = 1_000_000  # a batch is in memory, and lost when the process is killed
 _BATCH_CHUNKS, _MOST_CHUNKS = 512, 2_048  # of the queue at a time
@@ -166,7 +166,7 @@ def _batches(
         size += len(outcome.document.text) if isinstance(outcome, IndexedDocument) else 0
         if len(batch) >= most or size >= _BATCH_CHARACTERS or budget.clock() > until or budget.spent:
             yield batch
-            batch, size, most, until = [], 0, _BATCH_FILES, budget.clock() + _BATCH_SECONDS
+            batch, size, most, until = [], 0, min(2 * most, _BATCH_FILES), budget.clock() + _BATCH_SECONDS
     if batch:
         yield batch
 
