@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_dates import has_day, names_of_date, query_dates, query_days
+from dowse.analysis.query_dates import (
+    has_day,
+    has_month,
+    names_of_date,
+    names_of_day,
+    names_of_month,
+    query_dates,
+    query_days,
+    query_months,
+)
 
 
 @pytest.mark.parametrize(
@@ -111,3 +120,45 @@ def test_no_other_words_are_a_day(text: str) -> None:
 )
 def test_a_name_has_a_day_of_any_year(name: str, is_named: bool) -> None:
     assert has_day(name, "11-27") == is_named
+
+
+@pytest.mark.parametrize(
+    ("text", "month", "written"),
+    [
+        ("notes from november", "11", "november"),
+        ("what did I do in May", "05", "May"),
+        ("Notizen vom März", "03", "März"),
+        ("notes de février", "02", "février"),
+        ("заметки за ноябрь", "11", "ноябрь"),
+    ],
+)
+def test_a_month_without_a_year_is_read_behind_a_preposition(text: str, month: str, written: str) -> None:
+    assert query_months(text) == ((month, written),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["november", "what may I do", "the march of time", "in november 2023", "on 27 november", "in mayhem", "in may-be"],
+)
+def test_no_other_words_are_a_month(text: str) -> None:
+    assert query_months(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "is_named"),
+    [
+        ("2026-11-27", True),
+        ("20261127", True),
+        ("27.11.2026", True),
+        ("2026-12-11", False),
+        ("2026-11-271", False),
+        ("11", False),
+    ],
+)
+def test_a_name_has_a_month_of_any_year(name: str, is_named: bool) -> None:
+    assert has_month(name, "11") == is_named
+
+
+def test_a_day_and_a_month_of_any_year_have_parts_of_names() -> None:
+    assert names_of_day("11-27") == ("11-27", "27.11")
+    assert {"2023-11", "1999-11"} <= set(names_of_month("11"))

@@ -177,6 +177,20 @@ def test_a_month_in_words_finds_the_document_with_the_date_in_its_name_first() -
     assert Keyword()(run)[0].ref.doc == "talk.2022-07-29.md"
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("bees on 27 november", ["2021-11-27.md", "27.11.2023.md"]),
+        ("bees on November 27th", ["2021-11-27.md", "27.11.2023.md"]),
+        ("bees in november", ["2021-11-27.md", "2022-11-05.md"]),
+    ],
+)
+def test_a_day_or_a_month_without_a_year_is_that_of_any_year(query: str, found: list[str]) -> None:
+    dated = [make(name, "tea") for name in ("2021-11-27.md", "27.11.2023.md", "2022-11-05.md", "2022-10-27.md")]
+    hits = Keyword()(asking(query, holding(*dated, *(make(f"f{n}.md", "wool") for n in range(9)))))
+    assert sorted(paths(hits)[:2]) == found
+
+
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
     assert Keyword()(asking("greenhouse talk july 2022", holding(bills, talk)))[0].ref.doc == "talk.md"

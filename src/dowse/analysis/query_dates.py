@@ -52,6 +52,12 @@ _FORMS = (
     lazy_pattern(rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),  # 20230912
 )
 _DAYS = tuple(lazy_pattern(_BOUNDS[0] + form + _BOUNDS[1], re.IGNORECASE) for form in _WITHOUT_YEAR)
+# "notes from november", not "may" or "march" as verbs; no day or year follows, which the forms above have taken.
+_MONTH_ALONE = lazy_pattern(
+    rf"(?<!\w)(?:in|from|of|since|during|im|vom|aus|seit|en|du|de|desde|di|da|em|van|в|с|за) {_NAME}(?![\w-])",
+    re.IGNORECASE,
+)
+_YEARS = range(1990, 2050)  # of dated notes
 _A_YEAR = lazy_pattern(_YEAR)
 _A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
@@ -84,6 +90,17 @@ def query_days(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(days.items())
 
 
+@lru_cache(64)  # as above
+def query_months(text: str) -> tuple[tuple[str, str], ...]:
+    """The months behind a preposition, without a day and a year, as `11`, each once and as written: `november`."""
+    joined, months = " ".join(text.split()), dict[str, str]()
+    for form in (*_FORMS, *_DAYS):
+        joined = form.sub(" / ", joined)
+    for found in _MONTH_ALONE.finditer(joined):
+        months.setdefault(f"{_month_of(found['name']):02}", found["name"])
+    return tuple(months.items())
+
+
 def has_day(name: str, day: str) -> bool:
     """Whether the name has a date of that day in any year: `2026-11-27`, `2026.11.27`, `20261127` or `27.11.2026`."""
     month, own = day.split("-")
@@ -91,10 +108,27 @@ def has_day(name: str, day: str) -> bool:
     return re.search(rf"(?<!\d)(?:{in_order}|{own}\.{month}\.(?:19|20)\d\d)(?!\d)", name) is not None
 
 
+def has_month(name: str, month: str) -> bool:
+    """Whether the name has a date of that month in any year, with a day: `2026-11-27`, `20261127` or `27.11.2026`."""
+    in_order = rf"(?:19|20)\d\d(?P<joint>[-._/ ]?){month}(?P=joint)\d\d"
+    return re.search(rf"(?<!\d)(?:{in_order}|\d\d\.{month}\.(?:19|20)\d\d)(?!\d)", name) is not None
+
+
 def names_of_date(date: str) -> tuple[str, ...]:
     """The forms of a date in names of documents: of `2023-09-12` also `20230912` and `12.09.2023`."""
     year, month, *days = date.split("-")
     return (date, *(name for day in days for name in (f"{year}{month}{day}", f"{day}.{month}.{year}")))
+
+
+def names_of_day(day: str) -> tuple[str, ...]:
+    """The ends of the forms of a day in names of documents, in any year: of `11-27` also `27.11`."""
+    month, own = day.split("-")
+    return day, f"{own}.{month}"
+
+
+def names_of_month(month: str) -> tuple[str, ...]:
+    """The beginnings of the dates of a month in names of documents, in any year: `2023-11`."""
+    return tuple(f"{year}-{month}" for year in _YEARS)
 
 
 def _date(found: re.Match[str]) -> str:

@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import NamedTuple
 
-from ..analysis.query_dates import names_of_date, query_dates
+from ..analysis.query_dates import (
+    names_of_date,
+    names_of_day,
+    names_of_month,
+    query_dates,
+    query_days,
+    query_months,
+)
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
@@ -79,7 +86,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     """What `with_names` asks: the documents with each name as a whole.
 
     A date counts as the names that documents have of it, `2022-07` for "July 2022", in their file names and titles:
-    elsewhere it is one date among others.
+    elsewhere it is one date among others.  So does one without a year, in any year.
     """
     return [
         *(
@@ -89,6 +96,14 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
         *(
             NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, _OF_NAMES))
             for date, written in query_dates(natural_text(query))[:_MOST_NAMES]
+        ),
+        *(
+            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, _OF_NAMES))
+            for day, written in query_days(natural_text(query))[:_MOST_NAMES]
+        ),
+        *(
+            NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, _OF_NAMES))
+            for month, written in query_months(natural_text(query))[:1]
         ),
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
-from ..analysis.query_dates import has_day, query_dates, query_days
+from ..analysis.query_dates import has_day, has_month, query_dates, query_days, query_months
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -156,10 +156,13 @@ def _words_of_dates(run: Run) -> Iterator[str]:
 
 
 def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
-    """The days without a year in the query, as written, that a hit has in its file name, its title or an alias."""
-    asked = query_days(natural_text(run.query.where))
+    """The days and months without a year in the query, as written, that a hit has in its file name, its title or an
+    alias.
+    """
+    text = natural_text(run.query.where)
+    asked = (*((has_day, *each) for each in query_days(text)), *((has_month, *each) for each in query_months(text)))
     names = [name for hit in hits for name in (hit.head.name, hit.head.title, *hit.head.aliases)] if asked else ()
-    return [written for day, written in asked if any(has_day(name, day) for name in names)]
+    return [written for is_of, date, written in asked if any(is_of(name, date) for name in names)]
 
 
 def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
