@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -14,17 +14,20 @@ from ..ports.storage import Reader
 from .enclosing_symbols import enclosing_symbols
 
 _MOST_OF_C = 10  # hits among which an enumeration without a name, which is no symbol, is looked for
+_ENUM = "enum"
 _OF_C = frozenset({".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx"})
 
 
 def enumerations_with(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolDefinition]:
     """The enumerations of source files that have an enumerator of this name; of many, those in the best hits."""
-    is_found, member = False, re.compile(rf"(?:^[ \t]*+|[{{,]\s*+)(?:case\s++)?{_declared(name)}", re.MULTILINE)
-    for document, unit in enclosing_symbols(name, ("enum",), hits, reader):
-        if member.search(document.text, unit.start, unit.end):
-            yield SymbolDefinition(document.head, unit, is_exported=True)
-            is_found = True
-    if not is_found:
+    around = list(enclosing_symbols(name, ("enum",), hits, reader))
+    # Compiled for a name that stands in an enumeration alone, since that takes longer than to look for it.
+    pattern = rf"(?:^[ \t]*+|[{{,]\s*+)(?:case\s++)?{_declared(name)}"
+    member = re.compile(pattern, re.MULTILINE) if around else None
+    found = [(document, unit) for document, unit in around if member and member.search(document.text, *_span(unit))]
+    for document, unit in found:
+        yield SymbolDefinition(document.head, unit, is_exported=True)
+    if not found:
         yield from _without_name(name, hits, reader)
 
 
@@ -33,10 +36,28 @@ def _without_name(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolDefin
     sources = (hit.head for hit in hits if hit.head.kind == "code")
     heads = {head.path: head for head in islice(sources, _MOST_OF_C) if PurePosixPath(head.path).suffix in _OF_C}
     documents = reader.documents(heads) if heads else {}
-    enum = re.compile(rf"\benum\b(?:\s*+:[\w\s]*+)?\s*+\{{(?:[^{{}}]*?(?:,|^|/))??\s*+{_declared(name)}", re.MULTILINE)
-    for doc, document in documents.items():
-        if name in document.text and (found := enum.search(document.text)):
+    places = {doc: _places_of_enumerations(each.text) for doc, each in documents.items() if name in each.text}
+    if not any(places.values()):
+        return
+    enum = re.compile(rf"enum\b(?:\s*+:[\w\s]*+)?\s*+\{{(?:[^{{}}]*?(?:,|^|/))??\s*+{_declared(name)}", re.MULTILINE)
+    for doc, listed in places.items():
+        found = next(filter(None, (enum.match(documents[doc].text, at) for at in listed)), None)
+        if found:
             yield SymbolDefinition(heads[doc], Unit("", "", 0, *found.span(), kind="enum"), is_exported=True)
+
+
+def _places_of_enumerations(text: str) -> Sequence[int]:
+    """Where the word stands: str.find is many times faster than an expression."""
+    places, at = [], text.find(_ENUM)
+    while at >= 0:
+        if not (text[at - 1 : at].isalnum() or text[at - 1 : at] == "_"):
+            places.append(at)
+        at = text.find(_ENUM, at + 1)
+    return places
+
+
+def _span(unit: Unit) -> tuple[int, int]:
+    return unit.start, unit.end
 
 
 def _declared(name: str) -> str:

@@ -20,6 +20,7 @@ from ..query.extract import natural_text
 TEMPLATE_PENALTY = "template_penalty"  # evidence: the score of the last note with the same words
 
 _NAMES = r"templates?|vorlagen?|plantillas?|mod[eè]les?|modelli"
+_STEMS = ("template", "vorlage", "plantilla", "modele", "modèle", "modelli")  # of the names
 _FOLDER = lazy_pattern(rf"(?:^|/)[\W\d_]*(?:{_NAMES})/", re.IGNORECASE | re.MULTILINE)  # also "99 - Templates"
 _ASKED_FOR = lazy_pattern(_NAMES, re.IGNORECASE)
 _PLACEHOLDERS = ("{{", "<%")  # of Obsidian and Templater
@@ -73,7 +74,8 @@ class TemplatePenalty:
 
 def _may_have_templates(hits: Hits) -> bool:
     """Whether any hit may be a template: in most vaults none is."""
-    if _FOLDER.search("\n".join(map(_path, hits))):
+    paths = "\n".join(map(_path, hits)).lower()
+    if any(name in paths for name in _STEMS) and _FOLDER.search(paths):  # in a tenth of the time of the expression
         return True
     titles = "\n".join(map(_title, hits))
     return any(mark in titles for mark in _PLACEHOLDERS)
