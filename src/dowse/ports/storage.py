@@ -68,7 +68,10 @@ class LexicalIndex(Protocol):
     """The inverted index: documents by their words, and statistics for weights and suggestions."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again."""
+        """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again.
+
+        A document that clearly leads in the words that it has gets the best score; see `engines.bm25_parameters`.
+        """
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """The positions of the terms in the bodies of the documents; documents without any of them are left out."""

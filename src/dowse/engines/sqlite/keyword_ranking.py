@@ -15,7 +15,7 @@ from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, MOST_NAMED
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAST_HELD, MOST_NAMED
 from ..indexed_fields import FIELD_ORDER, NAME_FIELDS, NAMES
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import PostingList
@@ -113,6 +113,8 @@ class _Search:
         size = len(posted.ids) + len(posted.unposted)
         self._scores = np.zeros(size)
         self._is_found = np.zeros(size, np.bool_)
+        self._held = np.zeros(size)  # the sum of the inverse document frequencies of the phrases of each document
+        self._asked = 0.0  # and of all phrases
 
     def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
         """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
@@ -123,6 +125,9 @@ class _Search:
             if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
                 parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
         idf = self._sum(times, parts)
+        self._asked += times * idf
+        for part in parts:
+            self._held[part.rows] += times * idf * (part.values > LEAST_HELD)
         if any(part.holding < len(part.rows) for part in parts):
             named = self._in_names(phrase, posted)
             if sum(len(part.rows) for part in named) <= MOST_NAMED * self._documents:
@@ -130,12 +135,22 @@ class _Search:
 
     def ranking(self) -> KeywordRanking:
         """The documents with any of the phrases."""
+        self._lift_leading()
         found = np.flatnonzero(self._is_found)
         docs, scores = np.concatenate((self._posted.ids, self._posted.unposted))[found], self._scores[found]
         if len(self._posted.unposted):
             order = np.argsort(docs, kind="stable")
             docs, scores = docs[order], scores[order]
         return KeywordRanking(docs, np.round(scores, DECIMALS))
+
+    def _lift_leading(self) -> None:
+        """Gives the document that clearly leads in the phrases that it has the best score; see bm25_parameters."""
+        if not len(self._held):
+            return
+        leading = int(self._held.argmax())
+        most, self._held[leading] = self._held[leading], 0.0
+        if round(float(most - self._held.max()), DECIMALS) >= round(CLEAR_LEAD * self._asked, DECIMALS) > 0:
+            self._scores[leading] = self._scores.max()
 
     def _sum(self, times: int, parts: Iterable[_Saturations], *, less: float = 0.0) -> float:
         """Adds the scores, by the inverse document frequency, which it returns, without so much of it."""
