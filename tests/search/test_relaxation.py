@@ -229,3 +229,28 @@ def test_a_sentence_that_only_a_note_outside_of_the_answer_has_keeps_its_operato
     answer = search(Request("Cancelling a loop does NOT revert any phase of the documents"), DEFAULT, engine, now=0.0)
     assert _paths(answer) == []
     assert not any("sentence" in note.hint for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("a stream does not respond to #gets", "lint.rb"),
+        ("a stream does not #gets, respond to #each", "lint.rb"),
+        ("#gets", ""),  # a tag alone selects
+        ("respond #gets", ""),  # beside one word
+        ("a stream does not respond +#gets", ""),
+        ("a stream does not respond tag:gets", ""),
+        ("a stream does not respond to #kitchn", ""),  # like a tag of the vault
+        ("a stream does not respond to #kitchen", ""),
+        ("(a stream does not respond #gets) OR zebra", ""),
+    ],
+)
+def test_a_word_with_the_sign_of_a_tag_is_text_where_no_tag_is_like_it(engine: Engine, query: str, first: str) -> None:
+    code = make("lint.rb", "the stream of the request does not respond to gets or each", kind="code")
+    fill(engine, code, make("pot.md", "kettles", tags=["kitchen"]))
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert _paths(answer)[:1] == ([first] if first else [])
+    notes = [(note.at, note.hint) for note in answer.notes if "tag like" in note.hint]
+    hint = "no document has a tag like #gets, which is searched as text"
+    assert [at for at, _ in notes] == ([query.rindex("#")] if first else [])
+    assert {said for _, said in notes} <= {hint, hint.replace("#gets", "#each")}

@@ -28,11 +28,13 @@ from ..query.lex import lex
 from ..query.parse import parse
 from ..retrieval.messages import has_format_string, has_message
 from ..stages.sentence_match import has_sentence, may_be_sentence
+from .names.suggest import has_tag, similar_tag
 
 _NOT_FOUND = 'nothing found with {}, whose words only rank; write +"…" to require the phrase'
 _OF_MESSAGE = 'source code has the message around {}, whose words only rank; write +"…" to require the phrase'
 _AS_TEXT = "source code has the message with {}, which is searched as text"
 _IN_NOTE = "a note has the sentence with {}, which is searched as text"
+_NO_TAG = "no document has a tag like {}, which is searched as text"
 _CODE = FieldEquals("kind", "code")
 _QUOTATION = lazy_pattern(r'"[^"]*+"')
 _OPERATOR = lazy_pattern(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
@@ -48,8 +50,10 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
 
     With that format string numbers that the query excludes and regular expressions are words, too, and so are NOT, AND
     and OR in a sentence of a message, or in one that a note contains.  A quotation alone, one with a sign and one in a
-    boolean query select otherwise.
+    boolean query select otherwise.  Without a hit a tag beside words is a word, too, if no tag is like it: `#gets`.
     """
+    if not hits and (of_words := _without_tags(query, run)):
+        return of_words
     relaxed = _without_quotations(query, _OF_MESSAGE if hits else _NOT_FOUND)
     if relaxed and not hits:
         return relaxed
@@ -67,15 +71,35 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
 
 
 def answers_better(relaxed: Hits, query: Query, hits: Hits) -> bool:
-    """Whether these hits of the relaxed query count: the first has the whole text, or a query with quotations that may
-    not be in any document has no hit.
+    """Whether these hits of the relaxed query count: the first has the whole text, or a query with quotations or tags
+    that may not be in any document has no hit.
     """
-    return bool(relaxed) and (has_whole_text(relaxed[0]) or (not hits and '"' in query.text))
+    return bool(relaxed) and (has_whole_text(relaxed[0]) or (not hits and any(mark in query.text for mark in '"#')))
 
 
 def has_whole_text(hit: Hit) -> bool:
     """Whether the document has the message or the sentence that the query is."""
     return has_message(hit) or has_sentence(hit)
+
+
+def _without_tags(query: Query, run: Run) -> Query | None:
+    """The query with the tags, written with their sign, as words, and a note; None if it has none beside words, or one
+    that is like a tag of the vault.
+    """
+    items = query.where.items if isinstance(query.where, And) else ()
+    if "#" not in query.text or sum(map(_is_natural, items)) < _LEAST_AROUND:
+        return None
+    tokens = pairwise((("end", "", 0, ""), *lex(query.text)))
+    written = {text: at for (before, *_), (shape, text, at, _) in tokens if shape == "tag" and before != "sign"}
+    tags = {item.value for item in items if isinstance(item, FieldEquals) and item.field == "tag"} & written.keys()
+    listed = run.reader.vocabulary("tag") if tags else ()
+    if not tags or any(has_tag(tag, listed) or similar_tag(tag, listed) for tag in tags):
+        return None
+    texts: dict[Expr, Expr] = {FieldEquals("tag", tag): Should(Word(tag)) for tag in tags}
+    named = sorted(tags, key=written.__getitem__)
+    note = Note(written[named[0]], _NO_TAG.format(_listed(named, "#{}", " more")), is_about_index=True)
+    relaxed = And(tuple(texts.get(item, item) for item in items))
+    return replace(query, where=relaxed, notes=(*query.notes, note))
 
 
 def _without_operators(query: Query, hint: str = _AS_TEXT) -> Query | None:

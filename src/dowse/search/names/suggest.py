@@ -80,11 +80,23 @@ def unknown_property_value_message(
 
 
 def _missing_tag(written: str, listed: Sequence[str]) -> str | None:
+    if has_tag(written, listed):
+        return None
+    match = similar_tag(written, listed)
+    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{match}?" if match else "")
+
+
+def has_tag(written: str, listed: Sequence[str]) -> bool:
+    """Whether one of the tags is the written one or nested in it."""
+    tag = tag_key(written)
+    return any(is_tag_under(tag_key(other), tag) for other in listed)
+
+
+def similar_tag(written: str, listed: Sequence[str]) -> str:
+    """The tag that may be meant by one that is missing, as written in the vault; empty if none is like it."""
     tag = tag_key(written)
     shown = {tag_key(each): each for each in listed}
     known = [*shown]
-    if any(is_tag_under(other, tag) for other in known):
-        return None
     nested = [other for other in known if other.endswith((f"/{tag}", f".{tag}"))]
     if tag.endswith("*"):  # fields but `file`, `path` and `symbol` have no patterns
         parent = tag.rstrip("*").rstrip(
@@ -93,7 +105,7 @@ def _missing_tag(written: str, listed: Sequence[str]) -> str | None:
         is_parent = parent != tag.rstrip("*") and any(is_tag_under(other, parent) for other in known)
         nested = [parent] if is_parent else [other for other in known if other.startswith(tag.rstrip("*"))]
     match = nested[0] if nested else similar_name(tag, known[:_MOST_CONSIDERED])
-    return f"no tag #{written.strip().lstrip('#')}" + (f"; did you mean #{shown.get(match, match)}?" if match else "")
+    return shown.get(match, match) if match else ""
 
 
 def missing_path_message(written: str, known: Sequence[str], *, missing: str) -> str | None:
