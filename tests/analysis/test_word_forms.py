@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import islice, product
 
+import pytest
+
 from dowse.analysis.term_lines import lines_of
+from dowse.analysis.tokens import stem
 from dowse.analysis.word_forms import languages_of, other_form
 
 _GERMAN = {"und": 9, "nicht": 9}
@@ -21,3 +24,25 @@ def test_a_run_of_one_vowel_is_compared_in_one_division() -> None:
 
     assert languages_of(terms) == ("german",)
     assert other_form("ae" * 20, terms, lambda _: (), lambda: languages_of(terms)) is None
+
+
+@pytest.mark.parametrize(
+    ("frequent", "languages"),
+    [
+        (("los", "pero"), ("spanish",)),  # a small vault may lack the most frequent words
+        (("muito", "isso"), ("portuguese",)),
+        (("inte", "mycket"), ("swedish",)),
+        (("hvad", "ikke"), ("danish",)),
+        (("hva", "ikke"), ("norwegian",)),
+        (("ikke", "los"), ()),
+    ],
+)
+def test_two_frequent_words_of_a_language_tell_that_texts_are_in_it(
+    frequent: Collection[str], languages: Collection[str]
+) -> None:
+    counted = dict.fromkeys(map(stem, frequent), 1)
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
+
+    assert languages_of(terms) == languages

@@ -29,15 +29,15 @@ _Stemmer = Callable[[str], str]
 
 # By language, as PyStemmer names it, frequent words of which no other of these languages has two.
 _FREQUENT_WORDS = {
-    "danish": ("ikke", "meget"),
+    "danish": ("ikke", "meget", "hvad", "noget", "gennem"),
     "dutch": ("een", "het", "niet", "voor"),
     "french": ("pour", "une", "dans", "avec"),
     "german": ("nicht", "und", "auf", "ist", "mit", "wir", "wird"),
     "italian": ("che", "della", "sono", "degli"),
-    "norwegian": ("ikke", "mye"),
-    "portuguese": ("para", "uma"),
-    "spanish": ("por", "una"),
-    "swedish": ("att", "och"),
+    "norwegian": ("ikke", "mye", "hva", "noe", "gjennom"),
+    "portuguese": ("para", "uma", "muito", "isso", "fazer"),
+    "spanish": ("por", "una", "los", "pero", "muy", "hasta"),
+    "swedish": ("att", "och", "inte", "mycket"),
 }
 _GERMAN = "german"
 _IN_ENGLISH = "the"
