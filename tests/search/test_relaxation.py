@@ -247,7 +247,7 @@ def test_a_sentence_that_only_a_note_outside_of_the_answer_has_keeps_its_operato
 )
 def test_a_word_with_the_sign_of_a_tag_is_text_where_no_tag_is_like_it(engine: Engine, query: str, first: str) -> None:
     code = make("lint.rb", "the stream of the request does not respond to gets or each", kind="code")
-    fill(engine, code, make("pot.md", "kettles", tags=["kitchen"]))
+    fill(engine, code, make("pot.md", "kettles", tags=("kitchen",)))
     answer = search(Request(query), DEFAULT, engine, now=0.0)
     assert _paths(answer)[:1] == ([first] if first else [])
     notes = [(note.at, note.hint) for note in answer.notes if "tag like" in note.hint]
