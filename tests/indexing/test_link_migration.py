@@ -6,6 +6,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
+from dowse.graph.site_roots import SITE_ROOTS, SiteRoots
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.link_migration import REMEMBERED, migrate_links
 from dowse.indexing.linking import link_pending
@@ -67,7 +68,21 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("18", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("19", [], [])
+
+
+def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
+    index = MemoryEngine()
+    links = b" ".join(f"[x](/guides/{name}/start)".encode() for name in "abc")
+    pages = (parse_file(f"site/guides/{name}/start.md", b"# Start", modified=0.0) for name in "abc")
+    fill(index, parse_file("site/index.md", links, modified=0.0), *pages)
+    _linked(index)
+    broken = [link for _, link, aim in index.aimed() if not aim.target]
+    index.remember(SITE_ROOTS, SiteRoots(documents=4).written())
+    index.remember(REMEMBERED, "18")
+    migrate_links(index)
+    assert (_marked(index), index.recalled(SITE_ROOTS), [*index.unlinked(10)]) == ([], "", ["site/index.md"])
+    assert broken == []  # as a fresh index has them
 
 
 @pytest.mark.parametrize(

@@ -200,3 +200,6 @@ def test_beside_source_code_the_name_of_a_file_of_tests_says_nothing() -> None:
     assert paths(alone) == ["f1.md", "tests/data/para.txt"]
     beside = (_FIRST, Hit(Ref("src/app.py"), code.head, 0.3))
     assert NameMatch()(beside, asking(query, engine)) == beside
+    settings = parse_file("conf.yaml", b"x: 1\n", modified=0.0)
+    configured = (_FIRST, Hit(Ref("conf.yaml"), settings.head, 0.3))
+    assert "tests/data/para.txt" in paths(NameMatch()(configured, asking(query, holding(data, settings, *_FILLER))))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from dowse.model.hit import Evidence, Hit
 from dowse.model.kinds import Kind
 from dowse.ports.pipeline import QueryTraits
+from dowse.stages.sentence_match import SENTENCE_MATCH
 from dowse.stages.template_penalty import TEMPLATE_PENALTY, TemplatePenalty
 from tests.contract.engines import paths
 from tests.making import hit, make
@@ -31,6 +34,16 @@ def test_a_template_comes_behind_the_last_note_with_the_same_words() -> None:
     assert list(paths(hits)) == ["Films.md", "Alien.md", _TEMPLATE, "Bees.md"]
     assert hits[2].score == 0.4
     assert hits[2].why[-1] == Evidence(TEMPLATE_PENALTY, 0.4)
+
+
+def test_a_template_with_the_whole_query_keeps_its_place() -> None:
+    template = _hit(_TEMPLATE, 0.9, 5.0).because(SENTENCE_MATCH, 0.4)
+    assert _ranked("who does what by when", template, _hit("Alien.md", 0.4, 5.0)) == [_TEMPLATE, "Alien.md"]
+
+
+def test_the_name_of_a_folder_of_templates_is_compared_without_accents() -> None:
+    path = unicodedata.normalize("NFD", "99 Modèles/Film.md")
+    assert _ranked("movie", _hit(path, 0.9, 5.0), _hit("Alien.md", 0.4, 5.0)) == ["Alien.md", path]
 
 
 def test_a_template_keeps_its_place_where_no_note_has_the_words() -> None:

@@ -10,6 +10,7 @@ from typing import Protocol
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import page_id
+from ..graph.site_roots import SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
@@ -27,9 +28,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # titles with a line below, one of "11" links of AsciiDoc that is passed through, and no second section of a title,
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
-# one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas, and
-# one of "17" no links right behind formulas.
-_STAMP = "18"
+# one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
+# one of "17" no links right behind formulas, and one of "18" no roots of small sites.
+_STAMP = "19"
+_WITHOUT_SMALL_SITES = "18"
 _WITHOUT_LINKS_BEHIND = "17"
 _WITH_FORMULAS = "16"
 _WITHOUT_IDS = "15"
@@ -81,13 +83,15 @@ def migrate_links(index: LinkedIndex) -> None:
         known = index.known()
         if known:
             index.read_again(sorted(set(_outdated(stamp, known, index))))
-            if stamp not in {_WITH_FORMULAS, _WITHOUT_LINKS_BEHIND}:
-                index.unlink_root_relative()
+            index.remember(SITE_ROOTS, "")
+            index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
 
 
 def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    if stamp == _WITHOUT_SMALL_SITES:
+        return
     if stamp == _WITHOUT_LINKS_BEHIND:
         yield from (each.head.path for each in stored_documents(paths, index) if _BEHIND_FORMULA in each.text)
         return

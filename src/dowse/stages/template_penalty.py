@@ -8,6 +8,7 @@ from math import inf
 from operator import attrgetter
 from typing import ClassVar, Self
 
+from ..analysis.folding import fold
 from ..analysis.tokens import words
 from ..model.document import Head
 from ..model.hit import Hit, Hits
@@ -16,11 +17,12 @@ from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
+from .sentence_match import has_sentence
 
 TEMPLATE_PENALTY = "template_penalty"  # evidence: the score of the last note with the same words
 
-_NAMES = r"templates?|vorlagen?|plantillas?|mod[eè]les?|modelli"
-_STEMS = ("template", "vorlage", "plantilla", "modele", "modèle", "modelli")  # of the names
+_NAMES = r"templates?|vorlagen?|plantillas?|modeles?|modelli"  # folded
+_STEMS = ("template", "vorlage", "plantilla", "modele", "modelli")  # of the names
 _FOLDER = lazy_pattern(rf"(?:^|/)[\W\d_]*(?:{_NAMES})/", re.IGNORECASE | re.MULTILINE)  # also "99 - Templates"
 _ASKED_FOR = lazy_pattern(_NAMES, re.IGNORECASE)
 _PLACEHOLDERS = ("{{", "<%")  # of Obsidian and Templater
@@ -34,7 +36,8 @@ class TemplatePenalty:
     A template is a note in a folder called Templates, or one whose title has a placeholder such as `{{title}}`.  A
     note has the same words if its keyword score is `least_share` of that of the template, or more: a template has
     little text besides, so that BM25 ranks it above the notes that were made from it.  A template for which there is no
-    such note keeps its place.  So do all for a query with the word "template".
+    such note keeps its place, as does one that has the query as a whole; so do all for a query with the word
+    "template".  One that the query names is first after all; see `Pin`.
     """
 
     position: ClassVar[int] = 43  # see ports.Stage
@@ -53,9 +56,9 @@ class TemplatePenalty:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the score of the note as evidence."""
-        if not _may_have_templates(hits) or any(map(_ASKED_FOR.fullmatch, words(natural_text(run.query.where)))):
+        if not _may_have_templates(hits) or any(map(_ASKED_FOR.fullmatch, words(fold(natural_text(run.query.where))))):
             return hits
-        are_templates = [_is_template(hit.head) for hit in hits]
+        are_templates = [_is_template(hit.head) and not has_sentence(hit) for hit in hits]
         notes = [
             (_keyword_score(hit), hit.score) for hit, template in zip(hits, are_templates, strict=True) if not template
         ]
@@ -74,7 +77,7 @@ class TemplatePenalty:
 
 def _may_have_templates(hits: Hits) -> bool:
     """Whether any hit may be a template: in most vaults none is."""
-    paths = "\n".join(map(_path, hits)).lower()
+    paths = fold("\n".join(map(_path, hits)))
     if any(name in paths for name in _STEMS) and _FOLDER.search(paths):  # in a tenth of the time of the expression
         return True
     titles = "\n".join(map(_title, hits))
@@ -84,7 +87,7 @@ def _may_have_templates(hits: Hits) -> bool:
 def _is_template(head: Head) -> bool:
     if head.kind in {"code", "doc", "file"}:
         return False
-    return _FOLDER.search(head.path) is not None or any(mark in head.title for mark in _PLACEHOLDERS)
+    return _FOLDER.search(fold(head.path)) is not None or any(mark in head.title for mark in _PLACEHOLDERS)
 
 
 def _keyword_score(hit: Hit) -> float:

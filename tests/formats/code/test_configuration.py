@@ -52,6 +52,9 @@ def test_configuration_is_known_by_the_name_of_the_file(path: str, name: str) ->
         ("a.json", b'{"a": "' + b"ab " * 2_000 + b'"}', "minified or generated: a line has more than 5,000 bytes"),
         ("a.json", b'{"key": "-----BEGIN PRIVATE KEY-----\\nMIIE"}', "contains a private key"),
         ("a.yaml", b"key: |\n  -----BEGIN RSA PRIVATE KEY-----\n", "contains a private key"),
+        ("a.yaml", "key: -----BEGIN PRIVATE KEY-----\n".encode("utf-16"), "contains a private key"),
+        ("a.json", b"\xef\xbb\xbf[1, 2]", "data: a list of JSON"),
+        ("a.json", "[1, 2]".encode("utf-16"), "data: a list of JSON"),
         ("a.json", b"\x00\x01\x02\x03\x04\x05\x06\x07\x08", "binary"),
     ],
 )

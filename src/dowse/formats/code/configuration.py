@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...model.lazy_pattern import lazy_pattern
+from ..text_encoding import decode
 from .minified import refusal as refuse_minified
 
 MOST_BYTES = 50_000  # of a file that people write; descriptions of interfaces and records of tests are larger
@@ -13,8 +14,7 @@ _NOT_READ = lazy_pattern(
     r"(?:dowse\.toml|npm-shrinkwrap\.json|[^/]*(?:^|[-._])lock\.(?:json|ya?ml|toml)|[^/]*\.(?:min|map)\.json)",
     re.IGNORECASE,
 )
-_PRIVATE_KEY = b"PRIVATE KEY-----"
-_BLANKS = b" \t\r\n"
+_PRIVATE_KEY = "PRIVATE KEY-----"
 
 
 def is_left_out(name: str) -> bool:
@@ -26,11 +26,12 @@ def refuse_data(data: bytes) -> str | None:
     """Why the file is not read as configuration, as a message for the user; None when it is."""
     if len(data) > MOST_BYTES:
         return f"data: a configuration has at most {MOST_BYTES:,} bytes"
-    if _PRIVATE_KEY in data:
+    if _PRIVATE_KEY in decode(data)[0]:
         return "contains a private key"
     return refuse_minified(data)
 
 
 def refuse_json_data(data: bytes) -> str | None:
     """As `refuse_data`, and for JSON that is a list, as records are and configurations are not."""
-    return "data: a list of JSON" if data.lstrip(_BLANKS)[:1] == b"[" else refuse_data(data)
+    refused = refuse_data(data)
+    return refused or ("data: a list of JSON" if decode(data)[0].lstrip().startswith("[") else None)
