@@ -162,3 +162,18 @@ def test_one_hit_one_passage_one_file_and_one_related_document_are_singular(tmp_
     assert "note: 1 passage found, none fits into 100 tokens" in answers[2][1]
     assert heads[3] == "1-1 of 1 file"
     assert heads[4] == "1 document related to a (a.md)"
+
+
+def test_the_counts_of_a_vault_have_their_nouns() -> None:
+    said = text_content.status_text(
+        {
+            **{"vault": "v", "folder": "/v", "documents": 1, "chunks": 2, "embedded": 2, "embedder": "static"},
+            "index": {"state": "fresh", "changed": 1},
+            "links": {"total": 1, "broken": 0, "broken_anchors": 1, "ambiguous": 0},
+            **{"skipped_count": 0, "odd_count": 0, "remarks": ""},
+        }
+    )
+    assert said == (
+        "v (/v): 1 document, 2 of 2 passages embedded with static, index fresh, 1 changed file; "
+        "1 link, 1 broken, 0 ambiguous; 0 files skipped, 0 with warnings"
+    )

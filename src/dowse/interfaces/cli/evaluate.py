@@ -84,7 +84,8 @@ def _table(result: CollectionResult, *, per_query: bool) -> Iterator[str]:
     yield f"{result.name}: {result.documents:,} documents, {result.queries:,} queries, embedder {result.embedder}"
     if result.missing:
         count = len(result.missing)
-        yield f"  {count:,} relevant documents are not in the corpus and count as not found, as in {result.missing[0]}"
+        said = "document is not in the corpus and counts" if count == 1 else "documents are not in the corpus and count"
+        yield f"  {count:,} relevant {said} as not found, as in {result.missing[0]}"
     yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in result.metrics)
     for evaluation in result.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())

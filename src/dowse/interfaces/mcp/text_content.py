@@ -118,12 +118,17 @@ def status_text(status: Mapping[str, Json]) -> str:
     assert isinstance(links, dict)
     broken = sum(count for name in ("broken", "broken_anchors") if isinstance(count := links[name], int))
     return (
-        f"{status['vault']} ({status['folder']}): {status['documents']} documents, {status['embedded']} of "
-        f"{status['chunks']} passages embedded with {status['embedder']}, index {index['state']}, "
-        f"{index['changed']} changed files; {links['total']} links, {broken} broken, "
-        f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} with warnings"
+        f"{status['vault']} ({status['folder']}): {_counted(status['documents'], 'document')}, {status['embedded']} of "
+        f"{_counted(status['chunks'], 'passage')} embedded with {status['embedder']}, index {index['state']}, "
+        f"{_counted(index['changed'], 'changed file')}; {_counted(links['total'], 'link')}, {broken} broken, "
+        f"{links['ambiguous']} ambiguous; {_counted(status['skipped_count'], 'file')} skipped, "
+        f"{status['odd_count']} with warnings"
         f"{name_text('; ' + remarks) if (remarks := str(status['remarks'])) else ''}"
     )
+
+
+def _counted(count: Json, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def compose_text(head: str, parts: Iterable[str], notes: Iterable[Json], next_page: str = "") -> str:
