@@ -167,10 +167,17 @@ def test_one_hit_one_passage_one_file_and_one_related_document_are_singular(tmp_
 def test_the_counts_of_a_vault_have_their_nouns() -> None:
     said = text_content.status_text(
         {
-            **{"vault": "v", "folder": "/v", "documents": 1, "chunks": 2, "embedded": 2, "embedder": "static"},
+            "vault": "v",
+            "folder": "/v",
+            "documents": 1,
+            "chunks": 2,
+            "embedded": 2,
+            "embedder": "static",
             "index": {"state": "fresh", "changed": 1},
             "links": {"total": 1, "broken": 0, "broken_anchors": 1, "ambiguous": 0},
-            **{"skipped_count": 0, "odd_count": 0, "remarks": ""},
+            "skipped_count": 0,
+            "odd_count": 0,
+            "remarks": "",
         }
     )
     assert said == (
