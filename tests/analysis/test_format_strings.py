@@ -27,6 +27,10 @@ LINES: Mapping[str, tuple[str, str]] = {
         'throw new E("Lossy conversion from " + value + " to short; at path " + in.path());',
         "Lossy conversion from 70000 to short; at path $.a[0]",
     ),
+    "Ruby, with classes": (
+        'raise LintError, "response is not an Array, but #{response.class}"',
+        "response is not an Array, but String",
+    ),
     "JavaScript": (
         "throw new E(`algorithm ${alg} is not in the list: [${all.join()}]`)",
         "Error: algorithm none is not in the list: [HS256]",

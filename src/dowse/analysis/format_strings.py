@@ -27,6 +27,11 @@ _LONGEST_LINE = 500  # characters before and after a pair that are read
 _VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
 # "expected BEGIN_ARRAY but was BEGIN_OBJECT"
 _CONSTANTS = lazy_pattern(r"\b[A-Z]++(?:_[A-Z]++)++\s[a-z\s]{1,40}\s[A-Z]++(?:_[A-Z]++)++\b")
+# What goes wrong, beside a word that may be the value, such as the name of a class: "is not an Array, but String".
+_FAILURE = lazy_pattern(
+    r"(?i)\b(?:not|no|cannot|can't|couldn't|invalid|unknown|unexpected|expected|duplicate|missing|failed|unable|must|already|illegal"
+    r"|denied|unsupported|undefined)\b"
+)
 _QUESTION = lazy_pattern(r"(?i)\s*+(?:how|what|where|which|who|why)\b")
 _QUOTES = "\"'`"
 _ESCAPED_QUOTE = '\\"'  # in a message in JSON
@@ -68,7 +73,7 @@ def may_have_values(text: str) -> bool:
     """Whether the text may be a message with values: it has signs, names with signs, numbers or two names of constants,
     and is no question.
     """
-    is_valued = _VALUE.search(text, 0, _LONGEST) or _CONSTANTS.search(text, 0, _LONGEST)
+    is_valued = any(pattern.search(text, 0, _LONGEST) for pattern in (_VALUE, _CONSTANTS, _FAILURE))
     if not is_valued or _QUESTION.match(text):
         return False
     return len(text[:_LONGEST].split()) >= _LEAST_WORDS
