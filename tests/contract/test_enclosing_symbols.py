@@ -40,9 +40,9 @@ def test_notes_and_removed_documents_have_none(engine: Engine) -> None:
 
 def test_a_snapshot_answers_from_memory_what_was_asked_ahead(engine: Engine) -> None:
     fill(engine, _A)
-    with engine.snapshot((EnclosingSymbolsQuestion("green", "enum"),)) as snapshot:
+    with engine.snapshot((EnclosingSymbolsQuestion("red", "enum"),)) as snapshot:
         trips = snapshot.round_trips
-        assert list(snapshot.enclosing_symbols("green", "enum")) == []
+        assert [str(ref) for ref in snapshot.enclosing_symbols("red", "enum")] == ["a.h#one", "a.h#two"]
         assert snapshot.round_trips == trips
 
 
