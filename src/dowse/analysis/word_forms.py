@@ -36,7 +36,7 @@ _FREQUENT_WORDS = {
     "italian": ("che", "della", "sono", "degli"),
     "norwegian": ("ikke", "mye", "hva", "noe", "gjennom"),
     "portuguese": ("para", "uma", "muito", "isso", "fazer"),
-    "spanish": ("por", "una", "los", "pero", "muy", "hasta"),
+    "spanish": ("por", "una", "muy", "hasta", "cuando", "tambien"),
     "swedish": ("att", "och", "inte", "mycket"),
 }
 _GERMAN = "german"

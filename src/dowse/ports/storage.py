@@ -70,7 +70,7 @@ class LexicalIndex(Protocol):
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again.
 
-        A document that clearly leads in the words that it has gets the best score; see `engines.bm25_parameters`.
+        A document that clearly leads in the words that it has is first; see `engines.bm25_parameters`.
         """
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:

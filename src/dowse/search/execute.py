@@ -36,7 +36,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .property_notes import property_notes, value_notes
 from .query_embedding import rescoring_notes
-from .relaxation import answers_better, relaxed_query
+from .relaxation import has_whole_text, relaxed_query
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import (
@@ -180,8 +180,8 @@ def execute(
     )
     read = request.read or parse(request.text)
     if relaxed := relaxed_query(read, hits, run):
-        found = again(replace(request, read=relaxed))
-        if answers_better(found.answer.hits, read, hits):
+        found = again(replace(request, read=relaxed.query))
+        if found.answer.hits and (not relaxed.needs_text or has_whole_text(found.answer.hits[0])):
             return found
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)

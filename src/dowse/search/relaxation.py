@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..analysis.source_paths import is_aside_path
 from ..model.hit import Hit, Hits
@@ -44,7 +45,14 @@ _MOST_NAMED = 2  # quotations in the note
 _LONGEST_NAMED = 40  # characters of one
 
 
-def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
+class Relaxation(NamedTuple):
+    """A relaxed query, and whether its answer counts only if the first hit has the whole text."""
+
+    query: Query
+    needs_text: bool = True
+
+
+def relaxed_query(query: Query, hits: Hits, run: Run) -> Relaxation | None:
     """The query with the words of its quotations in place of these, and a note, if it has no hit, or source code has
     the format string of the text around them and no hit has that; else None.
 
@@ -53,28 +61,22 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Query | None:
     boolean query select otherwise.  Without a hit a tag beside words is a word, too, if no tag is like it: `#gets`.
     """
     if not hits and (of_words := _without_tags(query, run)):
-        return of_words
+        return Relaxation(of_words, needs_text=False)
     relaxed = _without_quotations(query, _OF_MESSAGE if hits else _NOT_FOUND)
     if relaxed and not hits:
-        return relaxed
+        return Relaxation(relaxed, needs_text=False)
     sentence = _without_operators(query)
     relaxed = _without_conditions(relaxed or query) or relaxed or sentence
     if relaxed is None or any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in hits):
         return None
     if sentence:
         if has_format_string(query.text, _CODE, run.reader, with_values=False):
-            return sentence
-        return _without_operators(query, _IN_NOTE) if may_be_sentence(query.text, run.reader) else None
+            return Relaxation(sentence)
+        of_note = _without_operators(query, _IN_NOTE) if may_be_sentence(query.text, run.reader) else None
+        return Relaxation(of_note) if of_note else None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
     around = _QUOTATION.sub('"x"', query.text)  # any value
-    return relaxed if is_long and has_format_string(around, _CODE, run.reader) else None
-
-
-def answers_better(relaxed: Hits, query: Query, hits: Hits) -> bool:
-    """Whether these hits of the relaxed query count: the first has the whole text, or a query with quotations or tags
-    that may not be in any document has no hit.
-    """
-    return bool(relaxed) and (has_whole_text(relaxed[0]) or (not hits and any(mark in query.text for mark in '"#')))
+    return Relaxation(relaxed) if is_long and has_format_string(around, _CODE, run.reader) else None
 
 
 def has_whole_text(hit: Hit) -> bool:
@@ -83,17 +85,26 @@ def has_whole_text(hit: Hit) -> bool:
 
 
 def _without_tags(query: Query, run: Run) -> Query | None:
-    """The query with the tags, written with their sign, as words, and a note; None if it has none beside words, or one
-    that is like a tag of the vault.
+    """The query with the tags, written with their sign, as words, and a note; None if it has none beside words, one
+    that is like a tag of the vault, or one that is no word of a document.
     """
     items = query.where.items if isinstance(query.where, And) else ()
     if "#" not in query.text or sum(map(_is_natural, items)) < _LEAST_AROUND:
         return None
     tokens = pairwise((("end", "", 0, ""), *lex(query.text)))
-    written = {text: at for (before, *_), (shape, text, at, _) in tokens if shape == "tag" and before != "sign"}
-    tags = {item.value for item in items if isinstance(item, FieldEquals) and item.field == "tag"} & written.keys()
+    written: dict[str, int] = {}
+    selecting = set[str]()  # with a sign before, or as `tag:x`
+    for (before, *_), (shape, text, at, value) in tokens:
+        if shape == "field" or (shape == "tag" and before == "sign"):
+            selecting.add((value or "") if shape == "field" else text)
+        elif shape == "tag":
+            written[text] = at
+    tags = {item.value for item in items if isinstance(item, FieldEquals) and item.field == "tag"}
+    tags &= written.keys() - selecting
     listed = run.reader.vocabulary("tag") if tags else ()
     if not tags or any(has_tag(tag, listed) or similar_tag(tag, listed) for tag in tags):
+        return None
+    if not all(run.reader.count(Word(tag)) for tag in tags):
         return None
     texts: dict[Expr, Expr] = {FieldEquals("tag", tag): Should(Word(tag)) for tag in tags}
     named = sorted(tags, key=written.__getitem__)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAST_HELD, MOST_NAMED
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
 from ..indexed_fields import NAMES
 
 Fields = tuple[Sequence[Token], ...]
@@ -23,10 +23,11 @@ def bm25(
 
     `boilerplate` has the tokens of fields that do not count for terms, and no documents without such tokens.  A term
     that a document has in its boilerplate alone and few names have counts in these by their own document frequency.
-    The document that clearly leads in the phrases that it has gets the best score; see bm25_parameters.
+    The document that clearly leads in the phrases that it has is first; see bm25_parameters.
     """
     total: defaultdict[str, float] = defaultdict(float)
     held: defaultdict[str, float] = defaultdict(float)  # by document, the idf of the phrases that it has
+    own: defaultdict[str, float] = defaultdict(float)  # of those that the document alone has
     asked = 0.0  # of all phrases
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
     average = sum(length.values()) / max(1, len(documents))
@@ -47,17 +48,23 @@ def bm25(
             if len(named) <= MOST_NAMED * len(documents):
                 added.append((inverse_document_frequency(len(documents), len(named)) - idf, named))
         asked += idf
+        holding = list[str]()
         for n, (factor, frequencies) in enumerate(added):
             for path, frequency in frequencies.items():
                 norm = K1 * (1 - B + B * length[path] / average)
                 value = frequency * (K1 + 1) / (frequency + norm)
                 total[path] += factor * value
-                held[path] += idf if not n and value > LEAST_HELD else 0.0
-    if total:
-        leading, most = max(held.items(), key=lambda each: each[1])
+                if not n and value > LEAST_HELD:
+                    held[path] += idf
+                    holding.append(path)
+        if len(holding) == 1:
+            own[holding[0]] += idf
+    if own:
+        leading = max(held, key=held.__getitem__)
         others = max((each for path, each in held.items() if path != leading), default=0.0)
-        if round(most - others, DECIMALS) >= round(CLEAR_LEAD * asked, DECIMALS) > 0:
-            total[leading] = max(total.values())
+        lead = min(held[leading] - others, own[leading])
+        if round(lead, DECIMALS) >= round(CLEAR_LEAD * asked, DECIMALS) > 0:
+            total[leading] = max(total.values()) + LEAD
     return {path: round(score, DECIMALS) for path, score in total.items()}
 
 

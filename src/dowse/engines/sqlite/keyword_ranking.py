@@ -15,7 +15,7 @@ from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAST_HELD, MOST_NAMED
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
 from ..indexed_fields import FIELD_ORDER, NAME_FIELDS, NAMES
 from .boilerplate import FIELD_BITS, Occurrences
 from .packed_postings import PostingList
@@ -115,6 +115,7 @@ class _Search:
         self._is_found = np.zeros(size, np.bool_)
         self._held = np.zeros(size)  # the sum of the inverse document frequencies of the phrases of each document
         self._asked = 0.0  # and of all phrases
+        self._own: dict[int, float] = {}  # and of those that the document alone has
 
     def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
         """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
@@ -126,8 +127,12 @@ class _Search:
                 parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
         idf = self._sum(times, parts)
         self._asked += times * idf
-        for part in parts:
-            self._held[part.rows] += times * idf * (part.values > LEAST_HELD)
+        holding = [part.rows[part.values > LEAST_HELD] for part in parts]
+        for rows in holding:
+            self._held[rows] += times * idf
+        if sum(map(len, holding)) == 1:
+            (row,) = (int(rows[0]) for rows in holding if len(rows))
+            self._own[row] = self._own.get(row, 0.0) + times * idf
         if any(part.holding < len(part.rows) for part in parts):
             named = self._in_names(phrase, posted)
             if sum(len(part.rows) for part in named) <= MOST_NAMED * self._documents:
@@ -144,13 +149,14 @@ class _Search:
         return KeywordRanking(docs, np.round(scores, DECIMALS))
 
     def _lift_leading(self) -> None:
-        """Gives the document that clearly leads in the phrases that it has the best score; see bm25_parameters."""
-        if not len(self._held):
+        """Ranks the document first that clearly leads in the phrases that it has; see bm25_parameters."""
+        if not self._own:
             return
         leading = int(self._held.argmax())
         most, self._held[leading] = self._held[leading], 0.0
-        if round(float(most - self._held.max()), DECIMALS) >= round(CLEAR_LEAD * self._asked, DECIMALS) > 0:
-            self._scores[leading] = self._scores.max()
+        lead = min(float(most - self._held.max()), self._own.get(leading, 0.0))
+        if round(lead, DECIMALS) >= round(CLEAR_LEAD * self._asked, DECIMALS) > 0:
+            self._scores[leading] = self._scores.max() + LEAD
 
     def _sum(self, times: int, parts: Iterable[_Saturations], *, less: float = 0.0) -> float:
         """Adds the scores, by the inverse document frequency, which it returns, without so much of it."""
