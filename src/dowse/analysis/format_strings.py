@@ -13,6 +13,7 @@ from ..model.document import Span
 from ..model.lazy_pattern import lazy_pattern
 from .joined_literals import JoinedLiterals, SharedText, joined_literals, shared_text
 from .stopwords import STOP_WORDS
+from .text_offsets import offsets_of
 from .tokens import spans, words
 
 _LONGEST = 2_000  # characters of a message that are read
@@ -196,7 +197,7 @@ def _lines(text: str, pairs: Sequence[str], beginnings: Iterable[str]) -> Iterat
     """
     seen = set[int]()
     longest = sorted(map(str.lower, pairs), key=len, reverse=True)
-    places = ((at, True) for pair in longest for at in islice(_places(text, pair), _MOST_PLACES))
+    places = ((at, True) for pair in longest for at in islice(offsets_of(pair, text), _MOST_PLACES))
     begun = ((at, False) for word in beginnings for at in _quoted_places(text, word))
     for at, is_pair in chain(places, begun):
         low = max(0, at - _LONGEST_LINE)
@@ -207,20 +208,13 @@ def _lines(text: str, pairs: Sequence[str], beginnings: Iterable[str]) -> Iterat
         seen.add(start)
 
 
-def _places(text: str, sought: str) -> Iterator[int]:
-    at = text.find(sought)
-    while at >= 0:
-        yield at
-        at = text.find(sought, at + 1)
-
-
 def _quoted_places(text: str, word: str) -> Iterator[int]:
     """The places of the quotation marks before the word, with a blank between or without, by mark.
 
     One search for the word takes half of the time of one with each mark.
     """
     marked: dict[str, list[int]] = {f"{quote}{blank}": [] for quote in _QUOTES for blank in ("", " ")}
-    for at in _places(text, word):
+    for at in offsets_of(word, text):
         before = text[max(0, at - 2) : at]
         mark = before if before in marked else before[-1:]
         if mark in marked:

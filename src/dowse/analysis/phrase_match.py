@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 
 from ..model.normal_form import normal_form
 from .folding import WORD, fold, unspaced
+from .text_offsets import offsets_of
 
 _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
@@ -186,11 +187,9 @@ def _characters(word: str, folded_form: Callable[[str], str]) -> tuple[tuple[int
 
 def _occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
     """Start and end of the phrase in the text: first where it stands as it is, then, once more, with markup in it."""
-    at = text.find(wanted)
-    while at >= 0:
+    for at in offsets_of(wanted, text):
         if _at_word_bounds(text, at, at + len(wanted)):
             yield at, at + len(wanted)
-        at = text.find(wanted, at + 1)
     blanks = wanted.count(" ")
     if blanks >= _MOST_WORDS or (not blanks and f"_{wanted}_" not in text):
         return

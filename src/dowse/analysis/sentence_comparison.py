@@ -8,6 +8,7 @@ from itertools import islice
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold, unspaced
 from .phrase_match import holds_phrase
+from .text_offsets import offsets_of
 
 _HIDDEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphens and joiners
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -61,7 +62,7 @@ def _longest_words(text: str) -> Sequence[str]:
 def _around(text: str, word: str, reach: int) -> Iterator[str]:
     """The parts of the text that reach so many characters before and behind the word; those that overlap as one."""
     start = end = -1
-    for at in islice(_places(text, word), _MOST_PLACES):
+    for at in islice(offsets_of(word, text), _MOST_PLACES):
         if end < 0 or at - reach > end:
             if end >= 0:
                 yield text[start:end]
@@ -69,13 +70,6 @@ def _around(text: str, word: str, reach: int) -> Iterator[str]:
         end = at + reach
     if end >= 0:
         yield text[start:end]
-
-
-def _places(text: str, word: str) -> Iterator[int]:
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, at + 1)
 
 
 def _sought(word: str) -> str:

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from ..analysis.question_words import asks_for_instructions
 from ..analysis.source_paths import is_changelog
-from ..formats.code.languages import language_of
+from ..formats.detect import is_configuration
 from ..model.hit import Evidence, Hit, Hits, made_of
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
@@ -26,12 +26,6 @@ def has_code(hits: Hits) -> bool:
     if "code" not in map(_kind, hits):  # without a call for each hit: six stages ask for hundreds
         return False
     return any(not is_configuration(hit.head.path) for hit in hits if hit.head.kind == "code")
-
-
-def is_configuration(path: str) -> bool:
-    """Whether the file of source code is one of TOML, YAML, JSON or INI."""
-    language = language_of(path)
-    return language is not None and language.is_configuration
 
 
 def are_instructions_asked(hits: Hits, run: Run) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
+from ..analysis.text_offsets import offsets_of
 from ..model.document import Unit
 from ..model.hit import Hits
 from ..model.symbol import SymbolDefinition
@@ -47,13 +48,8 @@ def _without_name(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolDefin
 
 
 def _places_of_enumerations(text: str) -> Sequence[int]:
-    """Where the word stands: str.find is many times faster than an expression."""
-    places, at = [], text.find(_ENUM)
-    while at >= 0:
-        if not (text[at - 1 : at].isalnum() or text[at - 1 : at] == "_"):
-            places.append(at)
-        at = text.find(_ENUM, at + 1)
-    return places
+    """Where a word begins with the keyword."""
+    return [at for at in offsets_of(_ENUM, text) if not (text[at - 1 : at].isalnum() or text[at - 1 : at] == "_")]
 
 
 def _span(unit: Unit) -> tuple[int, int]:

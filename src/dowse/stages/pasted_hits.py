@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import islice
 
+from ..analysis.text_offsets import offsets_of
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
@@ -52,8 +54,4 @@ def pasted_span(document: Document, text: str) -> Span | None:
 
 
 def _places(text: str, line: str) -> list[int]:
-    found, at = list[int](), text.find(line)
-    while at >= 0 and len(found) < _MOST_HOLDING:
-        found.append(at)
-        at = text.find(line, at + 1)
-    return found
+    return list(islice(offsets_of(line, text), _MOST_HOLDING))
