@@ -41,7 +41,7 @@ _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u0
 _WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
 _WORD = re.compile(r"\w+")
 _NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e«»')) | dict.fromkeys(map(ord, "「」『』"), " ")
-_LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
+_LOW_CONFIDENCE = 0.21  # confidence; see docs/quality.md
 
 
 def outcome_notes(
