@@ -214,6 +214,30 @@ def test_a_sentence_of_a_note_is_searched_as_text(engine: Engine, query: str, fi
     )
 
 
+@pytest.mark.parametrize(
+    ("query", "hints"),
+    [
+        (
+            "Cancelling a loop does NOT revert any phase of the #documents",
+            ["a note has the sentence with NOT", "no document has a tag like #documents"],
+        ),
+        (
+            "Cancelling a #loop does NOT revert any phase of the #documents",
+            ["no document has a tag like #loop and #documents", "a note has the sentence with NOT"],
+        ),
+    ],
+)
+def test_a_sentence_with_an_operator_and_a_tag_is_searched_as_text(
+    engine: Engine, query: str, hints: list[str]
+) -> None:
+    """Each relaxation keeps the ones before it; to undo one relaxes the query without end."""
+    fill(engine, _PHASES, make("other.md", "Cancelling a loop and a phase of documents"))
+    answer = search(Request(query), DEFAULT, engine, now=0.0)
+    assert _paths(answer)[0] == "phases.md"
+    said = [f"{hint}, which is searched as text" for hint in hints]
+    assert [note.hint for note in answer.notes if "searched as text" in note.hint] == said
+
+
 def test_a_sentence_with_an_operator_that_finds_another_note_is_searched_as_text(engine: Engine) -> None:
     other = make("other.md", "Cancelling a loop does keep any phase of the documents")
     fill(engine, make("a.md", "Cancelling a loop does NOT keep any bad phase of the documents"), other)

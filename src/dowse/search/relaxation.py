@@ -118,8 +118,11 @@ def _without_operators(query: Query, hint: str = _AS_TEXT) -> Query | None:
     operator = _OPERATOR.search(query.text)
     if operator is None or '"' in query.text or len(query.text.split()) < _LEAST_OF_SENTENCE:
         return None
+    forms = (form.format(operator[0]) for form in (_AS_TEXT, _IN_NOTE))
+    if not {note.hint for note in query.notes}.isdisjoint(forms):
+        return None  # relaxed so: to read the text again would undo what has been relaxed since
     read = parse(_OPERATOR.sub(lambda found: found[0].lower(), query.text))
-    if read.where == query.where:  # which has been relaxed so
+    if read.where == query.where:
         return None
     note = Note(operator.start(), hint.format(operator[0]), is_about_index=True)
     return replace(query, where=read.where, notes=(*read.notes, note))
