@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,3 +126,17 @@ def test_the_revision_of_a_folder_changes_with_its_files(model: Path) -> None:
     assert folder_revision(model) == before
     (model / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
     assert folder_revision(model) != before
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_the_library_of_the_model_hub_sends_no_telemetry(tmp_path: Path) -> None:
+    """In a process of its own, since the library decides when it is imported: to look for a cached model, too."""
+    code = """
+from dowse.embedders.sentence_transformers import SentenceTransformersEmbedder
+SentenceTransformersEmbedder("small")
+from huggingface_hub import constants
+assert constants.HF_HUB_DISABLE_TELEMETRY
+"""
+    kept = {name: value for name, value in os.environ.items() if "TELEMETRY" not in name and name != "DO_NOT_TRACK"}
+    kept |= {"HOME": str(tmp_path), "HF_HOME": str(tmp_path / "hub"), "PYTHONPATH": str(tmp_path / "lib")}
+    subprocess.run([sys.executable, "-c", code], env=kept, check=True)

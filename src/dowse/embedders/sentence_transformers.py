@@ -35,6 +35,7 @@ class SentenceTransformersEmbedder:
     def __init__(self, model: str, *, environment: Mapping[str, str] | None = None) -> None:
         if importlib.util.find_spec("sentence_transformers") is None:
             raise ModelError(f"st:{model} needs sentence-transformers: pip install 'dowse[st]'")
+        os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"  # huggingface_hub reads this when it is imported, below
         self._name = f"st:{model}"
         self._environment = os.environ if environment is None else environment
         folder = expanded(model)
@@ -83,7 +84,6 @@ class SentenceTransformersEmbedder:
 
         A cached model is not compared with the hub: that takes seconds and reveals which model is used.
         """
-        os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"  # read when the library is imported
         from sentence_transformers import SentenceTransformer  # noqa: PLC0415  # here, since it takes seconds
 
         try:
