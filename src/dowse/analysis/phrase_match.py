@@ -50,13 +50,16 @@ def _composed(text: str) -> str:
 
 
 def _holds(text: str, phrase: str) -> bool:
-    folded, wanted = _comparable(text), _comparable(phrase).strip()
-    return bool(wanted) and next(_occurrences(folded, wanted), None) is not None
+    typed, wanted = _typed(text), _comparable(phrase)
+    words = wanted.split()
+    if not words or not all(word in typed for word in words):  # markup stands between words; most texts lack one
+        return False
+    return next(_occurrences(_comparable(typed) if len(words) > 1 else typed, wanted), None) is not None
 
 
 def _comparable(text: str) -> str:
-    """With one blank for white space, and the quotation marks of a keyboard; of the same length without white space."""
-    return _BLANKS.sub(" ", _typed(text))
+    """With one blank for white space but at the ends, and the quotation marks of a keyboard."""
+    return " ".join(_typed(text).split())
 
 
 def _typed(text: str) -> str:
@@ -73,7 +76,7 @@ def phrase_spans(text: str, phrase: str, *, is_exact: bool = False) -> Iterator[
     A character whose folded form has another length is in the span as a whole, with the marks behind it.
     """
     folded_form = _composed if is_exact else fold
-    wanted = _comparable(folded_form(phrase)).strip()
+    wanted = _comparable(folded_form(phrase))
     words = [(match, folded) for match in _NOT_BLANKS.finditer(text) for folded in folded_form(match.group()).split()]
     starts = list(accumulate((len(folded) + 1 for _, folded in words), initial=0))
     joined = _comparable(" ".join(folded for _, folded in words))
@@ -98,7 +101,7 @@ def phrase_spans_from(
 def _windows(text: str, phrase: str, *, is_exact: bool) -> Iterator[tuple[int, int]]:
     """The parts of the text in which the phrase may occur, each of whole words; in a fraction of the time."""
     folded_form = _composed if is_exact else fold
-    wanted = _comparable(folded_form(phrase)).strip()
+    wanted = _comparable(folded_form(phrase))
     if not (unicodedata.is_normalized("NFC", text) if is_exact else text.isascii()):  # the offsets may be others
         yield from _holding_pieces(text, wanted, folded_form)
         return
