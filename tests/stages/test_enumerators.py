@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
 from dowse.stages.definitions import Definitions
+from dowse.stages.enumerators import enumerations_with
 from dowse.stages.snippet import CutSnippet
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
@@ -100,6 +103,7 @@ def test_a_file_that_the_filters_leave_out_is_not_added() -> None:
         "enum {\n  ST_OPEN,\n  /* half */\n  ST_HALF_OPEN = 2\n};\n",
         "enum { ST_HALF_OPEN };\n",
         "enum : unsigned {\n  ST_OPEN = 1 << 2,\n  ST_HALF_OPEN,\n};\n",
+        "enum {\n  ST_OPEN,\n\n \n  ST_HALF_OPEN,\n};\n",
     ],
 )
 def test_an_enumeration_without_a_name_declares_its_enumerators(text: str) -> None:
@@ -113,6 +117,15 @@ def test_an_enumeration_without_a_name_declares_its_enumerators(text: str) -> No
     assert found[0].ref.doc == "state.h"
     assert found[0].snippet is not None
     assert "ST_HALF_OPEN" in found[0].snippet.text
+
+
+@pytest.mark.parametrize("line", ["\n", " \n", ",\n", "/\n", "enum {\n"])
+def test_an_enumeration_of_many_lines_without_the_name_takes_linear_time(line: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = f"enum {{{line * 300_000}}};\nint ST_HALF_OPEN;\n"
+    document = replace(parse_file("state.h", b"enum { ST_SHUT };\n", modified=0.0), text=text)
+    run = asking("ST_HALF_OPEN", holding(document))
+    assert list(enumerations_with("ST_HALF_OPEN", (Hit(Ref("state.h"), document.head, 0.9),), run.reader)) == []
 
 
 def test_a_symbol_of_the_name_in_another_type_does_not_hide_the_enumerator_of_the_named_one() -> None:

@@ -40,7 +40,9 @@ def _without_name(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolDefin
     places = {doc: _places_of_enumerations(each.text) for doc, each in documents.items() if name in each.text}
     if not any(places.values()):
         return
-    enum = re.compile(rf"enum\b(?:\s*+:[\w\s]*+)?\s*+\{{(?:[^{{}}]*?(?:,|^|/))??\s*+{_declared(name)}", re.MULTILINE)
+    enum = re.compile(
+        rf"enum\b(?:\s*+:[\w\s]*+)?\s*+\{{(?:[^{{}}]*?(?:,|^|/))??[^\S\n]*+{_declared(name)}", re.MULTILINE
+    )
     for doc, listed in places.items():
         found = next(filter(None, (enum.match(documents[doc].text, at) for at in listed)), None)
         if found:
