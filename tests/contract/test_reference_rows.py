@@ -11,7 +11,7 @@ from dowse.engines.sqlite.sqlite_errors import RowError
 
 
 def _stored(line: str, symbol: str = "-1") -> bytes:
-    return zlib.compress(f'[[],[],[[["pour"],{line},{symbol}]],[]]'.encode())
+    return zlib.compress(f'[[],[],[[["pour"]],[{line}],[{symbol}]],[]]'.encode())
 
 
 def test_a_call_is_read_from_its_row() -> None:

@@ -34,7 +34,8 @@ _NOTES = {
     "twin.md": "# Plan\n\nDig at [[garden]].\n\n## Water\n\nBuy a hose. See [[nowhere]] and [[plan#Water]].\n",
 }
 _TABLES = (
-    *("meta", "documents", "texts", "unit_rows", "tags", "names", "properties", "links", "edges"),
+    *("meta", "documents", "texts", "unit_rows", "tags", "names", "links", "edges"),
+    *("properties", "property_values"),
     *("relations", "unlinked", "source_references", "source_edges", "reference_keys"),
     *("chunks", "digests", "symbols", "vectors", "coming", "refused", "skipped", "similar", "compared"),
     *("words_data", "words_idx", "words_docsize", "words_config", "postings", "unposted"),

@@ -16,7 +16,7 @@ from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import IndexedDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from .reference_rows import packed
-from .rows import written_facts
+from .rows import stored_digest, written_facts
 from .unit_rows import INSERT_UNIT, own_names, stored_kind
 
 _ROOT = 0  # the number of the document itself among its units
@@ -33,6 +33,8 @@ class NumberedDocument:
         self.document: Document = item.document
         self.first_chunk = first_chunk  # the ids of its chunks follow each other
         self.numbers: Mapping[str, int] = {unit.name: n for n, unit in enumerate(item.document.units, start=1)}
+        head = item.document.head
+        self.properties = [(property_key(key), value) for key in head.properties for value in fact_keys(head, key)]
         units = len(item.document.units)
         self.unit_tokens = in_tokens[:units]  # spans in tokens of the body
         self.chunk_tokens = in_tokens[units:]
@@ -53,7 +55,8 @@ def _document_row(each: NumberedDocument) -> Iterator[_Row]:
         head.kind, head.title, fold(head.title),
         json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
         head.modified, written_facts(head.facts),
-        stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
+        stored_digest(stamp.digest or document.digest), stamp.size, stamp.mtime_ns,
+        json.dumps(document.odd, ensure_ascii=False),
         head.signature, each.first_chunk, each.first_chunk + len(each.item.chunks),
     )  # fmt: skip
 
@@ -84,10 +87,7 @@ def _name_rows(each: NumberedDocument) -> Iterator[_Row]:
 
 
 def _property_rows(each: NumberedDocument) -> Iterator[_Row]:
-    head = each.document.head
-    for key in head.properties:
-        for value in fact_keys(head, key):
-            yield (property_key(key), value, each.doc, *scale_positions(value))
+    return ((each.doc, key, value) for key, value in each.properties)
 
 
 def _link_rows(each: NumberedDocument) -> Iterator[_Row]:
@@ -110,13 +110,22 @@ def _reference_row(each: NumberedDocument) -> Iterator[_Row]:
         yield each.doc, packed(document.references), interface_digest(document), number
 
 
+def value_rows(documents: Iterable[NumberedDocument]) -> Iterator[_Row]:
+    """The rows of the properties with their values that the documents have, each once."""
+    values = dict.fromkeys(each for document in documents for each in document.properties)
+    return ((key, value, *scale_positions(value)) for key, value in values)
+
+
+INSERT_VALUE = "insert or ignore into property_values(key, value, number, date) values (?, ?, ?, ?)"
 STATEMENTS: Mapping[str, Callable[[NumberedDocument], Iterable[_Row]]] = {
     f"insert into documents values ({', '.join(19 * '?')})": _document_row,
     INSERT_UNIT: _unit_rows,
     "insert into symbols values (?, ?, ?, ?)": _symbol_rows,
     "insert or ignore into tags values (?, ?)": _tag_rows,
     "insert or ignore into names values (?, ?)": _name_rows,
-    "insert or ignore into properties values (?, ?, ?, ?, ?)": _property_rows,
+    """
+    insert or ignore into properties select id, ? from property_values where key = ? and value = ?
+    """: _property_rows,
     "insert into links values (?, ?, ?, ?, ?, ?, ?, ?)": _link_rows,
     """
     insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, (select number from digests where digest = ?))

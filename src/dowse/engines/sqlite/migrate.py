@@ -15,6 +15,7 @@ from .narrow_tables import narrow
 from .page_checksums import page_checksums
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .savepoint import savepoint
+from .small_tables import shrink
 from .sqlite_errors import RowError
 from .tables import create_tables
 from .word_index import CREATE_WORDS, INSERT_WORDS
@@ -334,9 +335,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m015_spans_in_tokens,
     _m016_source_code,
     _m017_source_references,
-    compact,
-    page_checksums,
-    narrow,
+    *(compact, page_checksums, narrow, shrink),
 )
 APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, repeat
+from itertools import accumulate, chain, repeat
+from operator import sub
 from typing import Any, NamedTuple, cast, get_args
 
 from ...model.hit import made_of
@@ -24,6 +24,7 @@ from .rows import storable
 from .sqlite_errors import RowError
 
 _MOST_BYTES = 8_000_000  # of the references of one document, unpacked: files of a million characters have the most
+_LEVEL = 6
 _RELATIONS: tuple[BaseRelation, ...] = get_args(BaseRelation)
 _NO_SYMBOL = -1
 _GREATEST = 10**9 - 1  # line or number of a symbol
@@ -44,10 +45,25 @@ def packed(references: SourceReferences) -> bytes:
     lists = [
         [[*each[:6], _number(each.symbol)] for each in references.imports],
         [[each.subject, each.base, each.relation, each.line, _number(each.symbol)] for each in references.bases],
-        [[each.callee, each.line, _number(each.symbol)] for each in references.calls],
+        call_columns([(callee, line, _number(symbol)) for callee, line, symbol in references.calls]),
         [list(each if each.role else each[:3]) for each in references.mentions],
     ]
-    return zlib.compress(storable(json.dumps(lists, ensure_ascii=False, separators=(",", ":"))).encode(), 1)
+    return compressed(lists)
+
+
+def compressed(lists: Sequence[object]) -> bytes:
+    """The four lists of references as bytes."""
+    return zlib.compress(storable(json.dumps(lists, ensure_ascii=False, separators=(",", ":"))).encode(), _LEVEL)
+
+
+def call_columns(calls: Sequence[tuple[object, int, int]]) -> list[list[object]]:
+    """The callees of calls, their lines and their symbols, both as differences: a fifth smaller than row by row."""
+    callees, lines, symbols = zip(*calls, strict=True) if calls else ((), (), ())
+    return [list(callees), _differences(lines), _differences(symbols)]
+
+
+def _differences(numbers: Sequence[int]) -> list[object]:
+    return list(map(sub, numbers, chain((0,), numbers)))
 
 
 def unpacked(data: object, symbols: int) -> SourceReferences:
@@ -57,7 +73,7 @@ def unpacked(data: object, symbols: int) -> SourceReferences:
     """
     if data == b"":
         return SourceReferences()
-    lists = _lists(data)
+    lists = lists_of(data)
     try:
         imports, bases, calls, mentions = lists
         found = SourceReferences(
@@ -87,34 +103,30 @@ def naming(rows: Iterable[tuple[int, object]], names: Iterable[str]) -> Iterator
 
 
 def calls_naming(data: object, names: Collection[str]) -> list[CallRow] | None:
-    """The calls with one of the names.
+    """The calls with one of the names, in order.
 
     None if an import or a base may state one of the names, too.  Raises RowError for bytes that `packed` does not
     write.
     """
     written = _unzipped(data) if data != b"" else b""
-    found: list[CallRow] = []
-    for name in names:
-        text = _written(name)
-        calls = re.findall(rb'\["' + re.escape(text) + rb'"\],(\d{1,9}),(-1|\d{1,9})\]', written)
-        if len(calls) < written.count(text + b'"') or text + b'()"' in written:  # behind a receiver, or no call
-            return _calls_among(data, names)
-        found += (CallRow((name,), int(line), int(symbol)) for line, symbol in calls)
-    return found
-
-
-def _calls_among(data: object, names: Collection[str]) -> list[CallRow] | None:
+    if not any(text + ending in written for text in map(_written, names) for ending in (b'"', b'()"')):
+        return []
     stated = frozenset(text for name in names for text in (name, f"{name}()"))
     try:
-        imports, bases, calls, _ = cast(Sequence[Sequence[Sequence[Any]]], _lists(data))
-        found = [each for each in calls if not stated.isdisjoint(each[0])]
+        imports, bases, columns, _ = cast(Sequence[Sequence[Sequence[Any]]], _parsed(written))
+        callees, lines, symbols = _checked_columns(columns)
+        found = [
+            CallRow(tuple(each), line, symbol)
+            for each, line, symbol in zip(callees, lines, symbols, strict=True)
+            if not stated.isdisjoint(each)
+        ]
         ends = tuple(names)
         is_imported = any(each[1] in names or each[2] in names or _text(each[0]).endswith(ends) for each in imports)
         if is_imported or any(not stated.isdisjoint(each[1]) for each in bases):
             return None
-        return [CallRow(_texts(callee), _int(line), _int(symbol)) for callee, line, symbol in found]
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise RowError(f"the references of a document are not readable: {error}") from error
+    return found
 
 
 def has_name_with(data: object, text: str) -> bool:
@@ -134,8 +146,12 @@ def _unzipped(data: object) -> bytes:
     return decompressed_bytes(data, _MOST_BYTES, "the references of a document")
 
 
-def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
-    written = _unzipped(data)
+def lists_of(data: object) -> Sequence[Sequence[Sequence[object]]]:
+    """The lists in the bytes. Raises RowError for other bytes."""
+    return _parsed(_unzipped(data))
+
+
+def _parsed(written: bytes) -> Sequence[Sequence[Sequence[object]]]:
     try:
         found = cast(object, json.loads(written))
     except (ValueError, RecursionError) as error:
@@ -145,20 +161,30 @@ def _lists(data: object) -> Sequence[Sequence[Sequence[object]]]:
     return found
 
 
-def _calls(rows: Sequence[Sequence[object]], symbols: int) -> tuple[CallReference, ...]:
-    """As the other references, checked column by column: a file has hundreds of calls."""
-    if not rows:
+def _calls(columns: Sequence[Sequence[object]], symbols: int) -> tuple[CallReference, ...]:
+    callees, lines, places = _checked_columns(columns)
+    if not places:
         return ()
-    callees, lines, places = zip(*rows, strict=True)
-    if {*map(type, callees)} != {list} or not all(callees) or {*map(type, (*lines, *places))} != {int}:
+    _symbol(max(places), symbols)
+    around = (None if place == _NO_SYMBOL else place for place in places)
+    return tuple(map(made_of, repeat(CallReference), zip(map(tuple, callees), lines, around, strict=True)))
+
+
+def _checked_columns(columns: Sequence[Sequence[Any]]) -> tuple[Sequence[list[str]], list[int], list[int]]:
+    """The callees, lines and symbols of calls, checked column by column: a file has hundreds of calls."""
+    callees, *differences = columns
+    if not callees and columns == [[], [], []]:
+        return (), [], []
+    if {*map(type, callees)} != {list} or not all(callees) or {*map(type, chain(*differences))} != {int}:
         raise TypeError("a call is not one")
     if {*map(type, chain.from_iterable(callees))} != {str}:
         raise TypeError("the name of a call is not a text")
-    for place, line in ((min(places), min(lines)), (max(places), max(lines))):
-        _symbol(place, symbols)
-        _int(line)
-    around = (None if place == _NO_SYMBOL else place for place in places)
-    return tuple(map(made_of, repeat(CallReference), zip(map(tuple, callees), lines, around, strict=True)))
+    lines, symbols = (list(accumulate(each)) for each in differences)
+    if not len(callees) == len(lines) == len(symbols):
+        raise ValueError("a call has no line or no symbol")
+    for number in (min(lines), max(lines), min(symbols), max(symbols)):
+        _int(number)
+    return callees, lines, symbols
 
 
 def _number(symbol: int | None) -> int:

@@ -17,12 +17,13 @@ from ...model.kinds import SPEC_OF
 from .sqlite_errors import RowError
 
 HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts, d.signature"
-
+WRITTEN_DIGEST = "cast(iif(typeof(digest) = 'blob', lower(hex(digest)), digest) as text)"  # see stored_digest
 
 _MOST_TEXTS, _LONGEST_TEXT = 4_096, 100  # that are kept decoded: most documents have the tags of others
 _TEXT = frozenset((str,))
 _GREATEST_ID = 1 << 26  # documents that were added since the last one was removed
 _decode: Callable[[str], tuple[object, int]] = json.JSONDecoder().raw_decode  # in half of the time of `json.loads`
+_DIGEST = re.compile("(?:[0-9a-f]{2})+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -165,6 +166,11 @@ def greatest_id(connection: apsw.Connection) -> int:
 def storable(text: str) -> str:
     """The text without lone surrogates, which UTF-8 cannot encode: no value in the tables equals a text with one."""
     return _SURROGATE.sub("\ufffd", text)
+
+
+def stored_digest(digest: str) -> bytes | str:
+    """The bytes of a digest in hexadecimal digits, in half of the space; any other text as it is."""
+    return bytes.fromhex(digest) if _DIGEST.fullmatch(digest) else digest
 
 
 def written_facts(facts: Mapping[str, Fact]) -> str:

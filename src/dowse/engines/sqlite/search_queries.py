@@ -26,7 +26,7 @@ from .filter_cache import Batches, Candidate, FilterSelection
 from .packed_postings import PostingList
 from .posting_cache import document_frequency
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
-from .rows import HEAD_COLUMNS, heads_of, storable, texts_of
+from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, heads_of, storable, texts_of
 from .selection import OF_ALL, is_listed, listings, selection
 from .tokenizer import expression
 from .unit_queries import document_units
@@ -187,8 +187,9 @@ def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) 
 def _documents(connection: apsw.Connection, kept: ReadCache, paths: Sequence[str]) -> Mapping[str, Document]:
     wanted = json.dumps(paths)
     cursor = connection.execute(
-        """
-        select d.id, d.digest, d.odd, t.data, t.text_end, t.names_end from documents d join texts t on t.doc = d.id
+        f"""
+        select d.id, {WRITTEN_DIGEST}, d.odd, t.data, t.text_end, t.names_end
+        from documents d join texts t on t.doc = d.id
         where d.path in (select value from json_each(?))
         """,
         (wanted,),

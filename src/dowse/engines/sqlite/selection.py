@@ -50,7 +50,8 @@ _NOTHING: Sql = ("0", ())
 class ConditionForm:
     """The forms of a condition on other tables than `documents d`."""
 
-    owned: str  # rows of a `table` for which a `condition` holds
+    tags: str  # tags `t` for which a `condition` holds
+    properties: str  # values `v` of properties for which a `condition` holds
     words: str
     symbols: str  # units `u` for which a `condition` holds
     by_key: bool  # whether they are found by the names of symbols `s`
@@ -58,20 +59,29 @@ class ConditionForm:
 
 # A set of all documents is computed once and then searched: 60 ms for 90,000 of 100,000.
 OF_ALL = ConditionForm(
-    owned="d.id in (select doc from {table} where {condition})",
+    tags="d.id in (select t.doc from tags t where {condition})",
+    # The values in the order of their numbers: two thirds of the time where a condition holds for many.
+    properties="""d.id in (
+        select p.doc from properties p where p.value in (select v.id from property_values v where {condition})
+    )""",
     words="d.id in (select rowid from words where words match ?)",
     symbols=f"d.id in (select s.doc {_SYMBOLS})",
     by_key=True,
 )
 # Each document is looked up: 0.2 ms for 200 of them, however many there are. They are in a table `few`.
 OF_FEW = ConditionForm(
-    owned="exists (select 1 from {table} indexed by {table}_of where doc = d.id and {condition})",
+    tags="exists (select 1 from tags t indexed by tags_of where t.doc = d.id and {condition})",
+    properties="""exists (
+        select 1 from properties p indexed by properties_of cross join property_values v on v.id = p.value
+        where p.doc = d.id and {condition}
+    )""",
     words="d.id in (select rowid from words where words match ? and +rowid in (select id from few))",
     symbols="exists (select 1 from units u where u.doc = d.id and {condition})",
     by_key=False,
 )
 _LISTED = ConditionForm(
-    owned="select doc from {table} where {condition}",
+    tags="select t.doc from tags t where {condition}",
+    properties="select p.doc from property_values v cross join properties p on p.value = v.id where {condition}",
     words="select rowid from words where words match ?",
     symbols=f"select distinct s.doc {_SYMBOLS}",
     by_key=True,
@@ -215,23 +225,24 @@ def _defines(name: str | None, kinds: Sequence[str], form: ConditionForm) -> Sql
 
 def _property(key: str, value: str | None, form: ConditionForm) -> Sql:
     if value is None:
-        return form.owned.format(table="properties", condition="key = ?"), (key,)
-    return form.owned.format(table="properties", condition="key = ? and value = ?"), (key, fact_key(value))
+        return form.properties.format(condition="v.key = ?"), (key,)
+    return form.properties.format(condition="v.key = ? and v.value = ?"), (key, fact_key(value))
 
 
 def _compared(key: str, scale: Scale, low: float, high: float, form: ConditionForm) -> Sql:
     if scale not in {"number", "date", "calendar"}:
         return _NOTHING
     column = "number" if scale == "number" else "date"
-    condition = f"key = ? and {column} >= ? and {column} < ?{' and number is null' if scale == 'calendar' else ''}"
-    return form.owned.format(table="properties", condition=condition), (key, low, high)
+    is_no_number = " and v.number is null" if scale == "calendar" else ""
+    condition = f"v.key = ? and v.{column} >= ? and v.{column} < ?{is_no_number}"
+    return form.properties.format(condition=condition), (key, low, high)
 
 
 def _tagged(key: str, form: ConditionForm) -> Sql:
     # `.`, `/` and `0` follow each other: all tags nested with a dot or a slash are in one range.
-    nested = "(tag = ? or (tag >= ? and tag < ?))", (key, f"{key}.", f"{key}0")
+    nested = "(t.tag = ? or (t.tag >= ? and t.tag < ?))", (key, f"{key}.", f"{key}0")
     condition, values = nested if key else _EVERYTHING
-    return form.owned.format(table="tags", condition=condition), values
+    return form.tags.format(condition=condition), values
 
 
 def _under(column: str, key: str) -> Sql:

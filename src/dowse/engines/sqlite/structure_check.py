@@ -37,6 +37,7 @@ _CONTRADICTIONS = {
     """,
     "edges to no document": "select 1 from edges where target not in (select id from documents)",
     "references to no document": "select 1 from source_edges where target not in (select id from documents)",
+    "properties without a value": "select 1 from properties where value not in (select id from property_values)",
     "similar chunks that are not there": """
         select 1 from similar where chunk not in (select id from chunks) or other not in (select id from chunks)
     """,

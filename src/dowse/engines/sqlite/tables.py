@@ -19,7 +19,7 @@ _TABLES = f"""
         id integer primary key, path text not null unique, path_key text not null, name_key text not null,
         ext text not null, kind text not null, title text not null, title_key text not null,
         tags text not null, aliases text not null, modified real not null, facts text not null,
-        digest text not null, size integer not null, mtime_ns integer not null, odd text not null,
+        digest not null, size integer not null, mtime_ns integer not null, odd text not null,
         signature blob not null default x'', first_chunk integer not null default 0,
         end_chunk integer not null default 0
     );
@@ -33,14 +33,15 @@ _TABLES = f"""
         path text primary key, why text not null,
         size integer not null, mtime_ns integer not null, digest text not null
     ) without rowid;
-    create table properties(
-        key text, value text, doc integer,
+    create table property_values(
+        id integer primary key, key text not null, value text not null,
         number real, date real, -- the value, where it is one; a date as seconds since 1970 of what is written
-        primary key(key, value, doc)
-    ) without rowid;
+        unique(key, value)
+    );
+    create index property_values_by_number on property_values(key, number) where number is not null;
+    create index property_values_by_date on property_values(key, date) where date is not null;
+    create table properties(value integer, doc integer, primary key(value, doc)) without rowid;
     create index properties_of on properties(doc);
-    create index properties_by_number on properties(key, number) where number is not null;
-    create index properties_by_date on properties(key, date) where date is not null;
     create table unlinked(doc integer primary key);
     create table relations(id integer primary key, name text not null unique);
     insert into relations values (1, 'PARENT_OF'), (2, 'REFERENCES');

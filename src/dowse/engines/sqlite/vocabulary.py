@@ -15,6 +15,14 @@ _SYMBOL_KINDS = """
     select kind from units where kind in (select value from json_each(?)) and title <> ''
     group by kind order by count(distinct doc) desc, kind
 """
+_PROPERTIES = """
+    select v.key from properties p cross join property_values v on v.id = p.value
+    group by v.key order by count(distinct p.doc) desc, v.key
+"""
+_VALUES = """
+    select v.value from property_values v cross join properties p on p.value = v.id where v.key = ?
+    group by v.value order by count(*) desc, v.value
+"""
 _ACCENTED_TAGS = """
     select value, count(*) from documents, json_each(documents.tags)
     where tags glob '*[^ -~]*' and value glob '*[^ -~]*' group by value
@@ -30,16 +38,13 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
         case "kind" | "ext":
             rows = connection.execute(f"select {field} from documents group by 1 order by count(*) desc, 1")
         case "property":
-            rows = connection.execute("select key from properties group by key order by count(distinct doc) desc, key")
+            rows = connection.execute(_PROPERTIES)
         case "symbol":
             rows = connection.execute("select key from symbols group by key order by count(distinct doc) desc, key")
         case "symbol_kind":
             rows = connection.execute(_SYMBOL_KINDS, (json.dumps(sorted(SYMBOL_KINDS)),))
         case _ if field in FACT_NAMES or field.startswith("["):
-            rows = connection.execute(
-                "select value from properties where key = ? group by value order by count(*) desc, value",
-                (field.strip("[]"),),
-            )
+            rows = connection.execute(_VALUES, (field.strip("[]"),))
         case "path":
             return _places(path for (path,) in connection.execute("select path from documents"))
         case _:

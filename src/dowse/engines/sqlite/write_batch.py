@@ -20,12 +20,12 @@ from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
 from . import chunk_digests, embedding_spaces, pending_documents, similarity, text_dictionaries
 from .dictionary_pruning import FormerLines
-from .document_rows import STATEMENTS, NumberedDocument, name_keys
+from .document_rows import INSERT_VALUE, STATEMENTS, NumberedDocument, name_keys, value_rows
 from .document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import unpacked
-from .rows import HEAD_COLUMNS, HeadRow, greatest_id, head_of, storable, texts_of
+from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, HeadRow, greatest_id, head_of, storable, texts_of
 from .similarity import CHUNKS_OF
 from .sqlite_errors import RowError
 from .tokenizer import PREPARED
@@ -36,6 +36,11 @@ _OF_A_DOCUMENT = (
     *("source_references", "source_edges"),
 )
 
+# A value that no document has any more, of those that one had.
+_UNSTATED = """
+    delete from property_values where id in (select value from json_each(?))
+    and not exists (select 1 from properties p where p.value = property_values.id)
+"""
 _SYMBOLS_OF = "select distinct title from units where doc = ? and kind in (select value from json_each(?))"
 _SYMBOL_KINDS = json.dumps(sorted(SYMBOL_KINDS))
 
@@ -72,7 +77,7 @@ def known(connection: apsw.Connection, paths: Collection[str] | None = None) -> 
     # The plus makes an expression of a column, which the cursor does not check row by row: a third of the time.
     rows = connection.execute(
         f"""
-        select +path, +size, +mtime_ns, +digest from documents {among}
+        select +path, +size, +mtime_ns, {WRITTEN_DIGEST} from documents {among}
         union all select +path, +size, +mtime_ns, +digest from skipped {among}
         """,
         values,
@@ -140,8 +145,11 @@ def _clear(connection: apsw.Connection, doc: int) -> None:
     connection.executemany("delete from names where name = ? and doc = ?", keys)
     names = [fold(title) for (title,) in connection.execute(_SYMBOLS_OF, (doc, _SYMBOL_KINDS))]
     connection.executemany("delete from symbols where key = ? and doc = ?", ((name, doc) for name in names))
+    values = [value for (value,) in connection.execute("select value from properties where doc = ?", (doc,))]
     for table in _OF_A_DOCUMENT:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
+    if values:
+        connection.execute(_UNSTATED, (json.dumps(values),))
 
 
 def _skip(connection: apsw.Connection, skipped: SkippedFile) -> None:
@@ -170,6 +178,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     documents = [
         NumberedDocument(doc, item, first, in_tokens[doc]) for (doc, item), first in zip(ids, firsts, strict=True)
     ]
+    connection.executemany(INSERT_VALUE, value_rows(documents))
     for statement, rows in STATEMENTS.items():
         connection.executemany(statement, chain.from_iterable(map(rows, documents)))
     connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
