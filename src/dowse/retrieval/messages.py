@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import itemgetter
 
+from ..analysis.comment_text import is_only_in_comments
 from ..analysis.format_strings import (
     FormatString,
     count_of_words,
@@ -22,7 +23,7 @@ from ..analysis.format_strings import (
 from ..analysis.question_words import asks_how
 from ..analysis.source_paths import is_aside_path
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.tokens import words
+from ..analysis.tokens import query_words, words
 from ..model.hit import Evidence, Hit, Hits
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
@@ -34,6 +35,7 @@ MESSAGE = "message"  # evidence of source code that contains the query, or a par
 
 _SOURCE = itemgetter(Evidence._fields.index("source"))
 _LEAST_WORDS, _MOST_WORDS = 3, 24  # of a line
+_FEW_WORDS = 4  # of a line that may be the name of a subject, such as "index file format", which comments have, too
 _LEAST_CONTENT = 2  # of them that are no stop words; fewer stand together by chance
 _COMMON = STOP_WORDS - {"no", "not", "such", "cannot", "only", "already"}  # words of messages tell
 _MOST_HOLDING = 20  # files with a line
@@ -61,13 +63,22 @@ def with_messages(
     def holding(line: str) -> NameQuestion:
         return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)
 
-    held = with_names(found, asked, [holding(whole)], reader) if whole else found
+    held = with_name_hits(found, asked, [_whole_line(holding(whole), reader)], reader) if whole else found
     if any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in held):
         return held
     made = _with_format_string(found, asked, query, code, weights, reader)
     if made or held is not found:
         return made or held
     return with_names(found, asked, list(map(holding, parts)), reader)
+
+
+def _whole_line(asked: NameQuestion, reader: Reader) -> NameHits:
+    """The source files with the whole line; those with a short one outside of comments."""
+    hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    if hits and asked.written.count(" ") < _FEW_WORDS:
+        texts = reader.documents([hit.ref.doc for hit in hits])
+        hits = tuple(hit for hit in hits if not is_only_in_comments(texts[hit.ref.doc].text, asked.written))
+    return NameHits(len(query_words(asked.written)), hits, asked.evidence)
 
 
 def _with_format_string(

@@ -1,0 +1,29 @@
+"""Text in comments and documentation of source code, by the signs before it, in any language."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from ..model.lazy_pattern import lazy_pattern
+from .tokens import words
+
+_MOST_PLACES = 16  # that are compared
+_LONGEST_LINE = 500  # characters before a place that are read
+_COMMENT = lazy_pattern(r"(?:^|\s)(?:#+!?|//[/!]*|/\*+!?|\*|--|;+|%+|<!--)\s")
+_GAP = r"\W{1,20}+"  # between words, with the end of a line and the sign of the next one
+_LONG_QUOTES = '"""', "'''"  # of documentation, and of texts of several lines
+
+
+def is_only_in_comments(text: str, sought: str) -> bool:
+    """Whether comments and texts in triple quotation marks alone have the words that are sought, beside each other."""
+    lowered = text.lower()
+    found = re.finditer(_GAP.join(map(re.escape, words(sought.lower()))), lowered)
+    places = [match.start() for match in islice(found, _MOST_PLACES)]
+    return bool(places) and all(_is_in_comment(lowered, at) for at in places)
+
+
+def _is_in_comment(text: str, at: int) -> bool:
+    low = max(0, at - _LONGEST_LINE)
+    line = text[text.rfind("\n", low, at) + 1 or low : at]
+    return _COMMENT.search(line) is not None or any(text.count(quotes, 0, at) % 2 for quotes in _LONG_QUOTES)
