@@ -56,6 +56,14 @@ def test_initials_and_the_name_behind_them_are_a_name(query: str, names: list[st
     assert compound_names(parse(query).where) == names
 
 
+def test_a_version_finds_the_documents_called_after_its_patches_and_not_numbers_beside_each_other() -> None:
+    notes = [make(f"notes/2.45.{n}.md", f"{_PADDING} Release notes", title=f"Release 2.45.{n}") for n in range(2)]
+    source = make("a.c", "int a[] = {2, 45};", kind="code")
+    other = make("b.md", "release notes: 12.45, 2.450 and 2.45.1 of another program")
+    found = Keyword()(asking("release notes 2.45", holding(*notes, source, other)))
+    assert {hit.ref.doc for hit in found[:2]} == {"notes/2.45.0.md", "notes/2.45.1.md"}
+
+
 def test_a_name_with_initials_ranks_above_a_note_with_one_of_the_letters(engine: Engine) -> None:
     stops = make("stops.md", _PADDING, author="[[E. M. Forster]]")
     fill(engine, stops, make("theme.md", "e-ink"), make("other.md", f"{_PADDING} A. Forster"))

@@ -29,7 +29,7 @@ from ..query.ast import Expr
 from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
-_MOST_READ = 8  # notes with the words of a name side by side, of which some have the name itself
+_MOST_READ = 8  # documents with the words of a name side by side, of which some have the name itself
 _NUMBERS = re.compile(r"[vV]?\d+(?:\.\d+)+(?::\d+)?")  # a version, an address of a network
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
 _INITIALED = re.compile(
@@ -148,13 +148,19 @@ def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
 
 
 def _as_written(hits: Hits, name: str, reader: Reader) -> Hits:
-    """The hits without those of the first notes that have the name in another form, such as `foo bar` of `foo.bar`."""
-    heads = {hit.ref.doc: hit.head for hit in hits[:_MOST_READ] if hit.head.kind != "code"}
+    """The hits without those of the first notes that have the name in another form, such as `foo bar` of `foo.bar`; of
+    a version without source code such as `{2, 45}` for `2.45`, too.
+    """
+    is_number = _NUMBERS.fullmatch(name) is not None
+    heads = {hit.ref.doc: hit.head for hit in hits[:_MOST_READ] if is_number or hit.head.kind != "code"}
     # Behind no part of a longer name and before none: `1.2.3` is no `11.2.3`, and is in `v1.2.3` and in `1.2.3/a`.
-    written = re.compile(rf"(?<![\w.])v?{re.escape(name)}(?!\w|\.\w)", re.IGNORECASE)
+    begun = rf"(?<![\w.])v?{re.escape(name)}"
+    written = re.compile(rf"{begun}(?!\w|\.\w)", re.IGNORECASE)
+    # "release notes 2.45" are those called `2.45.0`, too.
+    named = re.compile(rf"{begun}(?!\w)", re.IGNORECASE) if is_number else written
     other = {
         doc
         for doc, document in reader.documents(heads).items()
-        if not any(map(written.search, (document.text, *heads[doc].names)))
+        if not (written.search(document.text) or any(map(named.search, heads[doc].names)))
     }
     return tuple(hit for hit in hits if hit.ref.doc not in other)
