@@ -33,6 +33,28 @@ def test_a_file_without_an_ending_has_the_format_of_its_name() -> None:
     assert [spec and spec.name for spec in found] == ["makefile", "dockerfile", None]
 
 
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("README", "text"),
+        ("docs/CodingGuidelines", "text"),
+        ("RELEASE-NOTES", "text"),
+        ("Dockerfile", "dockerfile"),
+        ("MIT-LICENSE", None),
+        ("Licence", None),
+        ("COPYING", None),
+        ("expected", None),
+        ("README.orig", None),
+        ("X", None),
+    ],
+)
+def test_a_name_without_an_ending_that_begins_with_a_capital_letter_is_one_of_text(
+    name: str, found: str | None
+) -> None:
+    spec = format_of(name)
+    assert (spec and spec.name) == found
+
+
 @pytest.mark.parametrize("spec", [spec for spec in FORMATS if spec.is_ending_optional], ids=lambda spec: spec.name)
 def test_a_link_may_leave_out_the_endings_of_each_format(spec: FormatSpec) -> None:
     assert {without_ending(f"a/b.{ending}") for ending in spec.endings} == {"a/b"}

@@ -5,6 +5,7 @@ Parsers are imported with their first use: a search of unchanged files parses no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -247,6 +248,9 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
     )
 
 
+# README, INSTALL, CodingGuidelines: documentation without an ending has names that begin with a capital letter.
+# The texts of licences are found by their paths: in every package the same, and about none.
+_NAME_OF_TEXT = re.compile(r"(?!.*(?:(?i:licen[cs]e)|COPYING))[A-Z][A-Za-z\d_-]+")
 PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
 
 _MOST_NOTEBOOK_BYTES = 64 * 1024 * 1024  # most are outputs; their sources have the limit of texts
@@ -326,7 +330,7 @@ def readable_files() -> str:
     """The files that dowse reads, for messages."""
     named = (each for each in FORMATS if each.kind != "code" or each.is_rendered)
     endings = ", ".join(f".{ending}" for each in named for ending in each.endings)
-    return f"{endings}, source code and configuration"
+    return f"{endings}, names such as README, source code and configuration"
 
 
 def format_of(path: str) -> FormatSpec | None:
@@ -339,6 +343,8 @@ def format_of(path: str) -> FormatSpec | None:
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
     found = (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
+    if found is None and _NAME_OF_TEXT.fullmatch(name):
+        return PLAIN
     return None if found and found.is_configuration and is_left_out(name) else found
 
 
