@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.analysis.stopwords import telling
+from dowse.analysis.tokens import words
 
 
 @pytest.mark.parametrize(
@@ -17,10 +18,36 @@ from dowse.analysis.stopwords import telling
         ("per quanto tempo si conserva la passata", "tempo conserva passata"),
         ("onde está a chave do carro", "chave carro"),
         ("hoe installeer ik het pakket", "installeer pakket"),
+        ("hvordan får jeg nøglen fra kassen", "nøglen kassen"),
+        ("jak wymienić klucz w samochodzie", "wymienić klucz samochodzie"),
+        ("hur byter jag lösenord på datorn", "byter lösenord datorn"),
+        ("anahtar nasıl değiştirilir", "anahtar değiştirilir"),
+        ("bagaimana cara mengganti kunci", "mengganti kunci"),
+        ("jak vyměnit klíč v autě", "vyměnit klíč autě"),
     ],
 )
 def test_frequent_words_of_the_language_of_a_question_do_not_count(question: str, left: str) -> None:
     assert " ".join(telling(question.removeprefix("¿").split())) == left
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("Öl für den Motor über Nacht", "Ol Motor Nacht"),
+        ("não sei onde está a chave", "sei chave"),
+        ("perché la porta è più pesante", "porta pesante"),
+    ],
+)
+def test_stop_words_with_diacritics_do_not_count_with_or_without_them(question: str, left: str) -> None:
+    assert " ".join(telling(words(question))) == left
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [("Как открыть дверь", "открыть дверь"), ("ключ від дверей", "ключ дверей"), ("दरवाज़ा कैसे खोलें", "दरवाज़ा खोलें")],
+)
+def test_one_stop_word_tells_a_language_in_another_script(question: str, left: str) -> None:
+    assert " ".join(telling(question.split())) == left
 
 
 @pytest.mark.parametrize(

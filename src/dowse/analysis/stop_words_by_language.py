@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cache
 
+from .folding import fold
+
 _LEAST = 2  # words of a question that are stop words of its language, and no words of English
 _SHORT, _LEAST_SHORT = 2, 3  # letters, and words if all have no more: `el` and `de` may be variables or codes
 _LEAST_SHARE = 0.25  # of the words of the question
@@ -12,6 +14,17 @@ _LEAST_SHARE = 0.25  # of the words of the question
 # Articles, prepositions, pronouns, auxiliaries and question words.  Those behind the bar do not tell the language: they
 # are words of English or abbreviations, too.
 _LISTED = {
+    "czech": """
+        byl byla bylo být jak jaká jaké jaký jejich jeho její jsem jsou když kdy kdo která které který který mezi mít
+        musí můj můžu nebo není proto při také tak této toto tuto už však že | a aby ale ani co do i jako je jen k kde
+        má na o od po pod pro proč před s se si ta ten to u v ve z za ze
+    """,
+    "danish": """
+        altid blive deres det dette efter eller fordi fra har havde hun hvad hvem hvilke hvilken hvis hvor hvordan
+        hvorfor hvornår ikke jeg kunne lave mellem mig når noget nogle også på sig skal skulle uden være ved vores | af
+        alle at blev da de den der din du en er et for får han i kan man med men mere min mit mod om op os over se sin
+        som så til ud under var vi vil
+    """,
     "dutch": """
         aan alle als bij dat de deze dit doen dus een gaat geen haar heb hebben heeft het hij hoe hun ik jij jouw kan
         kun kunnen maar meer mijn moet moeten naar niet nog omdat onder ook toen uit van veel voor waar waarom wanneer
@@ -35,12 +48,31 @@ _LISTED = {
         wohin womit wurde wurden zum zur zwischen über | all also am an bin bis da den des die dir du ein er es hat im
         in ist ja man ob so um war was will zu
     """,
+    "indonesian": """
+        adalah anda apakah atau bagaimana bagi bahwa banyak beberapa berapa cara dalam dapat dari dengan harus hanya
+        jika juga kapan karena kenapa kepada ketika lebih melalui mengapa mereka milik oleh saat sangat sebagai sebuah
+        sedang sehingga seperti siapa sudah supaya tanpa telah tentang tersebut tetapi tidak untuk yang | ada agar akan
+        apa bisa dan di ini itu kami ke kita mana pada para saya
+    """,
     "italian": """
         agli alla alle anche avere aveva che cosa cui dagli dai dalla dalle degli dei della delle dello dopo dov'è dove
         essere fra gli hai hanno ho la le loro mie miei mio molto negli nei nel nella nelle noi nostro ogni oppure
         perché più può qual quale quali quando quanti quanto quello questa queste questi questo senza sia siamo sono sua
         sugli sui sul sulla suo suoi tua tuo una uno voi è | a ai al chi ci come con da dal del di due e ed era fa fare
         ha i il in io lei li lo ma mi mia non o per se si sta su sue ti tra tu un vi
+    """,
+    "norwegian": """
+        blir ble deres det dette eller etter fordi fra hadde har hennes hun hva hvem hvilke hvilken hvis hvor hvordan
+        hvorfor ikke jeg kunne lage mellom når noe noen også på seg skal skulle uten ved være våre | at av da de den der
+        din du en er et for får han i kan man med men mer min mine mitt mot om opp oss over se sin som så til under ut
+        var vi vil
+    """,
+    "polish": """
+        bardzo bez będzie być był była było czego czy czym dla dlaczego gdy gdzie ich ile jaka jaki jakie jak jako jego
+        jej jestem jeśli już kiedy kto która które który których między mnie może mogę moich moja moje mój można musi
+        muszę nie nich niż oraz podczas ponieważ przed przez przy są się swoje swój tak także tego tej też wszystkie ze
+        żeby | a aby albo ale ci co do go i ja jej jest ją ma mam na nad o od on pan po pod ta te ten to tu tym u w we z
+        za
     """,
     "portuguese": """
         ao aos aquela aquele até como de dela depois ela elas ele eles entre essa esse esta este estou está faz fazer há
@@ -57,32 +89,69 @@ _LISTED = {
         unos usted ya yo él | a al algo con dos en era es ha he les lo me mi mis nada ni no o once os para se sea ser si
         sin son su tan te todo todos tu un y
     """,
+    "swedish": """
+        att blev blir deras det detta där efter eftersom eller finns från för hade har hur här ingen inte jag kunde
+        mellan mig mycket måste något några när och också på ska skulle som utan vad varför varje vara vem vilka
+        vilken vilket är även över | alla av bara blev bli de dem den din du en ett får ha han hos i icke kan man med
+        men mer min mitt mot nu om oss sig sin så till under upp ut var vi vid vill
+    """,
+    "turkish": """
+        ancak bana bazı benim bunu bunun çok çünkü daha değil diye eğer gibi hangi hiç için kadar nasıl neden nerede
+        nereye niçin olan olarak oldu olduğu olmak olur onun siz sonra şey veya yani yok zaman | ama ben bir biz bu da
+        de en hem hep her ile ise ki kim mi mu mü mı ne o on sen tüm var ve ya şu
+    """,
 }
+# Of languages in other scripts: a single one tells.
+_OF_OTHER_SCRIPTS = """
+    а без будет бы был была были было быть в вам вас во вот все всего всех всё вы где да для до его ее её если есть
+    еще ещё же за зачем и из или им их к как какая какие какое какой какую когда которая которое которые который кто
+    ли либо между меня мне мной могу можно мой моя моё мои моего моей мы на над надо нам нас наш не него нее неё нет
+    ни них но ну нужен нужна нужно нужны о об он она они оно от очень по под почему при про с сам свой своя своё свои
+    своего своей себя со так также такой там тебя тем то того тоже той только том тот ты у уже чего чем через что
+    чтобы чья эта эти это этого этой этом этот я
+    або аби але без був була були було бути в вам вас вже ви від він вона вони воно де для до його їх її є з за зі й і
+    із її коли куди між мене мені мій моя моє мої мого моєї ми може можна на навіщо нам нас наш не немає ні об після
+    по при про та так також там те тим ти тільки то того той тому треба у хто це цей цього цієї ця ці чи чим чому ще
+    що щоб як яка яке які який якого якої яку я
+    अगर अपना अपनी अपने आप इस इसका इसकी इसके उस एक और कब कर करता करती करते करना करने करें कहाँ का कि कितना किया किस
+    किसी की के कैसे को कोई कौन क्या क्यों गया जब जा जाता जाती जाते जो तक तो था थी थे द्वारा न नहीं ने पर मुझे में मेरा
+    मेरी मेरे मैं यदि यह या ये लिए वह वाला वाली वाले वे सकता सकती सकते साथ से हम हमारे ही हुआ हुई हुए हूँ है हैं हो
+    होता होती होते होना
+"""
+# Words that ask: each tells the language alone, and counts twice.
+_ASKING = """
+    bagaimana dlaczego hvordan hvorfor jak kdy kenapa kiedy mengapa nasıl neden pourquoi varför waarom wann warum
+    weshalb wieso
+"""
 
 
 @cache
 def _lists() -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
-    """Of each language all of its stop words, and those that tell the language."""
+    """Of each language all of its stop words, and those that tell the language; all folded, as words of a query are."""
     found = {}
     for language, listed in _LISTED.items():
-        own, _, shared = listed.partition("|")
-        all_ = frozenset((*own.split(), *shared.split()))
-        found[language] = all_, frozenset(own.split())
+        own, _, shared = (_folded(part) for part in listed.partition("|"))
+        found[language] = own | shared, own - shared
     return found
+
+
+@cache
+def _folded(listed: str) -> frozenset[str]:
+    return frozenset(fold(listed).split())
 
 
 def stop_words_of(question: Collection[str], in_english: Collection[str]) -> frozenset[str]:
     """The stop words of the language other than English in which the words of a question are written; none if they do
-    not tell. All words are in lower case; `in_english` are the stop words of English.
+    not tell. All words are folded; `in_english` are the stop words of English.
     """
     asked = frozenset(question)
     english = asked.intersection(in_english)
-    best, most = frozenset[str](), max(_LEAST, len(asked) * _LEAST_SHARE)
+    best, most = frozenset[str](), (max(_LEAST, len(asked) * _LEAST_SHARE), 0)
     for all_, telling in _lists().values():
         found = asked & telling
-        count = len(found)
+        count = len(found) + len(found & _folded(_ASKING))
         if count < _LEAST_SHORT and all(len(word) <= _SHORT for word in found):
             continue
-        if count >= most and count > len(english - all_):
-            best, most = all_, count + 1
-    return best
+        if (count, len(asked & all_)) > most and count > len(english - all_):
+            best, most = all_, (count, len(asked & all_))
+    return best | (asked & _folded(_OF_OTHER_SCRIPTS))

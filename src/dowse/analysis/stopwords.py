@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from .folding import fold
 from .stop_words_by_language import stop_words_of
 
 # Articles, prepositions, pronouns, auxiliaries and question words. Measured: dropping them from
@@ -36,7 +37,7 @@ def telling(words: Iterable[str], stop_words: StopWords = "english") -> Sequence
     left.  The list "minimal" knows no other language.
     """
     listed, dropped = list(words), STOP_LISTS[stop_words]
-    folded = [word.casefold() for word in listed]
+    folded = [fold(word) for word in listed]
     if stop_words == "english":
         dropped |= stop_words_of(folded, STOP_WORDS)
     return [word for word, own in zip(listed, folded, strict=True) if own not in dropped] or listed
