@@ -125,6 +125,7 @@ def test_a_comment_that_asks_what_should_be_done_is_found_by_its_text() -> None:
     [
         "# the index file format of anchors",
         "# of the index\n# file format",
+        "import indexes\nfile.formatted",
         "x = 1  // index file format",
         " * index file format",
         '"""The\nindex file format\n"""',
@@ -134,6 +135,12 @@ def test_a_comment_with_the_name_of_a_subject_is_one_among_others(line: str) -> 
     source, note = make("moor.py", f"x = 1\n{_PADDING}\n{line}\n{_PADDING}", kind="code"), make("a.md", "index format")
     others = [make(f"{n}.py", "format of an index, file of a format " * 3, kind="code") for n in range(9)]
     assert _first("index file format", source, note, *others) != "moor.py"
+
+
+def test_a_test_with_the_name_of_a_subject_in_a_text_is_one_among_others() -> None:
+    source = make("tests/test_moor.py", f"{_PADDING}\nskip('needs the index file format')\n{_PADDING}", kind="code")
+    others = [make(f"{n}.py", "format of an index, file of a format " * 3, kind="code") for n in range(9)]
+    assert _first("index file format", source, *others) != "tests/test_moor.py"
 
 
 def test_a_note_with_a_whole_line_is_one_among_others() -> None:

@@ -54,6 +54,17 @@ def test_notes_keep_their_scores_and_their_order(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
+def test_a_boost_in_a_question_for_instructions_orders_source_code_and_leaves_guides_their_place(
+    stage: FileAggregate | PathMatch,
+) -> None:
+    given = _hit("src/session_store.py", 0.5, 4), hit("docs/guide.md", 0.45), _hit("src/views.py", 0.4, 1)
+    hits = _ranked(stage, "how do I store a session", *given)
+    assert paths(hits) == ["src/session_store.py", "docs/guide.md", "src/views.py"]
+    assert (hits[0].score, hits[1].score) == (0.5, 0.45)
+    assert _ranked(stage, "is the session stored", *given)[0].score > 0.5
+
+
+@pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
 def test_source_code_gets_its_boost_whole(stage: FileAggregate | PathMatch) -> None:
     hits = _ranked(
         stage, "how is the session stored", _hit("src/views.py", 0.4, 1), _hit("src/session_store.py", 0.35, 4)
@@ -357,6 +368,11 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
         ("how do sessions work", 1.5),
         ("how we save a session", 1.5),
         ("show to all", 1.5),
+        ("what is a session", 0.8),
+        ("migrating from sessions 4 to 5", 0.8),
+        ("sessions coding guide", 0.8),
+        ("what is the size of a session", 1.5),
+        ("guide the session", 1.5),
     ],
 )
 def test_a_question_for_instructions_has_a_lower_factor_for_code_beside_guides(question: str, factor: float) -> None:

@@ -11,16 +11,17 @@ from .tokens import words
 _MOST_PLACES = 16  # that are compared
 _LONGEST_LINE = 500  # characters before a place that are read
 _COMMENT = lazy_pattern(r"(?:^|\s)(?:#+!?|//[/!]*|/\*+!?|\*|--|;+|%+|<!--)\s")
-_GAP = r"\W{1,20}+"  # between words, with the end of a line and the sign of the next one
+_GAP = r"\W{1,60}+"  # between words, with the end of a line, and the indentation and the sign of the next one
 _LONG_QUOTES = '"""', "'''"  # of documentation, and of texts of several lines
 
 
-def is_only_in_comments(text: str, sought: str) -> bool:
-    """Whether comments and texts in triple quotation marks alone have the words that are sought, beside each other."""
+def stands_outside_of_comments(text: str, sought: str) -> bool:
+    """Whether the text has the words that are sought beside each other, as written but for case, outside of comments
+    and of texts in triple quotation marks.
+    """
     lowered = text.lower()
     found = re.finditer(_GAP.join(map(re.escape, words(sought.lower()))), lowered)
-    places = [match.start() for match in islice(found, _MOST_PLACES)]
-    return bool(places) and all(_is_in_comment(lowered, at) for at in places)
+    return any(not _is_in_comment(lowered, match.start()) for match in islice(found, _MOST_PLACES))
 
 
 def _is_in_comment(text: str, at: int) -> bool:

@@ -15,6 +15,13 @@ _TASK = lazy_pattern(
     r" (?:with|without|using|from|on|under|for|via|behind)\b",
     re.IGNORECASE,
 )
+# "what is a refspec", "migrating from 4 to 5", "getting started with tasks", "coding guide", "release notes 2.45".
+_EXPLANATION = lazy_pattern(
+    r"\A\s*(?:what (?:is|are) an?\b|introduction to\b|getting started\b|release notes\b|changelog\b"
+    r"|(?:migrat|upgrad)(?:e|ing|ion) (?:from|to|guide)\b)"
+    r"|\b(?:guide|tutorial|documentation|manual|faq|glossary|release notes|what's new)\s*\Z",
+    re.IGNORECASE,
+)
 # "which function do I call", "where can I find the class that parses dates", "where should we add a renderer".
 _PART_OF_CODE = lazy_pattern(
     rf"\b(?:which|what)(?: [\w-]+){{0,2}} (?:functions?|methods?|class(?:es)?|structs?|interfaces?|files?|code|tests?)"
@@ -42,9 +49,9 @@ def asks_how(question: str) -> bool:
 
 def asks_for_instructions(question: str) -> bool:
     """Whether the question asks what one does: how, or "which class of licence do I need", or begins with a task of
-    users, as "build with cmake".  Not which function one calls, nor where one can find something: source code may
-    answer these.
+    users, as "build with cmake"; or for an explanation or a guide.  Not which function one calls, nor where one can
+    find something: source code may answer these.
     """
-    if asks_how(question) or _TASK.match(question):
+    if asks_how(question) or _TASK.match(question) or _EXPLANATION.search(question):
         return True
     return _WHAT_TO_DO.search(question) is not None and _PART_OF_CODE.search(question) is None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import itemgetter
 
-from ..analysis.comment_text import is_only_in_comments
+from ..analysis.comment_text import stands_outside_of_comments
 from ..analysis.format_strings import (
     FormatString,
     count_of_words,
@@ -29,7 +29,7 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, Query, Should, Word
 from ..query.extract import conjunction, natural_text, node_types
-from .compound_names import NameHits, NameQuestion, with_name_hits, with_names
+from .compound_names import NameHits, NameQuestion, with_name_hits
 
 MESSAGE = "message"  # evidence of source code that contains the query, or a part of it, as a whole
 
@@ -63,21 +63,25 @@ def with_messages(
     def holding(line: str) -> NameQuestion:
         return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)
 
-    held = with_name_hits(found, asked, [_whole_line(holding(whole), reader)], reader) if whole else found
+    held = with_name_hits(found, asked, [_line(holding(whole), reader)], reader) if whole else found
     if any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in held):
         return held
     made = _with_format_string(found, asked, query, code, weights, reader)
     if made or held is not found:
         return made or held
-    return with_names(found, asked, list(map(holding, parts)), reader)
+    return with_name_hits(found, asked, [_line(holding(part), reader) for part in parts], reader)
 
 
-def _whole_line(asked: NameQuestion, reader: Reader) -> NameHits:
-    """The source files with the whole line; those with a short one outside of comments."""
+def _line(asked: NameQuestion, reader: Reader) -> NameHits:
+    """The source files with the line; those with a short one outside of comments and tests."""
     hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
     if hits and asked.written.count(" ") < _FEW_WORDS:
         texts = reader.documents([hit.ref.doc for hit in hits])
-        hits = tuple(hit for hit in hits if not is_only_in_comments(texts[hit.ref.doc].text, asked.written))
+        hits = tuple(
+            hit
+            for hit in hits
+            if not is_aside_path(hit.ref.doc) and stands_outside_of_comments(texts[hit.ref.doc].text, asked.written)
+        )
     return NameHits(len(query_words(asked.written)), hits, asked.evidence)
 
 

@@ -38,10 +38,11 @@ def _is_guide(hit: Hit) -> bool:
     return not is_code(hit) and not is_changelog(hit.head.path)
 
 
-def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str) -> Hits:
+def boosted(hits: Hits, shares: Sequence[float], run: Run, *, boost: float, evidence: str) -> Hits:
     """`score + boost · best · share` for source code, with `best` the best score of source code; best first.
 
-    All scores are then divided by the best if that exceeds 1, so that other documents keep their order.
+    All scores are then divided by the best if that exceeds 1, so that other documents keep their order.  In a question
+    for instructions the best source code keeps its score, and guides their place beside it.
     """
     best = max((hit.score for hit in hits if hit.head.kind == "code"), default=0.0)
     if best <= 0:
@@ -51,4 +52,10 @@ def boosted(hits: Hits, shares: Sequence[float], *, boost: float, evidence: str)
         is_boosted = share and hit.head.kind == "code"
         scores.append(hit.score + most * share if is_boosted else hit.score)
         reasons.append(made_of(Evidence, (evidence, share, None, ())) if is_boosted else None)
+    greatest = max(score for hit, score in zip(hits, scores, strict=True) if hit.head.kind == "code")
+    if greatest > best and are_instructions_asked(hits, run):
+        of_code = best / greatest
+        scores = [
+            score * of_code if hit.head.kind == "code" else score for hit, score in zip(hits, scores, strict=True)
+        ]
     return rescored_within_one(hits, scores, reasons)

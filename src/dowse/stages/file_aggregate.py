@@ -74,14 +74,14 @@ class FileAggregate:
             return hits
         if most:
             shares = [hit.matched_chunks / most for hit in hits]
-            return boosted(hits, shares, boost=self.boost, evidence=FILE_AGGREGATE)
+            return boosted(hits, shares, run, boost=self.boost, evidence=FILE_AGGREGATE)
         counted = _counted_by_words(hits)
         sums = summed_scores(counted, _words(run), run.reader, "chunk") if counted else {}
         greatest = max(sums.values(), default=0.0)
         if not greatest:
             return hits
         shares = [sums.get(hit.ref.doc, 0.0) / greatest for hit in hits]
-        return boosted(hits, shares, boost=self.boost_by_words, evidence=FILE_AGGREGATE)
+        return boosted(hits, shares, run, boost=self.boost_by_words, evidence=FILE_AGGREGATE)
 
 
 def _words(run: Run) -> Sequence[str]:

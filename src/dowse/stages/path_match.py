@@ -55,7 +55,7 @@ class PathMatch:
             return hits
         found = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked)
         shares = [found.get(hit.head.path, 0.0) for hit in hits]
-        return boosted(hits, shares, boost=self.boost, evidence=PATH_MATCH)
+        return boosted(hits, shares, run, boost=self.boost, evidence=PATH_MATCH)
 
 
 def _words_of_path(path: str) -> frozenset[str]:
