@@ -76,12 +76,10 @@ def _line(asked: NameQuestion, reader: Reader) -> NameHits:
     """The source files with the line; those with a short one outside of comments and tests."""
     hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
     if hits and asked.written.count(" ") < _FEW_WORDS:
-        texts = reader.documents([hit.ref.doc for hit in hits])
-        hits = tuple(
-            hit
-            for hit in hits
-            if not is_aside_path(hit.ref.doc) and stands_outside_of_comments(texts[hit.ref.doc].text, asked.written)
-        )
+        own = {hit.ref.doc for hit in hits if not is_aside_path(hit.ref.doc)}
+        found = reader.documents(own) if own else {}
+        stated = {doc for doc, each in found.items() if stands_outside_of_comments(each.text, asked.written)}
+        hits = tuple(hit for hit in hits if hit.ref.doc in stated)
     return NameHits(len(query_words(asked.written)), hits, asked.evidence)
 
 
