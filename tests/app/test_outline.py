@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +119,14 @@ def test_an_unknown_reference_is_an_error_with_the_nearest_name(vault: VaultSess
 def test_a_named_vault_stands_before_every_reference(vault: VaultSession) -> None:
     result = _of(vault, "trip.md").qualified("work")
     assert (result.vault, result.ref, result.units[0].ref) == ("work", "work:trip.md", "work:trip.md#trip")
+
+
+@pytest.mark.usefixtures("without_ruby")
+def test_a_file_without_its_grammar_names_the_extra(tmp_path: Path) -> None:
+    (tmp_path / "dock.rb").write_text("def moor; end\n")
+    said = "no symbols of ruby are indexed, only the text; pip install 'dowse[code]' adds them"
+    with closing(open_session(tmp_path)) as session:
+        session.sync()
+        assert said in outline(session, OutlineRequest("dock.rb")).remarks
+        with pytest.raises(RefError, match=re.escape(f"has no symbol 'moor'; {said}")):
+            outline(session, OutlineRequest("dock.rb#moor"))

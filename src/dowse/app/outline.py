@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from ..formats.code.grammars import missing_grammar_hint
 from ..formats.code.languages import NOTEBOOK_ENDING
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..formats.notebook.notebook_outline import notebook_headings
@@ -64,7 +65,9 @@ def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[Out
 
 
 def _warnings(document: Document) -> Iterator[str]:
-    """The warnings of the parser, such as that of syntax errors, by which units may be missing."""
+    """Why units may be missing: the warnings of the parser, such as that of syntax errors, and a missing grammar."""
+    if missing := missing_grammar_hint(document.head.path):
+        yield missing
     yield from (f"{document.head.path}: {what}" for what in document.odd)
 
 

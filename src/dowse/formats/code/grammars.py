@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ...model.value_class import dataclass
 from .broken_types import captures_of_headers
-from .languages import LANGUAGES, GrammarSpec
+from .languages import LANGUAGES, GrammarSpec, language_of
 from .nesting import is_too_deep
 
 if TYPE_CHECKING:
@@ -118,6 +118,14 @@ def uninstalled_grammars() -> tuple[str, ...]:
     specs = {name: spec.grammar.module for name, spec in LANGUAGES.items() if spec.grammar}
     modules = {module for module in (*specs.values(), "tree_sitter") if find_spec(module) is not None}
     return tuple(sorted(name for name, module in specs.items() if not {module, "tree_sitter"} <= modules))
+
+
+def missing_grammar_hint(path: str) -> str:
+    """What to install for the symbols of a source file whose grammar is not; empty for other files."""
+    spec = language_of(path)
+    if spec is None or spec.name not in uninstalled_grammars():
+        return ""
+    return f"no symbols of {spec.name} are indexed, only the text; pip install '{EXTRA}' adds them"
 
 
 def languages_of(endings: Collection[str], languages: Iterable[str]) -> tuple[str, ...]:

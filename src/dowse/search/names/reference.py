@@ -11,6 +11,7 @@ from itertools import chain
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ...formats.code.grammars import missing_grammar_hint
 from ...graph.anchors import UnitNames, block_ids, block_span, is_place, line_span, names_place
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span, Unit
@@ -332,6 +333,8 @@ def _missing_section(document: Document, name: str, reader: Reader) -> str:
         return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
     if broken := broken_definition_hint(name, reader, document):
         return f"{document.head.path} has no symbol {quote_name(name)}; it is {broken}"
+    if missing := missing_grammar_hint(document.head.path):
+        return f"{document.head.path} has no symbol {quote_name(name)}; {missing}"
     folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
     closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
     count = sum(bool(unit.title) for unit in document.units)  # without one: the text before the first symbol
