@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from ..formats.code.grammars import EXTRA, languages_of
+from ..formats.code.grammars import languages_of, no_symbols_of
 from ..formats.code.languages import LANGUAGES, language_of
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
@@ -82,7 +82,7 @@ def missing_grammars_remark(endings: Collection[str], uninstalled: Sequence[str]
     if not missing:
         return ""
     named = ", ".join(f"{name} ({', '.join(_present(name, endings))})" for name in missing)
-    return f"no symbols of {named} are indexed, only the text; pip install '{EXTRA}' adds them"
+    return no_symbols_of(named)
 
 
 def _present(language: str, endings: Collection[str]) -> list[str]:

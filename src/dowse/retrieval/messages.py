@@ -63,16 +63,16 @@ def with_messages(
     def holding(line: str) -> NameQuestion:
         return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)
 
-    held = with_name_hits(found, asked, [_line(holding(whole), reader)], reader) if whole else found
+    held = with_name_hits(found, asked, [_files_with_line(holding(whole), reader)], reader) if whole else found
     if any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in held):
         return held
     made = _with_format_string(found, asked, query, code, weights, reader)
     if made or held is not found:
         return made or held
-    return with_name_hits(found, asked, [_line(holding(part), reader) for part in parts], reader)
+    return with_name_hits(found, asked, [_files_with_line(holding(part), reader) for part in parts], reader)
 
 
-def _line(asked: NameQuestion, reader: Reader) -> NameHits:
+def _files_with_line(asked: NameQuestion, reader: Reader) -> NameHits:
     """The source files with the line; those with a short one outside of comments and tests."""
     hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
     if hits and asked.written.count(" ") < _FEW_WORDS:

@@ -42,7 +42,7 @@ class CodeBoost:
 
     instructions: float = parameter(
         0.8,
-        "factor for source code in a question for instructions (how to …, how do I …)",
+        "factor for source code in a question for instructions (how to …, what is a …)",
         minimum=0,
         maximum=10,
         slider=Slider("code factor, how to", 0.05, maximum=3),

@@ -42,7 +42,7 @@ def boosted(hits: Hits, shares: Sequence[float], run: Run, *, boost: float, evid
     """`score + boost · best · share` for source code, with `best` the best score of source code; best first.
 
     All scores are then divided by the best if that exceeds 1, so that other documents keep their order.  In a question
-    for instructions the best source code keeps its score, and guides their place beside it.
+    for instructions the best source code keeps its score, so that it is not lifted above guides.
     """
     best = max((hit.score for hit in hits if hit.head.kind == "code"), default=0.0)
     if best <= 0:

@@ -31,8 +31,8 @@ class FileAggregate:
     Where no source file has several chunks among the candidates, none is boosted: the best one would only be lifted
     above other documents.
 
-    All scores are then divided by the best if that exceeds 1.  The constants are measured on semble's public benchmark
-    of code search; docs/quality.md.
+    All scores are then divided by the best if that exceeds 1; in a question for instructions source code is ordered
+    alone, see `boosted`.  The constants are measured on semble's public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 36  # see ports.Stage

@@ -25,7 +25,8 @@ class PathMatch:
     of the folder of the file, or one of both is a prefix of the other.
 
     A query that is the name of a symbol is left to Definitions.  All scores are then divided by the best if that
-    exceeds 1.  The constant is measured on semble's public benchmark of code search, whose rule it is; docs/quality.md.
+    exceeds 1; in a question for instructions source code is ordered alone, see `boosted`.  The constant is measured on
+    semble's public benchmark of code search, whose rule it is; docs/quality.md.
     """
 
     position: ClassVar[int] = 37  # see ports.Stage

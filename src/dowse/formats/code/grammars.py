@@ -125,7 +125,12 @@ def missing_grammar_hint(path: str) -> str:
     spec = language_of(path)
     if spec is None or spec.name not in uninstalled_grammars():
         return ""
-    return f"no symbols of {spec.name} are indexed, only the text; pip install '{EXTRA}' adds them"
+    return no_symbols_of(spec.name)
+
+
+def no_symbols_of(languages: str) -> str:
+    """What to install for the symbols of these languages."""
+    return f"no symbols of {languages} are indexed, only the text; pip install '{EXTRA}' adds them"
 
 
 def languages_of(endings: Collection[str], languages: Iterable[str]) -> tuple[str, ...]:
