@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,10 +35,12 @@ def gate() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two similar notes."""
+    """Two similar notes, written long enough ago that no check reads them again, see `read`."""
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     for name in ("a", "b"):
-        (tmp_path / f"{name}.md").write_text(f"# Wool {name}\n\nSheep give wool, which is washed and spun.\n")
+        note = tmp_path / f"{name}.md"
+        note.write_text(f"# Wool {name}\n\nSheep give wool, which is washed and spun.\n")
+        os.utime(note, (1e9, 1e9))
     return tmp_path
 
 
