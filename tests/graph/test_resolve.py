@@ -304,3 +304,9 @@ def test_a_reference_of_antora_may_name_a_former_page(target: str, *, is_meant: 
     fill(engine, page)
     (found,) = resolved([("docs/modules/ROOT/pages/sub/a.adoc", Link(target, "xref"))], engine)
     assert (found.target, found.rule) == ((page.head.path, "alias") if is_meant else ("", ""))
+
+
+def test_a_former_page_may_have_the_file_name_of_the_page_but_for_its_ending(engine: Engine) -> None:
+    fill(engine, make("a/a.md"), make("b/c.md", aliases=("a/c.adoc",)))
+    (found,) = resolved([("a/a.md", Link("c.adoc", "xref"))], engine)
+    assert (found.target, found.rule) == ("b/c.md", "alias")

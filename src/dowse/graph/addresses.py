@@ -104,9 +104,11 @@ def tidy(address: str) -> str:
 
 def address_keys(head: Head) -> set[str]:
     """The keys under which `called` finds the document by an address that is not its name."""
-    found = {address_key(address) for address in addresses(head).all}
+    own = _KEY.format(name_key(head.name))
+    found = {key for address in addresses(head).all if (key := address_key(address)) != own}
     found.update(former_key(alias) for alias in head.aliases if alias.lower().endswith(PAGE_ENDING))
-    return found - {_KEY.format(name_key(head.name))} | set(map(label_key, head.labels))
+    found.update(map(label_key, head.labels))
+    return found
 
 
 def label_key(label: str) -> str:
