@@ -29,6 +29,7 @@ from dowse.filesystem.scan_cache import ScanCache
 from dowse.indexing.freshness import IndexState
 from dowse.ports.indexed_document import FileStamp
 from dowse.search.execute import Request
+from tests.making_files import settle
 from tests.tiny_bert import TinyBert
 
 pytestmark = pytest.mark.slow  # a watched folder for each of them
@@ -94,6 +95,7 @@ def test_a_saved_file_is_read_without_a_scan(tmp_path: Path) -> None:
 
 def test_searches_look_for_themselves_while_an_update_waits(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    settle(tmp_path)
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
         watcher = VaultWatcher(tmp_path, lambda: vault, Event(), synced=lambda _: None, report=lambda _: None)

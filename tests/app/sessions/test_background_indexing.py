@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from dowse.engines.registry import storage_at
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import RefError, VaultError
 from dowse.search.execute import Request
+from tests.making_files import settle
 
 
 @pytest.fixture
@@ -35,12 +35,11 @@ def gate() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two similar notes, written long enough ago that no check reads them again, see `read`."""
+    """Two similar notes."""
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     for name in ("a", "b"):
-        note = tmp_path / f"{name}.md"
-        note.write_text(f"# Wool {name}\n\nSheep give wool, which is washed and spun.\n")
-        os.utime(note, (1e9, 1e9))
+        (tmp_path / f"{name}.md").write_text(f"# Wool {name}\n\nSheep give wool, which is washed and spun.\n")
+    settle(tmp_path)
     return tmp_path
 
 

@@ -19,6 +19,7 @@ from dowse.model.search_mode import Mode
 from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
+from tests.making_files import settle
 from tests.tiny_bert import TinyBert
 
 pytestmark = pytest.mark.slow  # several vaults for each of them
@@ -56,6 +57,7 @@ def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(_FILES[path], "utf-8")
+    settle(root)
     return root
 
 

@@ -22,6 +22,7 @@ from dowse.filesystem import scan_cache
 from dowse.indexing import batches
 from dowse.interfaces.presenters.text_style import TextStyle
 from dowse.interfaces.presenters.vault_tables import status_lines
+from tests.making_files import settle
 
 _INTERRUPTED = "the first index was interrupted: 1 of 3 files are indexed; the next search or `dowse index` continues"
 _UNKNOWN = ("calls:shear", "explains:shear", "symbol:shear", "under:shear", "path:shear/", "shearing wool")
@@ -35,6 +36,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSe
     monkeypatch.setattr(batches, "_BATCH_CHARACTERS", 1)
     for name in ("ant", "bee", "cat"):
         (tmp_path / f"{name}.md").write_text(f"# {name}\n\nAn animal.\n")
+    settle(tmp_path)
     opened = open_session(tmp_path)
     yield opened
     opened.close()

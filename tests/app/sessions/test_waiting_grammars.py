@@ -19,6 +19,7 @@ from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.symbol_request import SymbolRequest
 from dowse.indexing.grammar_migration import MOST_AT_ONCE, REMEMBERED
 from dowse.model.errors import RefError
+from tests.making_files import settle
 
 _FILES = MOST_AT_ONCE + 1
 _WAITING = f"{_FILES} files of python were indexed without symbols, before the grammars were installed"
@@ -29,6 +30,7 @@ def _opened_later(folder: Path, files: int = _FILES) -> VaultSession:
     """A vault of so many files of Python, opened after the grammar was installed."""
     for number in range(files):
         (folder / f"m{number}.py").write_text(f"def run{number}():\n    return {number}\n")
+    settle(folder)
     with closing(open_session(folder)) as made:
         made.sync()
         made.engine.remember(REMEMBERED, "python")
