@@ -135,3 +135,22 @@ def test_a_digest_takes_half_of_its_digits(tmp_path: Path) -> None:
         assert [stamp.digest for stamp in engine.known().values()] == [document.digest]
         with closing(connect(tmp_path / FILE)) as connection:
             assert connection.execute("select digest from documents").fetchall() == [(bytes.fromhex(document.digest),)]
+
+
+@pytest.mark.parametrize("calls", ["[5]", '[[["pour"],7]]', '[[["pour"],"7",2]]', "null", "[],[]"])
+def test_an_index_with_unreadable_calls_is_not_converted(tmp_path: Path, calls: str) -> None:
+    with made(tmp_path, 20, "index-20.db") as connection:
+        data = zlib.compress(f"[[],[],{calls},[]]".encode(), 1)
+        connection.execute("insert into source_references values (1, ?, 0, null, 0, 0)", (data,))
+    assert SqliteLocation(tmp_path).convert() == ""
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_value_that_another_document_has_is_read_anew(tmp_path: Path) -> None:
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        fill(engine, make("a.md", rating=4.0), make("b.md", rating=4.0))
+        with closing(connect(tmp_path / FILE)) as connection:
+            connection.execute("update property_values set number = null, date = 7")  # as another version had read it
+        fill(engine, make("a.md", rating=4.0))
+        with closing(connect(tmp_path / FILE)) as connection:
+            assert connection.execute("select number, date from property_values").fetchall() == [(4.0, None)]

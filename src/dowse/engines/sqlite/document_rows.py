@@ -116,7 +116,12 @@ def value_rows(documents: Iterable[NumberedDocument]) -> Iterator[_Row]:
     return ((key, value, *scale_positions(value)) for key, value in values)
 
 
-INSERT_VALUE = "insert or ignore into property_values(key, value, number, date) values (?, ?, ?, ?)"
+# A value that other documents have keeps its row, in which an earlier version may have read no number or no date.
+INSERT_VALUE = """
+    insert into property_values(key, value, number, date) values (?, ?, ?, ?)
+    on conflict(key, value) do update set number = excluded.number, date = excluded.date
+    where number is not excluded.number or date is not excluded.date
+"""
 STATEMENTS: Mapping[str, Callable[[NumberedDocument], Iterable[_Row]]] = {
     f"insert into documents values ({', '.join(19 * '?')})": _document_row,
     INSERT_UNIT: _unit_rows,

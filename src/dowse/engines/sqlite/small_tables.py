@@ -7,6 +7,7 @@ from typing import Any, cast
 import apsw
 
 from .reference_rows import call_columns, compressed, lists_of
+from .sqlite_errors import RowError
 
 # Of a number with 64 bits the last 32, signed: as `key_number` has them.
 _SHORT = "(({0} & 0xffffffff) - (({0} & 0x80000000) << 1))"
@@ -69,8 +70,11 @@ def shrink(connection: apsw.Connection) -> None:
 
 
 def _by_column(connection: apsw.Connection, doc: int) -> bytes:
-    """The references of a document, of which each call was a row."""
+    """The references of a document, of which each call was a row. Raises RowError for values that are no references."""
     (data,) = connection.execute("select data from source_references where doc = ?", (doc,)).fetchall()[0]
-    imports, bases, calls, mentions = lists_of(data)
-    rows = [(callee, line, symbol) for callee, line, symbol in cast(Any, calls)]
-    return compressed([imports, bases, call_columns(rows), mentions])
+    try:
+        imports, bases, calls, mentions = lists_of(data)
+        rows = [(callee, line, symbol) for callee, line, symbol in cast(Any, calls)]
+        return compressed([imports, bases, call_columns(rows), mentions])
+    except (ValueError, TypeError) as error:
+        raise RowError(f"the references of a document are not readable: {error}") from error
