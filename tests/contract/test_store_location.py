@@ -43,9 +43,9 @@ def other(place: StoreLocation, tmp_path: Path) -> StoreLocation:
 
 
 def test_an_index_exists_once_it_was_opened(place: StoreLocation) -> None:
-    assert not place.exists()
+    assert (place.exists(), place.has_current()) == (False, False)
     place.open().close()
-    assert place.exists()
+    assert (place.exists(), place.has_current()) == (True, True)
 
 
 def test_an_index_that_is_opened_again_holds_what_was_written(place: StoreLocation) -> None:

@@ -77,6 +77,9 @@ class StoreLocation(Protocol):
     def exists(self) -> bool:
         """Whether there is an index, intact or not, of this version or an earlier one."""
 
+    def has_current(self) -> bool:
+        """Whether there is an index of this version, intact or not."""
+
     def earlier(self) -> Sequence[tuple[str, int]]:
         """The indexes of earlier versions beside one of this version: the address and the bytes of each."""
 

@@ -20,7 +20,7 @@ from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
 from dowse.engines.sqlite.index_files import FILE, STEM
-from dowse.engines.sqlite.migrate import APPLICATION
+from dowse.engines.sqlite.migrate import APPLICATION, MIGRATIONS
 from dowse.model.errors import IndexDamagedError, StorageError
 from dowse.search.execute import Request
 from dowse.settings.index_record import IndexRecord, _file, record_index, recorded_indexes
@@ -201,6 +201,17 @@ def test_a_damaged_index_is_rebuilt_where_it_was(notes: Path, damage: bytes | No
     file.write_bytes(whole[: len(whole) // 4] if damage is None else damage)
     assert asked(notes)[0] == ["honey.md"]
     assert index_of(notes) == notes / ".dowse"
+
+
+def test_an_earlier_index_that_cannot_be_converted_is_built_again_where_it_was(notes: Path) -> None:
+    asked(notes)
+    earlier = notes / ".dowse" / f"index-{len(MIGRATIONS) - 1}.db"
+    (notes / ".dowse" / FILE).rename(earlier)
+    with closing(apsw.Connection(str(earlier))) as connection:
+        connection.pragma("user_version", len(MIGRATIONS) - 1)  # with the tables of the present one
+    assert asked(notes) == (["honey.md"], ())
+    assert index_of(notes) == notes / ".dowse"
+    assert asked(notes) == (["honey.md"], ())
 
 
 def test_a_vacuum_of_a_damaged_index_reports_the_damage(notes: Path) -> None:

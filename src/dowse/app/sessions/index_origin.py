@@ -82,8 +82,11 @@ class IndexOrigin:
         return {TOKEN: token}
 
     def create(self, place: StoreLocation) -> None:
-        """Creates a missing index whose origin is recorded. Raises SettingsError and StorageError."""
-        if self.is_recorded and not place.exists():
+        """Creates a missing index whose origin is recorded, also beside an earlier one that could not be converted.
+
+        Raises SettingsError and StorageError.
+        """
+        if self.is_recorded and not place.has_current():
             place.create(self.facts())
 
     def accept(self, index: IndexFacts, *, is_forced: bool = False) -> None:

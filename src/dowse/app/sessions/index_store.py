@@ -153,6 +153,7 @@ class IndexStore:
     def _created(self) -> Store:
         if self._origin is None:
             return self._place.open()
+        self._place.convert()
         self._origin.create(self._place)
         engine = self._place.open()
         try:

@@ -55,6 +55,10 @@ class MemoryLocation:
         """Whether the index was opened before."""
         return self._engine is not None
 
+    def has_current(self) -> bool:
+        """See `exists`."""
+        return self.exists()
+
     def earlier(self) -> Sequence[tuple[str, int]]:
         """No earlier index exists in memory."""
         return ()

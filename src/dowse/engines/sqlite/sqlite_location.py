@@ -31,6 +31,12 @@ class SqliteLocation:
 
         return has_index(self.folder)
 
+    def has_current(self) -> bool:
+        """See ports.StoreLocation."""
+        from .index_files import FILE  # noqa: PLC0415  # here, see the class
+
+        return (self.folder / FILE).exists()
+
     def earlier(self) -> Sequence[tuple[str, int]]:
         """See ports.StoreLocation."""
         from .file_maintenance import earlier  # noqa: PLC0415  # here, see the class
