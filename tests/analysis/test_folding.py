@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.folding import fold, name_key, target_key, unaccented, unspaced, without_ending
+from dowse.analysis.folding import PLAIN_FORMS, fold, name_key, target_key, unaccented, unspaced, without_ending
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
@@ -14,6 +14,9 @@ _SAME = [
     ("Ｎｏｔｅ", "note"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("Ångström", "angstrom"), ("naïve", "naive"), ("ﾊﾟﾝ", "パン"),
     ("한국어", "한국어"), ("שָׁלוֹם", "שלום"), ("ٱلْكِتَاب", "ٱلكتاب"), ("أَحْمَد", "احمد"), ("مـــرحبا", "مرحبا"),
     ("٢٠٢٤", "2024"), ("۱۲۳", "123"), ("साल २०२४", "साल 2024"), ("๑๐", "10"), ("１２", "12"),
+    ("Łódź", "lodz"), ("Đà Nẵng", "da nang"), ("Ǿresund", "oresund"), ("ISIRGAN ısırgan", "isirgan isirgan"),
+    ("Ħaż-Żebbuġ", "haz-zebbug"), ("Guðmundur", "gudmundur"), ("Ƙasa ɗaya", "kasa daya"),
+    ("ŒUVRE, sœur", "oeuvre, soeur"), ("Ærø, læse", "aero, laese"),
 ]  # fmt: skip
 
 
@@ -28,7 +31,13 @@ def test_marks_that_change_the_word_stay(word: str) -> None:
 
 
 def test_unaccented_text_keeps_its_case() -> None:
-    assert unaccented("Éclair Ünï") == "Eclair Uni"
+    assert unaccented("Éclair Ünï Łódź ĐÀ İĞDIR ığdır") == "Eclair Uni Lodz DA IGDIR igdir"
+
+
+@pytest.mark.parametrize("letter", [letter for letter in PLAIN_FORMS if letter.isalpha()])
+def test_both_cases_of_a_letter_have_the_same_plain_one(letter: str) -> None:
+    assert fold(letter.swapcase()) == fold(letter)
+    assert fold(letter).isascii()
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)

@@ -39,7 +39,7 @@ from tests.making import make
 # Few, so that they meet: stems, identifiers, accents, compositions, scripts without blanks, signs and what folds oddly.
 WORDS = (
     "tax", "taxes", "taxing", "carbon", "running", "flies", "Straße", "STRASSE", "café", "cafe\u0301", "Éclair",
-    "ﬁne",
+    "ﬁne", "ŁÓDŹ", "lodz", "Sœur", "soeurs",
     "getUserById", "getuserbyid", "user_by_id", "get", "HTTPServer2", "METIS-T-0066", "whidbey-island", "a.b.c",
     "x", "42",
     "日本語", "日本", "語", "检索 引擎", "한국어", "カﾅ", "ไทย", "hindi हिन्दी", "naïve", "İstanbul", "ŉ", "ﷺ", "½",
@@ -51,9 +51,24 @@ _GLUE = (" ", " ", " ", "\n", "\n\n", "\n- [ ] ", "\n- [x] ", "\t ", "-", "_", "
 _FOLDERS = (
     "", "", "Notes/", "notes/Deep/", "Ärea/", "[x]/", "a*b/", "q?/", "n o/", "Ｎotes/", "x/notes/", "2-Areas/x/",
 )  # fmt: skip
-_NAMES = ("a", "b", "IRS Letter", "[draft]", "what?", "star*", "Ünïcode", "日本", "x.tar", "café", "A", "＊", "..")
+_NAMES = (
+    "a",
+    "b",
+    "IRS Letter",
+    "[draft]",
+    "what?",
+    "star*",
+    "Ünïcode",
+    "日本",
+    "x.tar",
+    "café",
+    "A",
+    "＊",
+    "..",
+    "łódź",
+)
 _ENDINGS = (".md", ".md", ".txt", ".MD", "", ".tar.gz", ".py", ".rs")
-_TAGS = ("a", "a/b", "a/b/c", "ab", "café", "日本", "x-1", "irs_2024", "[t]", "*", "a/b?")
+_TAGS = ("a", "a/b", "a/b/c", "ab", "café", "日本", "x-1", "irs_2024", "[t]", "*", "a/b?", "đà")
 _KEYS = (
     "type", "status", "phase", "area", "summary", "short_code",
     "created", "created_at", "date", "due", "rating", "done", "a.b", "größe",

@@ -147,9 +147,20 @@ def test_what_is_called_so_in_a_better_way_leaves_no_doubt() -> None:
     assert _among("Ideas", make("deep/Ideas.md"), make("x.md", aliases=("Ideas",))) == ("deep/Ideas.md",)
 
 
-@pytest.mark.parametrize(("target", "doc"), [("la", "fr/la.md"), ("LÀ", "fr/là.md"), ("Lä", "fr/la.md")])
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("la", "fr/la.md"),
+        ("LÀ", "fr/là.md"),
+        ("Lä", "fr/la.md"),
+        ("Łódź", "pl/Łódź.md"),
+        ("lodz", "Lodz.md"),
+        ("pl/Lodz", "pl/Łódź.md"),
+    ],
+)
 def test_accents_count_where_they_make_a_difference(target: str, doc: str) -> None:
-    assert _among(target, make("fr/là.md"), make("fr/la.md"))[0] == doc
+    paths = ("fr/là.md", "fr/la.md", "pl/Łódź.md", "Lodz.md")
+    assert _among(target, *map(make, paths))[0] == doc
 
 
 @pytest.mark.parametrize("target", [".", "..", "./", "b/", "b/.", "x/.."])

@@ -316,6 +316,9 @@ def test_a_run_longer_than_the_snippet_is_cut_anywhere() -> None:
     ("query", "text", "marked"),
     [
         ("cafe", "Un Café noir", ["Café"]),
+        ("haslo", "Moje hasło i HASŁO", ["hasło", "HASŁO"]),
+        ("açik", "AÇIK", ["AÇIK"]),
+        ("coeurs", "Le Cœur, le coeur", ["Cœur", "coeur"]),
         ("日本語", "これは日本語です", ["日本語"]),
         ("検索 エンジン", "検索エンジン", ["検索", "エンジン"]),
     ],

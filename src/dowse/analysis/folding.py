@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..formats.registry import FORMATS, optional_endings
 from ..model.lazy_pattern import lazy_pattern
 from ..model.normal_form import normal_form
@@ -12,13 +14,19 @@ from ..model.points import POINTS
 _DIACRITICS = lazy_pattern(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]+")
 # Decimal digits of the scripts whose texts also have those of ASCII: Arabic, Persian, and ten of India and its
 # neighbours. NFKD leaves them as they are.
-OTHER_DIGITS = "".join(
-    chr(zero + digit)
-    for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
-    for digit in range(10)
-)
-_OTHER_DIGIT = lazy_pattern(f"[{OTHER_DIGITS}]")
-_PLAIN_DIGITS = {ord(digit): n % 10 + ord("0") for n, digit in enumerate(OTHER_DIGITS)}
+_ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
+# Letters of Latin with a stroke, a hook or no dot, which NFKD leaves as well: of Polish, Croatian, Vietnamese, Danish,
+# Norwegian, Turkish, Maltese, Icelandic, Sami, Ewe, Hausa, Fula and others. Without them on a keyboard they are typed
+# as the letter below, as the transliteration Latin-ASCII of CLDR has them.
+_LETTERS = "łŁđĐøØıħĦðÐŧŦǥǤŋŊɖƉɓƁɗƊƙƘƴƳƀɃɨƗʉɄƶƵ"
+_BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZ"
+PLAIN_FORMS = {
+    **{chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)},
+    **dict(zip(_LETTERS, _BASES, strict=True)),
+}
+# Letters that are written as two as well, by the first of these: `cœur` and `coeur`, `læse` and `laese`.
+DIGRAPHS = {"æ": "ae", "œ": "oe"}
+_WITH_PLAIN_FORM = lazy_pattern(f"[{''.join(PLAIN_FORMS)}]")
 _NOT_A_NAME = lazy_pattern(r"[\W_]+")
 _BLANKS = lazy_pattern(r"\s+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
@@ -44,17 +52,29 @@ WORD = lazy_pattern(rf"[\w{_MARKS}]+")
 def unaccented(text: str) -> str:
     """The text without diacritics and compatibility forms; case stays.
 
-    `é` → `e`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `٢` → `2`.
+    `é` → `e`, `ł` → `l`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `٢` → `2`.
     """
     if text.isascii():
         return text
     plain = normal_form("NFC", _DIACRITICS.sub("", normal_form("NFKD", text)))
-    return plain.translate(_PLAIN_DIGITS) if _OTHER_DIGIT.search(plain) else plain
+    return _WITH_PLAIN_FORM.sub(_plain_form, plain)
+
+
+def _plain_form(found: re.Match[str]) -> str:
+    return PLAIN_FORMS[found[0]]
 
 
 def fold(text: str) -> str:
-    """The text without diacritics and case: `Éclair` → `eclair`, `Straße` → `strasse`."""
-    return text.lower() if text.isascii() else unaccented(text).casefold()
+    """The text without diacritics and case: `Éclair` → `eclair`, `Straße` → `strasse`, `Cœur` → `coeur`."""
+    return text.lower() if text.isascii() else without_case(unaccented(text))
+
+
+def without_case(text: str) -> str:
+    """The text without case, in which letters that are written as two are these: `ß` → `ss`, `Œ` → `oe`."""
+    text = text.casefold()
+    for letter, both in DIGRAPHS.items():
+        text = text.replace(letter, both)
+    return text
 
 
 def name_key(text: str) -> str:

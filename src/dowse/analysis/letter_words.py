@@ -15,7 +15,7 @@ from unicodedata import is_normalized
 import numpy as np
 
 from .arabic_stemmer import is_arabic
-from .folding import UNSPACED, WORD, unaccented
+from .folding import UNSPACED, WORD, unaccented, without_case
 from .russian_stemmer import is_last_letter
 from .tokens import LONGEST_WORD, Token, each_analysed, unspaced_tokens
 
@@ -86,7 +86,7 @@ def _tables(chars: Sequence[str]) -> tuple[NDArray[np.uint8], Codes]:
     """The traits of each of the characters, and its form in a word: in lower case, and a blank outside of words."""
     listed = "\n".join(chars)
     in_word = [*"".join(WORD.findall(listed))]
-    folded = "\n".join(in_word).casefold().split("\n") if in_word else []
+    folded = without_case("\n".join(in_word)).split("\n") if in_word else []
     alone = [char if len(form) != 1 else form for char, form in zip(in_word, folded, strict=True)]
     folded_of = np.full(max(map(ord, chars), default=0) + 1, ord(" "), "<u4")
     folded_of[[*map(ord, in_word)]] = [*map(ord, alone)]

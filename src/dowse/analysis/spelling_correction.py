@@ -2,7 +2,7 @@
 
 The index lists terms by their first letters, since it finds a range of terms without reading the others.  So an error
 in the first letter is corrected only if that letter is exchanged with the second one, is one too many, or is typed for
-another letter, as l for ł; errors in the letters behind it are corrected wherever they are.
+another letter, as t for þ; errors in the letters behind it are corrected wherever they are.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ _SECOND_LETTERS = (
     ("\u0590", "\u0600", "אהוילמנקרשת"),
     ("\u0600", "\u0700", "اتحرسعلمنوي"),
 )
-# Letters that no diacritic makes of others, so that folding leaves them, by the letters that are typed for them.
-_TYPED_FOR = {"o": "øœ", "a": "æ", "l": "ł", "d": "đð", "i": "ı", "t": "þ", "h": "ħ"}
-_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # on a keyboard without them
+# Letters that folding leaves as they are, by the letters that are typed for them.
+_TYPED_FOR = {"t": "þ"}
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ø": "oe", "ü": "ue", "å": "aa"})  # on a keyboard without them
 _ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
 # A name with one number, of three letters and more before it and behind it.  Ids and hashes have other forms, but for
 # few, and those of a number at the end: a correction has the same digits.
@@ -310,7 +310,7 @@ def _prefixes(word: str) -> Iterator[set[str]]:
     """The first letters of terms at a small distance: first for the errors that are frequent, then for the others.
 
     An error in the third letter leaves the first two, an error in the second one the first and the third or, if a
-    letter is missing, the first and the former second as the third.  `lodz` may be meant for `łodz`.
+    letter is missing, the first and the former second as the third.  `tor` may be meant for `þor`.
     """
     first, second, third, fourth = (*word, "")[:4]
     yield {

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ..model.document import Span
 from ..model.lazy_pattern import lazy_pattern
 from ..model.points import POINTS
-from .folding import OTHER_DIGITS, UNSPACED, WORD, unaccented
+from .folding import DIGRAPHS, PLAIN_FORMS, UNSPACED, WORD
 from .tokens import beginning, first_stem, word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 
@@ -31,14 +31,15 @@ def _plain_letters() -> tuple[Mapping[str, str], re.Pattern[str]]:
     """Each accented letter of Latin, Greek, Cyrillic and Arabic, and digit, to the plain one, so that offsets stay; and
     the expression that finds them.
     """
-    plain = {"ß": "s", "ẞ": "s", **{digit: unaccented(digit) for digit in OTHER_DIGITS}}
+    plain = {**PLAIN_FORMS, **{letter: both[0] for letter, both in _PAIRS.items()}}
     for letter in map(chr, (*range(0xC0, 0x530), *range(0x620, 0x6D4), *range(0x1E00, 0x2000))):
         base, *marks = tuple(unicodedata.normalize("NFKD", letter))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
-            plain[letter] = base
+            plain[letter] = plain.get(base, base)
     return plain, re.compile(f"[{''.join(plain)}]")
 
 
+_PAIRS = {"ß": "ss", "ẞ": "ss", "Æ": "ae", "Œ": "oe", **DIGRAPHS}  # letters that fold to two
 _DIACRITIC = lazy_pattern(f"[\u0300-\u036f{POINTS}]")
 _ASCII_WORD = lazy_pattern(r"\w+", re.ASCII)  # WORD for a text in ASCII, in half of the time
 _ASCII_LETTERS = f"{string.ascii_letters}{string.digits}_"
@@ -370,6 +371,8 @@ def _stems(word: str) -> list[str]:
 
 
 def _beginnings(stem: str) -> set[str]:
-    """A common prefix of all words with the stem, in the form of `_flat`: there `ß`, which folds to `ss`, is an `s`."""
-    prefix = beginning(stem)
-    return {prefix, prefix.replace("ss", "s")}
+    """The prefixes of all words with the stem, in the form of `_flat`: there `ß`, which folds to `ss`, is an `s`."""
+    found = {beginning(stem)}
+    for both in {*_PAIRS.values()}:
+        found |= {each.replace(both, both[0]) for each in found}
+    return found

@@ -17,7 +17,7 @@ from operator import add
 import Stemmer
 
 from .arabic_stemmer import arabic_stem
-from .folding import UNSPACED, WORD, fold, unaccented
+from .folding import UNSPACED, WORD, fold, unaccented, without_case
 from .russian_stemmer import russian_stem
 
 # Folded words that begin with a letter of the script are between these texts. A slice of a letter would take as long as
@@ -145,7 +145,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return tuple(_mixed(word))
         if len(word) > LONGEST_WORD:
             return ()
-        parts, whole = _parts(word), _stemmed(word.casefold())
+        parts, whole = _parts(word), _stemmed(without_case(word))
     if not parts:
         return ()
     if len(parts[0]) == len(word):

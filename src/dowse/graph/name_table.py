@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..analysis.folding import fold, without_ending
 from ..model.document import Head
+from ..model.normal_form import normal_form
 from ..model.value_class import dataclass
 from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_id, page_of
 from .site_versions import version_folders
@@ -81,6 +82,24 @@ def path_forms(head: Head) -> Iterator[str]:
 def name_form(text: str) -> str:
     """A target, path or name in the form for comparisons."""
     return fold(text).replace("\\", "/")
+
+
+def as_written(target: str, heads: Sequence[Head]) -> Sequence[Head]:
+    """Of documents that a target means those with the same accents in their name: `là` and `la` are two words.
+
+    All of them where no name has accents, or the target is no name of theirs.
+    """
+    if target.isascii() and all(head.path.isascii() for head in heads):
+        return heads
+    last = target.replace("\\", "/").rpartition("/")[2]
+    written, folded = {_cased(last), _cased(target)}, {name_form(last), name_form(target)}
+    exact = [head for head in heads if not written.isdisjoint(map(_cased, head.names))]
+    is_named = not exact and any(not folded.isdisjoint(map(name_form, head.names)) for head in heads)
+    return exact if exact or is_named else heads
+
+
+def _cased(text: str) -> str:
+    return normal_form("NFC", text).casefold()
 
 
 def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mapping[str, Sequence[Head]]:

@@ -13,7 +13,6 @@ from typing import NamedTuple, Protocol
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
-from ..model.normal_form import normal_form
 from .addresses import (
     PAGE_ENDING,
     is_index,
@@ -28,7 +27,7 @@ from .link_keys import (
     keys_of_folders,
     name_keys,
 )
-from .name_table import HOME, NameTable, name_form, path_forms
+from .name_table import HOME, NameTable, as_written, name_form, path_forms
 from .site_folders import SiteFolder, current_target, in_original_language, released_page, site_of
 from .site_roots import NO_ROOTS, SiteRoots
 from .site_versions import current_first, in_version, paths_in_version, version_folder
@@ -83,9 +82,9 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     if site is not None and (current := current_target(target, site)) != target:
         target, site = current, site._replace(released="")
     place = _Place(own, page_of(source), roots, version, site)
-    found, rule = _by_rules(link.kind, target, place, names)
+    found, rule = _by_rules(link, target, place, names)
     if found:
-        found = _as_written(link.target, current_first(found, version))
+        found = as_written(link.target, current_first(found, version)) or found
         return LinkCandidates(source, link, _nearest_first(found, folder), rule)
     if link.kind == "ref":  # a label of another project, or of a docstring
         return LinkCandidates(source, link, (), "outside")
@@ -93,8 +92,13 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
 
 
-def _by_rules(kind: str, target: str, place: _Place, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
-    """What the first rule finds; in a document of a version what the first rule finds in this version, if any does."""
+def _by_rules(link: Link, target: str, place: _Place, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
+    """What the first rule finds; in a document of a version what the first rule finds in this version, if any does.
+
+    A document of that name with other accents is found only if no rule finds one with these.
+    """
+    kind = link.kind
+    other: tuple[Sequence[Head], LinkRule] = (), ""
     is_path = place.site is not None and kind == "markdown" and not is_address(target)  # `/x` is one
     tiers = _BY_PATH if is_path else _TIERS.get(kind, ())
     for rule, tier in (*tiers, *_IN_VERSION.get(kind, ())) if place.version else ():
@@ -104,9 +108,10 @@ def _by_rules(kind: str, target: str, place: _Place, names: NameTable) -> tuple[
         found = tier(target, place, names)
         if found and place.roots.sites:
             found = [head for head in found if not place.roots.is_no_page(head.path, target)]
-        if found:
+        if found and as_written(link.target, found):
             return found, rule
-    return (), ""
+        other = other if other[0] or not found else (found, rule)
+    return other
 
 
 def resolved(
@@ -377,19 +382,6 @@ def _joined(folder: str, target: str) -> str:
     if not folder and "/" not in target:
         return target
     return posixpath.normpath(posixpath.join(folder, target))
-
-
-def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:
-    """The documents with the same accents in their name, if any: `là` and `la` are two words."""
-    if len(found) < 2 or (target.isascii() and all(head.path.isascii() for head in found)):
-        return found
-    last = _cased(target.replace("\\", "/").rpartition("/")[2])
-    exact = [head for head in found if any(_cased(name) in {last, _cased(target)} for name in head.names)]
-    return exact or found
-
-
-def _cased(text: str) -> str:
-    return normal_form("NFC", text).casefold()
 
 
 def _nearest_first(heads: Sequence[Head], folder: str) -> tuple[str, ...]:
