@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ import pytest
 
 from dowse.engines.sqlite.connect import connect
 from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
-from dowse.engines.sqlite.index_files import FILE, earlier_files
+from dowse.engines.sqlite.index_files import FILE, STEM, earlier_files
 from dowse.engines.sqlite.migrate import MIGRATIONS, migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_location import SqliteLocation
@@ -278,3 +279,13 @@ def test_an_index_that_is_discarded_leaves_the_earlier_one(tmp_path: Path) -> No
     location.open().close()
     location.discard()
     assert [path.name for path in tmp_path.iterdir()] == [earlier.name]
+
+
+def test_an_update_removes_the_files_of_killed_processes(tmp_path: Path) -> None:
+    abandoned, written = tmp_path / f"{STEM}.0123456789abcdef.tmp", tmp_path / f"{STEM}.fedcba9876543210.tmp"
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        for file in (abandoned, written):
+            file.write_bytes(b"")
+        os.utime(abandoned, (0, 0))
+        engine.forget_unused()
+    assert [file.exists() for file in (abandoned, written)] == [False, True]

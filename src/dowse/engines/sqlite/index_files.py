@@ -11,6 +11,7 @@ import fnmatch
 import os
 import re
 import stat
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -32,6 +33,7 @@ STEM = f"index-{len(MIGRATIONS)}{'' if page_checksums.register() else '-unchecke
 FILE = f"{STEM}.db"
 _MARK = f"{STEM}.damaged"
 _LONGEST_FAULT = 500  # bytes
+_ABANDONED = 3_600  # seconds
 _FIRST = "index.db"  # of schemas up to 9
 _NAME = re.compile(r"index-(\d{1,6})\.db")
 
@@ -49,6 +51,17 @@ def vectors_files(folder: Path) -> list[Path]:
 def unfinished_files(folder: Path) -> list[Path]:
     """Temporary files of killed processes."""
     return _files_named(folder, f"{STEM}.*.tmp*")
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Removes temporary files of killed processes, of which each is as large as the index.
+
+    An hour after the last write: a process that converts or copies an index writes all the time.
+    """
+    with suppress(OSError):
+        for path in unfinished_files(folder):
+            if time.time() - path.lstat().st_mtime > _ABANDONED:
+                path.unlink(missing_ok=True)
 
 
 def _files_named(folder: Path, pattern: str) -> list[Path]:

@@ -26,7 +26,7 @@ from . import (
     vector_scan,
 )
 from .connect import PATIENCE_MS, close, connect
-from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged
+from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged, remove_abandoned
 from .migrate import create
 from .read_cache import ReadCache
 from .repacking import repack_grown
@@ -118,8 +118,11 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                 transaction.end()
 
     def forget_unused(self, *, most: int = 0) -> None:
-        """See ports.Writer. Also rewrites a database that has grown, and empties its log, unless a reader is active."""
+        """See ports.Writer. Also removes files of killed processes, rewrites a database that has grown, and empties its
+        log, unless a reader is active.
+        """
         super().forget_unused(most=most)
+        remove_abandoned(self._folder)
         with explained(self._path):
             repack_grown(self._path)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
