@@ -272,6 +272,24 @@ def test_an_id_of_org_means_the_document_that_defines_it_and_is_broken_without_o
     assert [(each.meant, each.rule) for each in resolved(pointers, index)] == [(("tides.org",), "label"), ((), "")]
 
 
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ("git-gc", ("man/git-gc.adoc",)),
+        ("config/gc", ("man/config/gc.adoc",)),
+        ("gc", ("man/config/gc.adoc",)),
+        ("tides", ("man/tides.adoc",)),  # not the one in another folder
+        ("notes", ()),
+        ("nothing", ()),
+    ],
+)
+def test_a_macro_means_a_page_of_asciidoc_or_nothing(target: str, meant: tuple[str, ...]) -> None:
+    paths = ("man/git-gc.adoc", "man/config/gc.adoc", "man/tides.adoc", "tides.adoc", "gc.md", "git-gc.c", "notes.md")
+    names = NameTable.of(make(path).head for path in paths)
+    found = resolve(Link(target, "macro"), "man/a.adoc", names)
+    assert (found.meant, found.rule == "outside") == (meant, not meant)
+
+
 def test_a_file_of_org_is_relative_to_the_folder() -> None:
     vault = [make(path) for path in ("b.org", "c/b.org", "c/d.org")]
     assert _among("b.org", *vault, source="c/a.org", kind="file") == ("c/b.org",)

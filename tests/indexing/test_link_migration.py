@@ -68,7 +68,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("19", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("20", [], [])
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -98,6 +98,16 @@ def test_of_an_index_of_the_versions_before_asciidoc_and_numbers_alone_are_read_
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (read, ["root.md"])
+
+
+@pytest.mark.parametrize("stamp", ["18", "19"])
+def test_pages_of_asciidoc_with_macros_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.adoc": b"See linkgit:git-gc[1].", "b.adoc": b"See a::b and [1].", "c.md": b"See linkgit:git-gc[1]."}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.adoc"]
 
 
 def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_resolved_again() -> None:

@@ -368,6 +368,19 @@ def test_links_of_org_lead_to_files_headings_and_ids_and_broken_ones_count(tmp_p
     assert lines[5].strip() == "a.org:2  [[id:t3]]  → b.org (by label)"
 
 
+def test_a_macro_of_asciidoc_leads_to_a_page_once_there_is_one_and_is_never_broken(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.adoc": "See linkgit:git-gc[1].\n\nSee plugin:sails[].\n"})
+    shown = [told(desk.dowse("links", "notes", "--of", "a.adoc"), 0).out.splitlines()[1:3]]
+    (tmp_path / "notes/git-gc.adoc").write_text("= git-gc(1)\n", encoding="utf-8")
+    shown.append(told(desk.dowse("links", "notes", "--of", "a.adoc"), 0).out.splitlines()[1:3])
+    assert [line.strip() for lines in shown for line in lines] == [
+        "a.adoc:1  linkgit:git-gc[1]  not checked (outside)",
+        "a.adoc:3  plugin:sails[]  not checked (outside)",
+        "a.adoc:1  linkgit:git-gc[1]  → git-gc.adoc (by relative)",
+        "a.adoc:3  plugin:sails[]  not checked (outside)",
+    ]
+
+
 def test_references_of_asciidoc_lead_to_files_sections_and_anchors_and_broken_ones_count(tmp_path: Path) -> None:
     text = "xref:b.adoc#high[High\nwater]\n\n<<b.adoc#mark>> <<b.adoc#none>>\n\ninclude::c.adoc[]\n"
     desk = made(tmp_path, {"a.adoc": text, "b.adoc": "= B\n\n[#high]\n== Tides\n\n[[mark]]\nText\n"})

@@ -39,8 +39,8 @@ from .vault_files import FileLookup
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
 _SPHINX_KINDS = frozenset({"doc", "ref"})
 _ORG_KINDS = frozenset({"file", "node"})
-_ADOC_KIND = "xref"
-_WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS | _ORG_KINDS | {_ADOC_KIND}
+_ADOC_KINDS = frozenset({"xref", "macro"})
+_WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS | _ORG_KINDS | _ADOC_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _with_syntax(
             return roles(*place).get((each.kind, each.written), "")
         if each.kind in _ORG_KINDS:
             return org_links(*place).get((each.kind, each.written, each.anchor), "")
-        if each.kind == _ADOC_KIND:
+        if each.kind in _ADOC_KINDS:
             return adoc_links(*place).get((each.kind, each.written, each.anchor), "")
         return written(*place).get((each.written, each.anchor), "")
 

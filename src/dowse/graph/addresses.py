@@ -19,7 +19,7 @@ _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-
 _ID = lazy_pattern(r"[a-z]{1,60}|[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")  # Docusaurus's: `set-up`, but no random one
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
-PAGE_ENDING = ".adoc"  # of the pages of Antora, whose aliases are paths
+PAGE_ENDING = ".adoc"  # of pages of AsciiDoc; the aliases of those of Antora are paths
 _KEY = "/ {}"  # of a look-up by address: no name_key has this form
 _LABEL_KEY = "/_ {}"  # of one by a label of Sphinx or an ID of Org
 _LINK_TYPE = lazy_pattern(r"(?i:id|denote):(?=\S)")  # before an ID in a link of Org

@@ -86,7 +86,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     if found:
         found = as_written(link.target, current_first(found, version)) or found
         return LinkCandidates(source, link, _nearest_first(found, folder), rule)
-    if link.kind == "ref":  # a label of another project, or of a docstring
+    if link.kind in _OFTEN_OUTSIDE:
         return LinkCandidates(source, link, (), "outside")
     is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target), own)
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
@@ -136,7 +136,7 @@ def resolved(
     for source, link in listed:
         target, kind, _, _, _ = link
         if target in unknown and _is_name(target, kind):
-            found.append(made_of(LinkCandidates, (source, link, (), "")))
+            found.append(made_of(LinkCandidates, (source, link, (), "outside" if kind in _OFTEN_OUTSIDE else "")))
             continue
         if source is not here:
             here, folder = source, source.rpartition("/")[0]
@@ -205,6 +205,11 @@ def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     if "/" not in path:
         return found
     return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
+
+
+def _of_pages(tier: _Tier) -> _Tier:
+    """What the rule finds among pages of AsciiDoc, which its macros mean."""
+    return lambda *asked: [head for head in tier(*asked) if head.path.lower().endswith(PAGE_ENDING)]
 
 
 def _aliased(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
@@ -343,6 +348,7 @@ def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
+_OFTEN_OUTSIDE = frozenset({"ref", "macro"})  # a label of another project or of a docstring, and what is no page
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
     ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)
@@ -366,6 +372,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "file": (("relative", _beside),),
     "node": (("label", _labelled),),
     "xref": (("root", _in_module), ("relative", _beside), ("page", _relative), ("alias", _former_in_module)),
+    "macro": (("relative", _of_pages(_beside)), ("name", _of_pages(_named))),
     "id": (("code", _coded), ("name", _named)),
     "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }

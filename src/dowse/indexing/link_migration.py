@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
-from ..graph.addresses import page_id
+from ..graph.addresses import PAGE_ENDING, page_id
 from ..graph.site_roots import SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
@@ -29,8 +29,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
-# one of "17" no links right behind formulas, and one of "18" no roots of small sites.
-_STAMP = "19"
+# one of "17" no links right behind formulas, one of "18" no roots of small sites, and one of "19" no links of macros.
+_STAMP = "20"
+_WITHOUT_MACROS = "19"
 _WITHOUT_SMALL_SITES = "18"
 _WITHOUT_LINKS_BEHIND = "17"
 _WITH_FORMULAS = "16"
@@ -46,6 +47,7 @@ _NO_LINKS = lazy_pattern(
     r"\$\$|\$[^$\n]*\[\[|\[\[(?::|\s+[!$\"-]|[^\[\]\n]*(?:\{\{|\]\]\(http))"
 )  # texts, with `[[x]]` in a formula
 _BEHIND_FORMULA = "$[["
+_MACRO = lazy_pattern(r"[\w-]:\w[\w./-]*+\[")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
 
@@ -90,7 +92,8 @@ def migrate_links(index: LinkedIndex) -> None:
 
 def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
-    if stamp == _WITHOUT_SMALL_SITES:
+    yield from _with_macros(paths, index)
+    if stamp in {_WITHOUT_MACROS, _WITHOUT_SMALL_SITES}:
         return
     if stamp == _WITHOUT_LINKS_BEHIND:
         yield from (each.head.path for each in stored_documents(paths, index) if _BEHIND_FORMULA in each.text)
@@ -111,6 +114,12 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _with_macros(paths: Iterable[str], index: LinkedIndex) -> list[str]:
+    """The documents of AsciiDoc with a macro whose target may name another one."""
+    pages = [path for path in paths if path.lower().endswith(PAGE_ENDING)]
+    return [each.head.path for each in stored_documents(pages, index) if _MACRO.search(each.text)]
 
 
 def _with_formulas(index: LinkedIndex) -> list[str]:

@@ -159,3 +159,19 @@ def test_a_heading_of_many_blanks_is_read_once() -> None:
     """Each blank would be read to the end of the line: hours for a file of a megabyte."""
     document = parse_file("a.adoc", f"== Tides{' ' * 500_000}and{' ' * 500_000}ebb ==\n".encode(), modified=0.0)
     assert [unit.title for unit in document.units] == ["Tides and ebb"]
+
+
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("See linkgit:git-gc[1],\n(man:tides[5])", ["git-gc", "tides"]),
+        ("`linkgit:git-gc[1]` and *man:guide/tides.adoc[]*", ["git-gc", "guide/tides.adoc"]),
+        ("`+linkgit:git-gc[1]+` linkgit:git-add[1] ++man:tides[5]++ pass:[man:tides]", ["git-add"]),
+        ("image:tide.png[] kbd:[Ctrl+a] btn:[OK] menu:File[Save] footnote:tides[x] icon:tag[] stem:[x]", []),
+        ("https://a.org/b:c[d] mailto:tides[x] ssh://git-gc[x] \\man:tides[5]", []),
+        ("issue:42[] issue:1.2[] a::git-gc[1] man:{x}[5] man:tides [5] man:tides[5", []),
+        ("----\nlinkgit:git-gc[1]\n----", []),
+    ],
+)
+def test_a_macro_of_an_extension_may_name_a_page(text: str, targets: list[str]) -> None:
+    assert [(link.kind, link.target) for link in _read(text).links] == [("macro", target) for target in targets]

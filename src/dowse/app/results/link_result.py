@@ -11,8 +11,8 @@ from ...model.value_class import dataclass
 from .json_fields import INTERNAL, Description, Result
 
 LINK_KINDS = (
-    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), `xref` (of AsciiDoc), "
-    "`id` (in the text) or `parent` (in the frontmatter); "
+    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), `xref` and "
+    "`macro` (of AsciiDoc), `id` (in the text) or `parent` (in the frontmatter); "
     "with `--of`, and of the links of one document, also `imports`, `extends`, `implements`, `calls` or `mentions`"
 )
 LINK_SECTION = "the symbol or the section that contains the link; empty if none"

@@ -1,11 +1,13 @@
 """The links of AsciiDoc: cross references, links to files, and included files; and the anchors that they name.
 
 The AsciiDoc Language documentation has the rules, that of Antora those of `module:page.adoc` and `partial$part.adoc`.
+A macro of an extension, such as `linkgit:git-gc[1]`, may name a page; it does if a page is called so.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 from ..markdown.wikilinks import RawLink
@@ -19,6 +21,17 @@ _LINK = re.compile(
     | (?<!\w)(?P<macro>xref|link):(?!:)(?P<target>[^\s\[\]<>]{1,1000}+)\[
     ))"""
 )
+# Behind the name of a macro, as a search for one sign takes a tenth of the time of one for a name.
+_TARGET = re.compile(r":(?![\d.]+\[)(\w[\w./-]{0,200}+)\[[^\[\]\n]{0,300}+\]")
+_MACRO = re.compile(r"(?<![\w\\/.:-])[a-z][\w-]{1,40}+\Z")
+_LONGEST_MACRO = 42  # characters, with the one before it
+# Macros whose target is no page, or is one by the rules above.
+_BUILT_INS = """
+    anchor asciimath btn data footnote footnoteref ftp http https icon image indexterm indexterm2 irc kbd latexmath link
+    mailto menu pass stem tel xref
+"""
+_BUILT_IN = frozenset(_BUILT_INS.split())
+_PASSED = re.compile(PASSED)
 _INCLUDE = re.compile(r"(?m)^include::([^\[\]\n]{1,1000}+)\[")
 _ANCHOR = re.compile(
     r"""(?mx)\[\[\[?([\w:][\w:.-]{0,200}+)(?:,[^\[\]\n]{0,300}+)?\]\]
@@ -35,12 +48,30 @@ _ENDING = re.compile(r"\.\w{1,8}\Z")
 
 def adoc_links(text: str, anchors: Mapping[str, int]) -> Iterator[RawLink]:
     """The links of a text without code and comments; of those to `anchors`, places in the text itself, none."""
+    yield from _macros(text)
+    if "<<" not in text and "xref:" not in text and "link:" not in text:
+        return
     for found in _LINK.finditer(text):
         if not found.lastgroup:  # passed through
             continue
         group = "reference" if found["reference"] else "target"
         is_file = found["macro"] == "link"
         yield from _link(found[group], found.span(), found.span(group), anchors, is_file=is_file)
+
+
+def _macros(text: str) -> Iterator[RawLink]:
+    """The macros of extensions, whose targets may name pages."""
+    passed: list[tuple[int, int]] | None = None  # where text is passed through
+    for found in _TARGET.finditer(text):
+        at = found.start()
+        name = _MACRO.search(text[max(0, at - _LONGEST_MACRO) : at])
+        if not name or name[0] in _BUILT_IN:
+            continue
+        if passed is None:
+            passed = [each.span() for each in _PASSED.finditer(text)] if "+" in text or "pass:" in text else []
+        before = bisect_left(passed, (at,))
+        if not before or passed[before - 1][1] <= at:
+            yield RawLink("macro", found[1], "", (at - len(name[0]), found.end()), found.span(1))
 
 
 def adoc_includes(text: str) -> Iterator[RawLink]:

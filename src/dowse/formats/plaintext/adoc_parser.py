@@ -96,8 +96,8 @@ def _links(text: TextLines, bare: list[str], headings: list[Heading]) -> Iterato
     if "include::" in text.text:
         yield from adoc_includes(text.text)
         prose = blanked(prose, [found.span for found in adoc_includes(prose)], " ")
-    if "<<" not in prose and "xref:" not in prose and "link:" not in prose:
-        return
-    named = {heading.id.casefold() for heading in headings}
-    places = {name: at for name, at in adoc_anchors(prose).items() if name not in named}
+    places: Mapping[str, int] = {}
+    if "<<" in prose or "xref:" in prose or "link:" in prose:
+        named = {heading.id.casefold() for heading in headings}
+        places = {name: at for name, at in adoc_anchors(prose).items() if name not in named}
     yield from adoc_links(prose, places)

@@ -11,7 +11,14 @@ from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
-_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "xref": "xref:{}[]", "parent": "parent: {}"}
+_FORMS = {
+    "wikilink": "[[{}]]",
+    "embed": "![[{}]]",
+    "markdown": "[]({})",
+    "xref": "xref:{}[]",
+    "macro": "{}[]",
+    "parent": "parent: {}",
+}
 _FORMS |= {role: f":{role}:`{{}}`" for role in ("doc", "ref")}
 
 
