@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.model.hit import Hit, Hits
+from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
 from dowse.query.ast import FieldEquals
@@ -92,10 +92,10 @@ def test_source_code_beside_notes_is_raised_by_the_factor_and_keeps_its_order() 
     hits = _ranked(CodeBoost(1.5), "x", *listed)
     assert paths(hits) == ["src/views.py", "a.md", "src/session_store.py", "b.md"]
     assert [each.score for each in hits] == pytest.approx([0.6, 0.5, 0.3, 0.1])
-    assert [[(reason.source, reason.value) for reason in each.why] for each in hits] == [
-        [(CODE_BOOST, 1.5)],
+    assert [[reason.value for reason in each.why if reason.source == CODE_BOOST] for each in hits] == [
+        [1.5],
         [],
-        [(CODE_BOOST, 1.5)],
+        [1.5],
         [],
     ]
 
@@ -377,8 +377,8 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
 )
 def test_a_question_for_instructions_has_a_lower_factor_for_code_beside_guides(question: str, factor: float) -> None:
     code, guide = _hit("src/views.py", 0.4), _hit("docs/session.md", 0.4)
-    reasons = {why.source: why.value for each in _ranked(CodeBoost(), question, code, guide) for why in each.why}
-    assert reasons == {CODE_BOOST: factor}
+    (boosted,) = (each for each in _ranked(CodeBoost(), question, code, guide) if each.head.kind == "code")
+    assert boosted.why == (Evidence(CODE_BOOST, factor),)
     alone = _ranked(CodeBoost(), question, code)
     assert [why.value for each in alone for why in each.why] == [1.5]
 
@@ -391,7 +391,8 @@ def test_a_list_of_changes_is_no_guide() -> None:
 @pytest.mark.parametrize("path", ["CMake/Macros.cmake", "Dockerfile.dev"])
 def test_a_build_file_is_not_raised_above_notes(path: str) -> None:
     listed = (hit("a.md", 0.5), _hit(path, 0.4))
-    assert _ranked(CodeBoost(1.5), "x", *listed) == listed
+    found = _ranked(CodeBoost(1.5), "x", *listed)
+    assert [(each.ref.doc, each.score) for each in found] == [("a.md", 0.5), (path, 0.4)]
 
 
 def test_a_question_how_to_test_asks_for_guides_and_not_for_tests() -> None:

@@ -18,6 +18,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.guide_rank import GuideRank
 from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
@@ -78,6 +79,7 @@ DEFAULT = Profile(
         *_NAMES,
         VersionPenalty(),
         TemplatePenalty(),
+        GuideRank(),
         KeywordFirst(),
         Confidence(),
         *_LAST,

@@ -20,6 +20,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.guide_rank import GuideRank
 from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
@@ -64,6 +65,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "heading_match": HeadingMatch,
         "version_penalty": VersionPenalty,
         "template_penalty": TemplatePenalty,
+        "guide_rank": GuideRank,
         "keyword_first": KeywordFirst,
         "neighbours": Neighbours,
         "rerank": Rerank,

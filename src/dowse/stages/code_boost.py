@@ -10,13 +10,14 @@ from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from .code_hits import are_instructions_asked, has_code, is_code
+from .code_hits import are_instructions_asked, has_code, is_code, is_guide
 from .scaling import rescored_within_one
 
 _BUILD_LANGUAGES = frozenset({"cmake", "makefile", "meson", "dockerfile", "just", "starlark"})
 _CONFIGURING = frozenset(spec.name for spec in LANGUAGES.values() if spec.is_configuration) | _BUILD_LANGUAGES
 
 CODE_BOOST = "code_boost"  # evidence: the factor
+GUIDE = "guide"  # evidence: the score of a guide, as a share of the best of source code, before the boosts of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class CodeBoost:
     code together, where neither should lose its ranks to the other; docs/quality.md.  Configuration such as YAML has no
     factor above 1, nor has a build file, since a list of keys or targets is hardly a better answer than a note.  A
     question for instructions, such as "how to test websockets", has another factor if guides are hits, which answer it.
+    Guides whose score is at least the share `guide` of the best of source code are marked for GuideRank.
     """
 
     position: ClassVar[int] = 35  # see ports.Stage
@@ -48,6 +50,13 @@ class CodeBoost:
         slider=Slider("code factor, how to", 0.05, maximum=3),
     )
 
+    guide: float = parameter(
+        0.6,
+        "least score of a guide that `guide_rank` may raise, as a share of the best of source code before its boosts",
+        minimum=0,
+        maximum=10,
+    )
+
     def __post_init__(self) -> None:
         check(self)
 
@@ -56,7 +65,7 @@ class CodeBoost:
         return None if traits.is_linked else self
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits in the new order, with the factor as evidence."""
+        """The hits in the new order, with the factor or the mark as evidence."""
         if not has_code(hits):
             return hits
         are_code = list(map(is_code, hits))
@@ -66,11 +75,18 @@ class CodeBoost:
                 boosted and not _is_configuring(hit.head.path) for hit, boosted in zip(hits, are_code, strict=True)
             ]
         reason = Evidence(CODE_BOOST, factor)
+        marks = self._marks(hits)
         return rescored_within_one(
             hits,
             [hit.score * factor if boosted else hit.score for hit, boosted in zip(hits, are_code, strict=True)],
-            [reason if boosted else None for boosted in are_code],
+            [reason if boosted else mark for boosted, mark in zip(are_code, marks, strict=True)],
         )
+
+    def _marks(self, hits: Hits) -> list[Evidence | None]:
+        """The mark of each hit that is a guide with a high score."""
+        best = max(hit.score for hit in hits if is_code(hit))
+        least = self.guide * best
+        return [Evidence(GUIDE, hit.score / best) if hit.score >= least > 0 and is_guide(hit) else None for hit in hits]
 
 
 @lru_cache(4096)  # as for is_aside_path

@@ -30,10 +30,10 @@ def has_code(hits: Hits) -> bool:
 
 def are_instructions_asked(hits: Hits, run: Run) -> bool:
     """Whether the query asks for instructions, and guides are hits, which answer it."""
-    return asks_for_instructions(natural_text(run.query.where)) and any(map(_is_guide, hits))
+    return asks_for_instructions(natural_text(run.query.where)) and any(map(is_guide, hits))
 
 
-def _is_guide(hit: Hit) -> bool:
+def is_guide(hit: Hit) -> bool:
     """Whether the hit is neither source code nor a list of changes."""
     return not is_code(hit) and not is_changelog(hit.head.path)
 

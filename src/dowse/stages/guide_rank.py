@@ -1,0 +1,59 @@
+"""Put a guide among the first hits beside source code."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from ..analysis.source_paths import is_test_path
+from ..analysis.symbol_names import is_symbol_name
+from ..model.hit import Hit, Hits
+from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from ..query.extract import natural_text
+from .code_boost import GUIDE
+from .code_hits import is_guide
+
+GUIDE_RANK = "guide_rank"  # evidence: the rank
+
+
+@dataclass(frozen=True, slots=True)
+class GuideRank:
+    """The best guide that CodeBoost has marked ranks at least `rank`-th, with the score of the hit in this place.
+
+    A guide is neither source code nor a list of changes nor a file of tests.  The boosts of source code are for those
+    who look for its place, and lift several files above the page that explains the matter to users; a list with both
+    serves either.  The name of a symbol asks for source code.  Measured on questions for the documentation of eight
+    repositories, docs/quality.md.
+    """
+
+    position: ClassVar[int] = 44  # see ports.Stage
+    is_optional: ClassVar[bool] = True
+
+    rank: int = parameter(3, "the last rank that the best guide may have", minimum=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. In a search for linked documents the links decide."""
+        return None if traits.is_linked else self
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits, with the rank as evidence of a guide that is raised."""
+        if any(map(_is_answer, hits[: self.rank])) or is_symbol_name(natural_text(run.query.where)):
+            return hits
+        raised = next(filter(_is_marked, hits[self.rank :]), None)
+        if raised is None:
+            return hits
+        others = [hit for hit in hits if hit is not raised]
+        at = self.rank - 1
+        return (*others[:at], raised.scored(others[at].score, GUIDE_RANK, self.rank), *others[at:])
+
+
+def _is_answer(hit: Hit) -> bool:
+    return is_guide(hit) and not is_test_path(hit.head.path)
+
+
+def _is_marked(hit: Hit) -> bool:
+    return any(reason.source == GUIDE for reason in hit.why) and not is_test_path(hit.head.path)

@@ -1,0 +1,70 @@
+"""A guide that answers as well as source code ranks among the first hits, whatever source code is boosted by."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.model.hit import Evidence, Hit, Hits
+from dowse.ports.pipeline import QueryTraits
+from dowse.stages.code_boost import GUIDE, CodeBoost
+from dowse.stages.guide_rank import GUIDE_RANK, GuideRank
+from tests.contract.engines import paths
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+_ENGINE = holding(make("a.md", "x"))
+_SOURCES = ("src/one.py", "src/two.py", "src/three.py")
+
+
+def _code(path: str, score: float) -> Hit:
+    made = hit(path, score)
+    return made._replace(head=made.head._replace(kind="code"))
+
+
+def _beside_code(*others: Hit) -> Hits:
+    """Three source files with scores of 0.9, 0.8 and 0.7, and the others."""
+    return (*(_code(path, 0.9 - 0.1 * n) for n, path in enumerate(_SOURCES)), *others)
+
+
+def _marked(path: str, score: float) -> Hit:
+    return hit(path, score).because(GUIDE, 0.7)
+
+
+def _ranked(query: str, hits: Hits) -> Hits:
+    return GuideRank()(hits, asking(query, _ENGINE))
+
+
+def test_the_best_marked_guide_is_third_with_the_score_of_the_hit_in_this_place() -> None:
+    hits = _ranked("rate limit", _beside_code(hit("poor.md", 0.5), _marked("guide.md", 0.4), _marked("other.md", 0.3)))
+    assert list(paths(hits)) == ["src/one.py", "src/two.py", "guide.md", "src/three.py", "poor.md", "other.md"]
+    assert (hits[2].score, hits[2].why[-1]) == (hits[3].score, Evidence(GUIDE_RANK, 3))
+
+
+@pytest.mark.parametrize(
+    ("query", "hits"),
+    [
+        ("rate limit", _beside_code(hit("poor.md", 0.5))),
+        ("rate limit", _beside_code(_marked("tests/readme.md", 0.5))),
+        ("RateLimit", _beside_code(_marked("guide.md", 0.5))),
+        ("rate limit", (hit("first.md", 1.0), *_beside_code(_marked("guide.md", 0.5)))),
+        ("rate limit", _beside_code()[:2]),
+    ],
+    ids=["no marked one", "a text of tests", "a symbol", "a guide above", "fewer hits"],
+)
+def test_other_lists_stay_as_they_are(query: str, hits: Hits) -> None:
+    assert _ranked(query, hits) == hits
+
+
+def test_guides_that_answer_nearly_as_well_as_source_code_before_its_boosts_are_marked() -> None:
+    listed = (_code("src/one.py", 0.5), hit("good.md", 0.4), hit("CHANGELOG.md", 0.4), hit("poor.md", 0.2))
+    hits = CodeBoost()(listed, asking("rate limit", _ENGINE))
+    assert {each.ref.doc: [r.value for r in each.why if r.source == GUIDE] for each in hits} == {
+        "src/one.py": [],
+        "good.md": [pytest.approx(0.8)],
+        "CHANGELOG.md": [],
+        "poor.md": [],
+    }
+
+
+def test_a_search_for_linked_documents_has_no_such_rank() -> None:
+    assert GuideRank().adapted(QueryTraits(is_linked=True)) is None
