@@ -102,6 +102,13 @@ def test_words_that_deny_make_a_message() -> None:
     assert _first("such an anchor", source, *others) != "moor.py"
 
 
+@pytest.mark.parametrize("message", ["Öl im Motor fehlt", "файл не найден"])
+def test_a_short_message_with_diacritics_is_found_first(message: str) -> None:
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{message}')\n{_PADDING}", kind="code")
+    others = [make(f"{n}.py", f"{' '.join(reversed(message.split()))} " * 3, kind="code") for n in range(9)]
+    assert _first(message, source, *others) == "moor.py"
+
+
 def test_a_question_for_instructions_is_no_message() -> None:
     comment = make("moor.py", f"x = 1\n{_PADDING}\n# how to {_MESSAGE}\n{_PADDING}", kind="code")
     others = [

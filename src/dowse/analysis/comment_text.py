@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from ..model.lazy_pattern import lazy_pattern
+from .folding import unaccented
 from .tokens import words
 
 _MOST_PLACES = 16  # that are compared
@@ -16,10 +17,10 @@ _LONG_QUOTES = '"""', "'''"  # of documentation, and of texts of several lines
 
 
 def stands_outside_of_comments(text: str, sought: str) -> bool:
-    """Whether the text has the words that are sought beside each other, as written but for case, outside of comments
-    and of texts in triple quotation marks.
+    """Whether the text has the words that are sought beside each other, as written but for case and accents, outside of
+    comments and of texts in triple quotation marks.
     """
-    lowered = text.lower()
+    lowered = unaccented(text.lower())
     found = re.finditer(_GAP.join(map(re.escape, words(sought.lower()))), lowered)
     return any(not _is_in_comment(lowered, match.start()) for match in islice(found, _MOST_PLACES))
 
