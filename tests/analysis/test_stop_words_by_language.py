@@ -52,7 +52,10 @@ def test_one_stop_word_tells_a_language_in_another_script(question: str, left: s
 
 @pytest.mark.parametrize(
     "query",
-    ["die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows", "EST time"],
+    [
+        *("die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows"),
+        *("EST time", "JAK inhibitors", "jak stat pathway"),
+    ],
 )
 def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:
     assert telling(query.split()) == query.split()
@@ -64,6 +67,10 @@ def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:
 )
 def test_words_of_english_and_abbreviations_that_others_share_tell_no_language(query: str) -> None:
     assert telling(query.split()) == query.split()
+
+
+def test_a_word_of_another_language_that_is_english_without_diacritics_tells_nothing() -> None:
+    assert telling(["MIG", "over", "TIG", "for", "steel"]) == ["MIG", "TIG", "steel"]
 
 
 @pytest.mark.parametrize("query", ["let el de", "lang fr de en", "De La Soul"])

@@ -9,6 +9,7 @@ from .folding import fold
 
 _LEAST = 2  # words of a question that are stop words of its language, and no words of English
 _SHORT, _LEAST_SHORT = 2, 3  # letters, and words if all have no more: `el` and `de` may be variables or codes
+_SHORT_ASKING = 3  # letters
 _LEAST_SHARE = 0.25  # of the words of the question
 
 # Articles, prepositions, pronouns, auxiliaries and question words.  Those behind the bar do not tell the language: they
@@ -118,7 +119,8 @@ _OF_OTHER_SCRIPTS = """
     मेरी मेरे मैं यदि यह या ये लिए वह वाला वाली वाले वे सकता सकती सकते साथ से हम हमारे ही हुआ हुई हुए हूँ है हैं हो
     होता होती होते होना
 """
-# Words that ask: each tells the language alone, and counts twice.
+# Words that ask: each tells the language alone, and counts twice; a short one, which may be an abbreviation (JAK, a
+# kinase), beside another word of its language.
 _ASKING = """
     bagaimana dlaczego hvordan hvorfor jak kdy kenapa kiedy mengapa nasıl neden pourquoi varför waarom wann warum
     weshalb wieso
@@ -148,8 +150,10 @@ def stop_words_of(question: Collection[str], in_english: Collection[str]) -> fro
     english = asked.intersection(in_english)
     best, most = frozenset[str](), (max(_LEAST, len(asked) * _LEAST_SHARE), 0)
     for all_, telling in _lists().values():
-        found = asked & telling
-        count = len(found) + len(found & _folded(_ASKING))
+        found = (asked & telling).difference(in_english)  # without diacritics `för` is a word of English
+        beside = len(asked.intersection(all_).difference(in_english)) > 1
+        asking = [word for word in found & _folded(_ASKING) if beside or len(word) > _SHORT_ASKING]
+        count = len(found) + len(asking)
         if count < _LEAST_SHORT and all(len(word) <= _SHORT for word in found):
             continue
         if (count, len(asked & all_)) > most and count > len(english - all_):
