@@ -17,9 +17,9 @@ _DIACRITICS = lazy_pattern(f"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20
 _ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
 # Letters of Latin with a stroke, a hook or no dot, which NFKD leaves as well: of Polish, Croatian, Vietnamese, Danish,
 # Norwegian, Turkish, Maltese, Icelandic, Sami, Ewe, Hausa, Fula and others. Without them on a keyboard they are typed
-# as the letter below, as the transliteration Latin-ASCII of CLDR has them.
-_LETTERS = "łŁđĐøØıħĦðÐŧŦǥǤŋŊɖƉɓƁɗƊƙƘƴƳƀɃɨƗʉɄƶƵ"
-_BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZ"
+# as the letter below, as the transliteration Latin-ASCII of CLDR has them. So is the last one, of Ukrainian.
+_LETTERS = "łŁđĐøØıħĦðÐŧŦǥǤŋŊɖƉɓƁɗƊƙƘƴƳƀɃɨƗʉɄƶƵґҐ"
+_BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZгГ"
 PLAIN_FORMS = {
     **{chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)},
     **dict(zip(_LETTERS, _BASES, strict=True)),

@@ -1,8 +1,8 @@
 """Text to tokens: the one definition of a word, for every index, query and snippet.
 
-Words are folded and stemmed (porter; Arabic by light10, Russian by Savoy's light stemmer).  Identifiers also yield
-their parts: `getUserById` → get user by id, and the whole stays findable.  Scripts without spaces yield pairs of
-characters.
+Words are folded and stemmed (porter; Arabic by light10, Russian and Ukrainian by Savoy's light stemmer).  Identifiers
+also yield their parts: `getUserById` → get user by id, and the whole stays findable.  Scripts without spaces yield
+pairs of characters.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .russian_stemmer import russian_stem
 
 # Folded words that begin with a letter of the script are between these texts. A slice of a letter would take as long as
 # stemming by porter.
-_FIRST_RUSSIAN, _BEHIND_RUSSIAN = "\u0430", "\u0450"
+_FIRST_RUSSIAN, _BEHIND_RUSSIAN = "\u0430", "\u0457"  # with Ukrainian
 _FIRST_ARABIC, _BEHIND_ARABIC = "\u0621", "\u064b"
 Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 

@@ -38,10 +38,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # nothing of the file names of Denote, one of "19" headings in formulas, one of "20" titles of sections as titles,
 # one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
 # line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, one of "25"
-# signatures of short notes without a word below their headings, one of "26" other titles of skills than the name, and
-# one of "27" letters such as `ł` and `œ` as they are.
-_STAMP, _BEGUN = "28", "begun"
-_WITH_LETTERS = "27"
+# signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
+# one of "27" letters such as `ł` and `œ` as they are, and one of "28" Ukrainian unstemmed.
+_STAMP, _BEGUN = "29", "begun"
+_WITH_LETTERS = frozenset({"27", "28"})
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -57,9 +57,9 @@ _AFFECTED = lazy_pattern(
     rf"{POINTS}\u0621-\u064a\u06c0\u06c2\u06d3\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]"
     r"|#[^\s#.]++\.[^\s#.]"
 )
-# Those letters, in a link with per cent signs, too.
+# Those letters, in a link with per cent signs, too, and the letters of Ukrainian that Russian lacks.
 _LETTERS = "".join((*filter(str.isalpha, PLAIN_FORMS), *DIGRAPHS, *map(str.upper, DIGRAPHS)))
-_LETTER = lazy_pattern(f"[{_LETTERS}]|(?i:{'|'.join(map(quote, _LETTERS))})")
+_LETTER = lazy_pattern(f"[{_LETTERS}ЄєІіЇї]|(?i:{'|'.join(map(quote, _LETTERS))})")
 # Of the frontmatter, as below: a key without a value, or with an empty list, and no indented value or list below.
 _VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
@@ -93,7 +93,7 @@ def migrate_words(index: _Index) -> None:
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
         found = [*_with_letters(index, known)]
-        if stamp != _WITH_LETTERS:
+        if stamp not in _WITH_LETTERS:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
@@ -101,7 +101,7 @@ def migrate_words(index: _Index) -> None:
 
 
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a letter that folds to others since."""
+    """The documents with a letter that folds to others since, or of words that are stemmed since."""
     for document in stored_documents(known, index):
         if _LETTER.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
             yield document.head.path
