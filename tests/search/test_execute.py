@@ -122,9 +122,10 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     assert steps[: len(lists)] == lists
     is_by_words = mode != "vector"
     definitions = ["definitions"] if is_by_words else []
+    guides = ["guide_match"] if is_by_words else []
     names = ["name_match", "heading_match", "sentence_match"] if is_by_words else []
     templates = ["template_penalty"] if is_by_words else []
-    code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty"]
+    code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty", *guides]
     stages = ["phrase", "neighbours", *code, *names, "version_penalty", *templates, "guide_rank", "confidence", "pin"]
     stages += ["fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]

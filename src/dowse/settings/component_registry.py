@@ -20,6 +20,7 @@ from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
 from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
+from ..stages.guide_match import GuideMatch
 from ..stages.guide_rank import GuideRank
 from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
@@ -61,6 +62,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "path_match": PathMatch,
         "definitions": Definitions,
         "path_penalty": PathPenalty,
+        "guide_match": GuideMatch,
         "name_match": NameMatch,
         "heading_match": HeadingMatch,
         "version_penalty": VersionPenalty,
