@@ -11,7 +11,7 @@ _HOW = lazy_pattern(rf"\bhow (?:to|{_ASKED} (?:i|we|you|one))\b", re.IGNORECASE)
 _WHAT_TO_DO = lazy_pattern(rf"\b{_ASKED} (?:i|we)\b", re.IGNORECASE)
 # "build with cmake", "installing from source": the words of a question that begins with "how to".
 _TASK = lazy_pattern(
-    r"\s*(?:build|compil|install|uninstall|deploy|upgrad)(?:e|ing)?"
+    r"\A\s*(?:build|compil|install|uninstall|deploy|upgrad)(?:e|ing)?"
     r" (?:with|without|using|from|on|under|for|via|behind)\b",
     re.IGNORECASE,
 )
@@ -20,6 +20,11 @@ _EXPLANATION = lazy_pattern(
     r"\A\s*(?:what (?:is|are) an?\b|introduction to\b|getting started\b|release notes\b|changelog\b"
     r"|(?:migrat|upgrad)(?:e|ing|ion) (?:from|to|guide)\b)"
     r"|\b(?:guide|tutorial|documentation|manual|faq|glossary|release notes|what's new)\s*\Z",
+    re.IGNORECASE,
+)
+# "why is my handler not called", "is there a way to nest routes", "what happens to a task whose worker stops".
+_USE = lazy_pattern(
+    r"\A\s*(?:why\b|(?:is|are) (?:it|there)\b|what happens\b)|(?<![\w.@/$-])my(?![\w.:/(-])",
     re.IGNORECASE,
 )
 # "which function do I call", "where can I find the class that parses dates", "where should we add a renderer".
@@ -49,9 +54,9 @@ def asks_how(question: str) -> bool:
 
 def asks_for_instructions(question: str) -> bool:
     """Whether the question asks what one does: how, or "which class of licence do I need", or begins with a task of
-    users, as "build with cmake"; or for an explanation or a guide.  Not which function one calls, nor where one can
-    find something: source code may answer these.
+    users, as "build with cmake"; or for an explanation, a reason or a guide; or about what is one's own, "my store".
+    Not which function one calls, nor where one can find something: source code may answer these.
     """
-    if asks_how(question) or _TASK.match(question) or _EXPLANATION.search(question):
+    if any(form.search(question) for form in (_HOW, _TASK, _EXPLANATION, _USE)):
         return True
     return _WHAT_TO_DO.search(question) is not None and _PART_OF_CODE.search(question) is None
