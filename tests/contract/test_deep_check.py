@@ -23,6 +23,8 @@ from dowse.model.errors import IndexDamagedError
 _CHANGES = {
     "a digest": ("update digests set digest = x'0102030405060708' where number = 3", "differs from its digest"),
     "a start of a chunk": ("update chunks set start = start + 1 where id = 2", "differs from its digest"),
+    "a property": ("delete from properties where doc = 2", "the properties of 1 documents"),
+    "a value": ("update property_values set value = value || 'x'", "the properties of 8 documents"),
     "an edge": ("update edges set target = 99", "edges to no document"),
     "no edge": ("delete from edges", "links without an edge"),
     "a document": ("delete from texts where doc = 2", "documents without a text"),
@@ -43,7 +45,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an index of a few notes with links."""
     vault = tmp_path_factory.mktemp("vault")
     for number in range(8):
-        (vault / f"{number}.md").write_text(f"# Note {number}\n\nWater and {'stone ' * number}[[{number + 1}]].\n")
+        (vault / f"{number}.md").write_text(
+            f"---\nrating: {number % 3}\n---\n# Note {number}\n\nWater and {'stone ' * number}[[{number + 1}]].\n"
+        )
     with closing(open_session(vault)) as opened:
         opened.sync()
     return vault / ".dowse"
@@ -67,7 +71,7 @@ def test_a_sound_index_has_no_faults_and_opens(index: Path) -> None:
 def test_the_progress_names_each_part(index: Path) -> None:
     seen: list[str] = []
     _verified(index, lambda what, _done, _total: seen.append(what))
-    parts = ("pages", "texts", "words", "vectors", "edges", "postings")
+    parts = ("pages", "texts", "properties", "words", "vectors", "edges", "postings")
     assert list(dict.fromkeys(seen)) == [f"verifying {part}" for part in parts]
 
 

@@ -68,7 +68,7 @@ def content(folder: Path, again: str, progress: Progress) -> Iterator[Issue]:
     if len(faults) > _MOST_FAULTS:
         yield Issue("index", "error", f"{len(faults) - _MOST_FAULTS:,} more faults", f"dowse index{again}")
     if not faults:
-        yield Issue("index", "ok", "verified pages, texts, words, vectors, edges and postings")
+        yield Issue("index", "ok", "verified pages, texts, properties, words, vectors, edges and postings")
 
 
 def placement(root: Path, index_dir: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import numpy as np
@@ -24,11 +24,13 @@ from ...ports.store_location import VerifyProgress
 from . import meta, packed_postings, postings, stored_terms, tokenizer, vector_file, vector_scan
 from .chunk_digests import number_of
 from .connect import checked_rows, connected
+from .document_rows import properties_of
 from .document_texts import texts_and_details
 from .index_files import FILE, mark_damaged
 from .migrate import is_current
 from .page_checksums import require
 from .peek import SHORTEST
+from .rows import HEAD_COLUMNS, heads_of
 from .search_queries import vector_rows
 from .sqlite_errors import RowError, decoded, explained, fault_of
 from .structure_check import contradictions
@@ -38,6 +40,11 @@ if TYPE_CHECKING:
 
 _PAGES = 2_000  # copied at a time
 _DOCUMENTS = 200  # at a time
+_HEADS = f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))"
+_PROPERTIES = """
+    select p.doc, v.key, v.value from properties p indexed by properties_of join property_values v on v.id = p.value
+    where p.doc in (select value from json_each(?))
+"""
 _TERMS = "select number, data from postings"
 
 
@@ -103,6 +110,27 @@ def _texts_of(copy: apsw.Connection, docs: Sequence[int]) -> Iterator[str]:
         yield f"the text of {path} differs from its digest" + (f" in {chunks:,} chunks" if chunks > 1 else "")
 
 
+def _properties(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
+    """The properties by which documents are selected, from their facts."""
+    docs = [doc for (doc,) in copy.execute("select id from documents order by id")]
+    differing = 0
+    for start in range(0, len(docs), _DOCUMENTS):
+        progress("verifying properties", start, len(docs))
+        differing += _differing_properties(copy, json.dumps(docs[start : start + _DOCUMENTS]))
+    if differing:
+        yield f"the properties of {differing:,} documents differ from their facts"
+
+
+def _differing_properties(copy: apsw.Connection, listed: str) -> int:
+    rows: list[Any] = copy.execute(_HEADS, (listed,)).fetchall()
+    heads = heads_of(rows)
+    stored: dict[int, set[tuple[str, str]]] = {doc: set() for doc in heads}
+    found: Iterator[tuple[int, str, str]] = copy.execute(_PROPERTIES, (listed,))
+    for doc, key, value in found:
+        stored[doc].add((key, value))
+    return sum(stored[doc] != set(properties_of(head)) for doc, head in heads.items())
+
+
 def _words(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> Iterator[str]:
     progress("verifying words", 0, 1)
     copy.execute("insert into words(words) values ('integrity-check')")  # raises an error that says damage
@@ -155,5 +183,5 @@ def _edges(copy: apsw.Connection, _folder: Path, progress: VerifyProgress) -> It
 
 
 _CHECKS: tuple[Callable[[apsw.Connection, Path, VerifyProgress], Iterator[str]], ...] = (
-    _texts, _words, _vectors, _edges, _postings,
+    _texts, _properties, _words, _vectors, _edges, _postings,
 )  # fmt: skip

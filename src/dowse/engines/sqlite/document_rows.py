@@ -33,8 +33,7 @@ class NumberedDocument:
         self.document: Document = item.document
         self.first_chunk = first_chunk  # the ids of its chunks follow each other
         self.numbers: Mapping[str, int] = {unit.name: n for n, unit in enumerate(item.document.units, start=1)}
-        head = item.document.head
-        self.properties = [(property_key(key), value) for key in head.properties for value in fact_keys(head, key)]
+        self.properties = properties_of(item.document.head)
         units = len(item.document.units)
         self.unit_tokens = in_tokens[:units]  # spans in tokens of the body
         self.chunk_tokens = in_tokens[units:]
@@ -108,6 +107,11 @@ def _reference_row(each: NumberedDocument) -> Iterator[_Row]:
         key = passing_key(document)
         number = key_number(key) if key else None
         yield each.doc, packed(document.references), interface_digest(document), number
+
+
+def properties_of(head: Head) -> list[tuple[str, str]]:
+    """Each property of a document with each of its values, in the form for comparisons."""
+    return [(property_key(key), value) for key in head.properties for value in fact_keys(head, key)]
 
 
 def value_rows(documents: Iterable[NumberedDocument]) -> Iterator[_Row]:
