@@ -194,3 +194,11 @@ def test_a_document_with_a_letter_that_folds_to_others_or_of_ukrainian_is_read_a
     engine = _holding(*(make(path, text) for path, text in texts.items()), make("e.md", "café [x](caf%C3%A9.md)"))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == [*texts]
+
+
+@pytest.mark.parametrize("stamp", ["29", "28", "27"])
+def test_a_document_of_asciidoc_that_describes_names_is_read_again(stamp: str) -> None:
+    texts = {"a.adoc": "core.bare::\n\tBare.", "b.md": "core.bare::\n\tBare.", "c.adoc": "std::move, and a: b"}
+    engine = _holding(*(make(path, text) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.adoc"]

@@ -39,9 +39,11 @@ REMEMBERED = "words"  # key in the index: the stamp
 # one of "21" those that share a word with the file name, and ids as titles, one of "22" no titles of AsciiDoc with a
 # line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, one of "25"
 # signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
-# one of "27" letters such as `ł` and `œ` as they are, and one of "28" Ukrainian unstemmed.
-_STAMP, _BEGUN = "29", "begun"
-_WITH_LETTERS = frozenset({"27", "28"})
+# one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, and one of "29" no sections of
+# what AsciiDoc describes.
+_STAMP, _BEGUN = "30", "begun"
+_WITHOUT_TERMS, _WITH_LETTERS = "29", frozenset({"27", "28"})
+_NAMED = lazy_pattern(r"(?m)^[^\s:]*+(?<=\w)`?::(?:\s|\Z)")  # a term of AsciiDoc
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -92,12 +94,20 @@ def migrate_words(index: _Index) -> None:
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
-        found = [*_with_letters(index, known)]
-        if stamp not in _WITH_LETTERS:
+        found = [*_with_terms(index, known)]
+        if stamp != _WITHOUT_TERMS:
+            found += _with_letters(index, known)
+        if stamp not in {_WITHOUT_TERMS, *_WITH_LETTERS}:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents of AsciiDoc that may describe a name."""
+    pages = [path for path in known if path.lower().endswith(".adoc")]
+    return (each.head.path for each in stored_documents(pages, index) if _NAMED.search(each.text))
 
 
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:

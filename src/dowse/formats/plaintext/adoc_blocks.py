@@ -46,7 +46,7 @@ def line_kinds(lines: Sequence[str]) -> list[LineKind]:
         else:
             kinds.append("heading" if is_new and first == "=" and _HEADING.match(line) else "text")
             is_above = is_new and (ENTRY.fullmatch(line) or _BETWEEN.match(line)) is not None
-            is_block = first in _DELIMITERS and _counted(blocks, line)
+            is_block = first in _DELIMITERS and counted(blocks, line)
             is_first = is_new and first != "" and not (is_above or is_block or _lists_attributes(line) or blocks)
             is_new = not first or is_block or _lists_attributes(line) or (is_above and not line.startswith("= "))
         above = line
@@ -59,7 +59,7 @@ def _is_underline(line: str, above: str) -> bool:
     return is_as_long and line == line[0] * len(line) and _UNDERLINED.match(above) is not None
 
 
-def _counted(blocks: list[str], line: str) -> bool:
+def counted(blocks: list[str], line: str) -> bool:
     """Whether the line opens or closes a block, after which `blocks` are those that are open."""
     if not _DELIMITER.fullmatch(line):
         return False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from ...model.document import Fact
 from ..markdown.headings import Heading
@@ -14,6 +16,7 @@ from .adoc_attributes import AttributeValues
 from .adoc_blocks import UNDERLINES, LineKind, line_kinds
 from .adoc_links import adoc_anchors, adoc_includes, adoc_links, former_pages
 from .adoc_markup import without_marks
+from .adoc_terms import described_names
 from .text_content import TextContent, TextLines, heading_at
 
 _HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
@@ -34,8 +37,9 @@ def adoc_content(text: TextLines) -> TextContent:
     bare = [" " * len(line) if _is_hidden(line, kind) else line for line, kind in zip(text.lines, kinds, strict=True)]
     headings, attributes = list(_headings(text, bare, kinds)), _attributes(bare)
     links = [*_links(text, bare, headings)]
+    sections = sorted((*headings, *_terms(text, kinds, headings)), key=attrgetter("start"))
     return TextContent(
-        title=headings[0].text if headings else "", headings=headings, links=links, facts=_facts(attributes, text.path)
+        title=headings[0].text if headings else "", headings=sections, links=links, facts=_facts(attributes, text.path)
     )
 
 
@@ -63,6 +67,13 @@ def _headings(text: TextLines, bare: Sequence[str], kinds: Sequence[LineKind]) -
             titled[name] += 1
             stated = f"{name}-{titled[name]}" if titled[name] > 1 else ""
         yield heading_at(text.starts[at], level, title, stated)
+
+
+def _terms(text: TextLines, kinds: Sequence[LineKind], headings: Sequence[Heading]) -> Iterator[Heading]:
+    """The names that the text describes, each below the heading that it follows."""
+    for at, name in described_names(text.lines, kinds):
+        above = bisect_right(headings, text.starts[at], key=attrgetter("start")) - 1
+        yield heading_at(text.starts[at], headings[above].level + 1 if above >= 0 else 2, name)
 
 
 def _without_closing(marks: str, written: str) -> str:
