@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.source_paths import is_aside_path, is_changelog, is_test_path
+from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_test_path, parts_aside
 
 
 @pytest.mark.parametrize(
@@ -14,12 +14,57 @@ from dowse.analysis.source_paths import is_aside_path, is_changelog, is_test_pat
         ("t/mocks.py", True),
         ("src/__mocks__/api.js", True),
         ("src/api.test.ts", True),
+        ("Tests/Responses/empty.json", True),
+        ("integration_test/cases/repo.exs", True),
+        ("integration-testing/build.gradle.kts", True),
+        ("ui/android-unit-tests/src/Scope.kt", True),
+        ("src/androidTest/Scope.kt", True),
+        ("src/testFixtures/java/Scope.java", True),
+        ("test-utils/src/Base.kt", True),
+        ("core/test-resources/log.xml", True),
+        ("internal/testdata/a.go", True),
+        ("src/__fixtures__/api.js", True),
+        ("fixtures/api.json", True),
+        ("Model.Tests/Types/Person.cs", True),
+        ("src/model/tests.rs", True),
+        ("src/testutil.rs", True),
+        ("src/SessionIT.java", True),
         ("src/t/mocks.py", False),
+        ("coroutines-test/src/TestScope.kt", False),
+        ("src/test_runner/run.js", False),
+        ("src/Handler/TestHandler.php", False),
+        ("src/contest/Contest.java", False),
+        ("src/Exit.java", False),
         ("src/latest/api.py", False),
     ],
 )
 def test_a_file_in_a_folder_of_tests_or_named_as_one_is_a_test(path: str, is_test: bool) -> None:
     assert is_test_path(path) == is_test
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [
+        ("benchmarks/src/Flow.kt", {"benchmark"}),
+        ("crates/glob/benches/bench.rs", {"benchmark"}),
+        ("core/jmh/Flow.kt", {"benchmark"}),
+        ("src/Model.Benchmarks/Flow.cs", {"benchmark"}),
+        ("metrics/src/ParseBenchmark.java", {"benchmark"}),
+        ("src/parse_benchmark.cc", {"benchmark"}),
+        ("src/parse.bench.ts", {"benchmark"}),
+        ("benchmarks/Model.Tests/FlowTests.cs", {"benchmark", "test"}),
+        ("src/workbench/view.ts", set()),
+        ("src/Workbench.java", set()),
+        ("samples/cart/app.js", {"example"}),
+        ("watchOS Example/App.swift", {"example"}),
+        ("docs_src/first/main.py", {"example"}),
+        ("src/sample/rate.py", set()),
+        ("examples/cart/cart.spec.js", {"example", "test"}),
+        ("src/legacy/cart.js", {"legacy"}),
+    ],
+)
+def test_a_file_beside_the_application_is_known_by_its_path(path: str, parts: set[Part]) -> None:
+    assert parts_aside(path) == parts
 
 
 @pytest.mark.parametrize(

@@ -247,11 +247,42 @@ def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contai
 
 
 @pytest.mark.parametrize(
-    "query", ["the session tests", "test_save", "an example of a session", "test:yes save", "test:yes calls:save"]
+    ("query", "path"),
+    [
+        ("the session tests", "tests/test_session.py"),
+        ("test_save", "tests/test_session.py"),
+        ("test:yes save", "tests/test_session.py"),
+        ("test:yes calls:save", "tests/test_session.py"),
+        ("session tests", "examples/test_session.py"),
+        ("an example of a session", "examples/session.py"),
+        ("the session benchmark", "benchmarks/session.py"),
+        ("the session benchmark", "benchmarks/test_session.py"),
+        ("legacy sessions", "src/legacy/session.py"),
+    ],
 )
-def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
-    hits = (_hit("tests/test_session.py", 0.8),)
+def test_a_query_that_asks_for_tests_benchmarks_or_examples_does_not_lower_them(query: str, path: str) -> None:
+    hits = (_source(path),)
     assert _ranked(PathPenalty(), query, *hits) == hits
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("an example of a session", "tests/test_session.py"),
+        ("an example of a session", "examples/test_session.py"),
+        ("the session tests", "examples/session.py"),
+        ("the session tests", "benchmarks/session.py"),
+        ("the session benchmark", "tests/test_session.py"),
+        ("the session tests", "tests/session_pb2.py"),
+    ],
+)
+def test_a_query_that_asks_for_examples_lowers_tests_and_the_other_way_round(query: str, path: str) -> None:
+    (found,) = _ranked(PathPenalty(), query, _source(path))
+    assert found.score == pytest.approx(0.24)
+
+
+def _source(path: str) -> Hit:
+    return hit(path, 0.8)._replace(head=parse_file(path, b"session", modified=0.0).head)
 
 
 @pytest.mark.parametrize(

@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Literal
 
 from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 
-_TEST_FOLDER = r"(?:^t|(?:^|/)(?:tests?|__tests__|__mocks__|spec|testing))/"  # `t` as in Perl, at the top alone
-_TEST_FILE = (
-    r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua)|[^/]*_test\.(?:py|go|rb|cpp|cc|dart|lua|exs)|[^/]*_spec\.(?:rb|lua)"
-    r"|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?|[^/]*Tests?\.(?:java|kt|swift|cs|php|scala)|[^/]*Spec\.(?:kt|swift|scala|groovy)"
-    r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
+Part = Literal["test", "benchmark", "example", "legacy"]
+
+_KINDS_OF_TESTS = r"(?:unit|integration|functional|acceptance|regression|smoke|system|e2e|end[-_]to[-_]end)"
+_FOR_TESTS = (
+    r"(?:apps?|bed|cases?|common|data|env|files?|fixtures?|harness|helpers?|lib|resources?|suites?|support|utils?)"
 )
-_TEST = lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}")
-_ASIDE = lazy_pattern(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/|^docs/")
+_TEST_FOLDER = (
+    r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|specs?|testing|e2e|(?:__)?fixtures?(?:__)?|__snapshots__"
+    rf"|(?:[^/]*[-_. ])?(?i:{_KINDS_OF_TESTS}[-_ ]?test(?:s|ing)?)|[^/]*[-_ ]tests|[^/]*\.Tests(?:\.[^/]*)?"
+    rf"|tests?[-_]?(?i:{_FOR_TESTS})|[a-z][A-Za-z\d]*Tests?))/"
+)  # `t` as in Perl, at the top alone; `androidTest` and the like are source sets of Gradle
+_TEST_FILE = (
+    r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua|rb)|[^/]*_test\.(?:py|go|rb|rs|cpp|cc|c|dart|lua|exs|[cm]?[jt]sx?)"
+    r"|(?:[^/]*_)?tests\.(?:py|rs)|[^/]*_spec\.(?:rb|lua)|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?"
+    r"|[^/]*(?:Tests?|TestCase)\.(?:java|kt|swift|cs|php|scala|groovy)|[^/]*[a-z\d]IT\.(?:java|kt)"
+    r"|[^/]*Spec\.(?:kt|swift|scala|groovy)|[^/]*Suite\.scala|test[-_]?(?:helpers?|utils?)[^/]*\.\w+|conftest\.py)$"
+)
+_PARTS: Mapping[Part, re.Pattern[str]] = {
+    "test": lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}"),
+    "benchmark": lazy_pattern(
+        r"(?:^|/)(?:(?i:(?:[^/]*[-_. ])?(?:micro)?bench(?:es|marks?|marking)?)|jmh)/"
+        r"|(?:^|/)(?:(?:[^/]*[-_.])?bench(?:marks?)?\.\w+|bench(?:mark)?_[^/]*\.\w+"
+        r"|[^/]*Bench(?:marks?)?\.(?:java|kt|cs|php|scala|swift))$"
+    ),
+    "example": lazy_pattern(r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|samples|demos?|playground|docs?_src)/|^docs/"),
+    "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
+}
 _CHANGELOG = lazy_pattern(
     r"(?:^|/)(?:change-?logs?|changes|history|news|release[-_]?notes|releases)(?:\.\w+)?$", re.IGNORECASE
 )
 
 
 def is_test_path(path: str) -> bool:
-    """Whether the path is that of a test: in a folder of tests, or named as the tests of its language are."""
-    return _TEST.search(path) is not None
+    """Whether the path is that of a test: in a folder of tests or of their data, or named as tests of its language."""
+    return _PARTS["test"].search(path) is not None
 
 
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
+def parts_aside(path: str) -> frozenset[Part]:
+    """What the file is beside the application: a test, a benchmark, an example, which source code of the documentation
+    is, too, or compatibility code.
+    """
+    return frozenset(part for part, pattern in _PARTS.items() if pattern.search(path))
+
+
 def is_aside_path(path: str) -> bool:
-    """Whether the path is that of a test, of an example, of compatibility code or of the documentation."""
-    return is_test_path(path) or _ASIDE.search(path) is not None
+    """Whether the path is that of a file beside the application."""
+    return bool(parts_aside(path))
 
 
 @lru_cache(4096)  # as above

@@ -1,4 +1,4 @@
-"""Rank tests, examples and generated files below the code that they are about."""
+"""Rank tests, benchmarks, examples and generated files below the code that they are about."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.source_paths import is_aside_path, is_test_path
+from ..analysis.source_paths import Part, is_test_path, parts_aside
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
@@ -30,23 +30,27 @@ TESTS_FIRST = "tests_first"  # evidence: the score of the best hit behind a test
 
 _REEXPORTS = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = lazy_pattern(r"\.d\.[cm]?ts$")
-_ASKED_FOR = frozenset(
-    {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
-)
+_ASKED_FOR: Mapping[Part, frozenset[str]] = {
+    "test": frozenset({"test", "tests", "testing", "spec", "specs", "fixture", "fixtures"}),
+    "benchmark": frozenset({"bench", "benches", "benchmark", "benchmarks", "benchmarking", "jmh"}),
+    "example": frozenset({"example", "examples", "sample", "samples", "demo", "demos"}),
+    "legacy": frozenset({"legacy", "compat"}),
+}
+_OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an example, too, its part
 
 
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
-    """`score · aside` for tests, examples, compatibility code, source code in `docs/` and generated files, `score ·
-    reexport` for files that only gather others such as `__init__.py`, and `score · declaration` for TypeScript
-    declarations.
+    """`score · aside` for tests, benchmarks, examples, compatibility code, source code in `docs/` and generated files,
+    `score · reexport` for files that only gather others such as `__init__.py`, and `score · declaration` for
+    TypeScript declarations.
 
     A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
-    So does a query with a word such as "test" or "example", for which nothing changes, but for a question for
-    instructions, such as "how to test websockets", if other documents are hits.  A query for tests alone,
-    such as "tests for the parser", lowers source files that are no tests in place of them, unless no test has the
-    symbol that the query names.  Tests that have that name come first, those called after it before others, then its
-    definition.
+    A query with a word such as "test", "benchmark" or "example" asks for these, too, which keep their scores then, but
+    for a question for instructions, such as "how to test websockets", if other documents are hits.  A query for tests
+    alone, such as "tests for the parser", lowers source files that are no tests in place of them, unless no test has
+    the symbol that the query names.  Tests that have that name come first, those called after it before others, then
+    its definition.
     The constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
@@ -54,7 +58,7 @@ class PathPenalty:
 
     aside: float = parameter(
         0.3,
-        "factor for tests, examples, compatibility code, source code in `docs/`, and generated files",
+        "factor for tests, benchmarks, examples, compatibility code, source code in `docs/`, and generated files",
         minimum=0,
         maximum=1,
         slider=Slider("tests", 0.05),
@@ -86,8 +90,9 @@ class PathPenalty:
         if symbols and (tests or not symbols.is_whole):
             lowered_code = ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
             return _tests_first(lowered_code, tests, symbols.paths) if tests else lowered_code
-        if asked & _ASKED_FOR and not is_for_tests and not are_instructions_asked(hits, run):
-            return hits
+        free = frozenset(part for part, of_part in _ASKED_FOR.items() if asked & of_part)
+        if is_for_tests or (free and are_instructions_asked(hits, run)):
+            free = frozenset()
         factors: Mapping[_Role, float] = {
             "aside": 1.0 if _selects_tests(run.query.where) else self.aside,
             "reexport": self.reexport,
@@ -96,7 +101,7 @@ class PathPenalty:
         }
         lowered = list[Hit]()
         for hit in hits:
-            role: _Role = _role(hit.head) if hit.head.kind == "code" else ""
+            role: _Role = _role(hit.head, free) if hit.head.kind == "code" else ""
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
@@ -137,15 +142,15 @@ def _selects_tests(where: Expr) -> bool:
     return IS_TEST in (required.items if isinstance(required := selecting(where), And) else (required,))
 
 
-def _role(head: Head) -> _Role:
-    """The parameter for the file."""
-    return "aside" if head.facts.get("generated") is True else _role_of_path(head.path)
+def _role(head: Head, free: frozenset[Part]) -> _Role:
+    """The parameter for the file; `free` are the parts for which the query asks."""
+    return "aside" if head.facts.get("generated") is True else _role_of_path(head.path, free)
 
 
-@lru_cache(4096)  # as for is_aside
-def _role_of_path(path: str) -> _Role:
-    if is_aside_path(path):
-        return "aside"
+@lru_cache(4096)  # as for parts_aside
+def _role_of_path(path: str, free: frozenset[Part]) -> _Role:
+    if parts := parts_aside(path):
+        return "" if (parts & _OF_OTHERS or parts) & free else "aside"
     if _REEXPORTS.search(path):
         return "reexport"
     return "declaration" if _DECLARATIONS.search(path) else ""
