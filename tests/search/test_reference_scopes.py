@@ -324,7 +324,7 @@ def test_the_application_comes_before_its_tests_and_examples(
 def test_newer_tests_do_not_crowd_the_application_out_of_a_long_list(
     with_tests: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 1)
+    monkeypatch.setattr("dowse.search.candidates.MOST_LISTED", 1)
     answer = search(Request("calls:pump", limit=2), DEFAULT, with_tests, now=9.0)
     assert [str(hit.ref) for hit in answer.hits] == ["app/use.py#Own.go", "examples/show.py#show"]
     assert answer.total == 3
@@ -333,7 +333,7 @@ def test_newer_tests_do_not_crowd_the_application_out_of_a_long_list(
 def test_newer_examples_do_not_crowd_the_application_out_of_a_list(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 2)
+    monkeypatch.setattr("dowse.search.candidates.MOST_LISTED", 2)
     shows = (parse_file(f"examples/x{n}.py", b"def foo(): pass\n", modified=1.0 + n) for n in range(7))
     fill(engine, parse_file("src/app.py", b"def foo(): pass\n", modified=0.0), *shows)
     answer = search(Request("symbol:foo", limit=2), DEFAULT, engine, now=9.0)
@@ -348,7 +348,7 @@ def test_newer_examples_do_not_crowd_the_application_out_of_a_list(
 def test_the_total_of_a_list_of_places_counts_places(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, query: str, total: int
 ) -> None:
-    monkeypatch.setattr("dowse.search.execute._MOST_LISTED", 1)
+    monkeypatch.setattr("dowse.search.candidates.MOST_LISTED", 1)
     text = b"class Own1(Thing): pass\n\nclass Own2(Thing): pass\n"
     fill(engine, *(parse_file(path, text, modified=0.0) for path in ("a/one.py", "a/two.py", "b/one.py")))
     answer = search(Request(query, limit=1), DEFAULT, engine, now=0.0)

@@ -8,22 +8,17 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..fusion.collapse import fold
-from ..fusion.weighted import Weighted
 from ..model.hit import Hits
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
-from ..ports.pipeline import Fusion, Retriever, Run, has_role
-from ..ports.storage import Granularity, Reader
+from ..ports.pipeline import Run, has_role
+from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
-from ..query.extract import conjunction, is_by_similarity, selecting
+from ..query.extract import conjunction, selecting
 from ..query.parse import parse
-from ..retrieval.graph import Graph
-from ..retrieval.keyword import scoring_words
-from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
-from ..retrieval.semantic import Semantic
+from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
@@ -40,8 +35,6 @@ from .relaxation import has_whole_text, relaxed_query
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .symbol_hits import (
-    application_first,
-    at_each_place,
     at_selected_symbols,
     count_of_places,
     first_of_files,
@@ -54,10 +47,6 @@ if TYPE_CHECKING:
     from .graph_analytics import Community
 
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
-
-_MOST_LISTED = 1000  # documents that a query of filters alone counts
-
-_Step = Callable[[Profile, Run, TraceRecorder], Hits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +154,14 @@ def execute(
     draft = _draft(prepared, run, recorder)
     count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
     if prepared.query.communities:
-        clusters = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
+        clusters = _community_answer(draft, run, _keyword_documents(hits) if step is retrieve else None)
         return Execution(replace(clusters, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
-    total = _total(hits, run, is_list=step is _list_selected, one_per_file=request.one_per_file)
+    total = _total(hits, run, is_list=step is list_selected, one_per_file=request.one_per_file)
     for stage in planned.stages:
         if has_role(stage, "limit"):
             hits = first_of_files(hits) if request.one_per_file else hits
-            total = total if step is _list_selected else ranked_total(hits, planned, run, recorder.steps)
+            total = total if step is list_selected else ranked_total(hits, planned, run, recorder.steps)
         placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
         hits = recorder.stage(stage, placed, run)
     again = partial(
@@ -217,13 +206,13 @@ def execute(
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
 
 
-def _begun(prepared: PreparedSearch) -> tuple[Run, _Step, TraceRecorder]:
+def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
     """The run after its rewrites, the step that lists its candidates, and what was recorded; questions are asked."""
     planned, run, recorder = prepared.planned, prepared.run, TraceRecorder()
     for rewrite in planned.rewrites:
         run = recorder.rewrite(rewrite, run)
-    step = _retrieve if planned.retrievers else _list_selected if prepared.selection != MatchAll() else _no_hits
-    selected = _selection_limit(step, run)
+    step = retrieve if planned.retrievers else list_selected if prepared.selection != MatchAll() else no_hits
+    selected = selection_limit(step, run)
     recorder.prefetch(
         run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
     )
@@ -277,123 +266,18 @@ def _total(hits: Hits, run: Run, *, is_list: bool, one_per_file: bool) -> HitCou
     if not (is_list or one_per_file):
         return HitCount(len(hits))
     documents = len({hit.ref.doc for hit in hits})
-    if not is_list or documents < _selection_limit(_list_selected, run):
+    if not is_list or documents < selection_limit(list_selected, run):
         return HitCount(documents if one_per_file else len(hits))
     has_places = selects_places(run.where) and not one_per_file
     return HitCount(count_of_places(run) if has_places else run.reader.count(run.where))
 
 
-def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
-    """Candidates of every retriever, collapsed and fused, followed by the other selected documents."""
-    lists: dict[str, Hits] = {}
-    needs_all = bool(run.related or run.anchors) or is_by_similarity(run.query.where)
-    for retriever in profile.retrievers:
-        if lists and run.is_late and not needs_all:
-            recorder.left_out.append(retriever.name)
-            continue
-        if isinstance(retriever, Graph) and not run.related:
-            best = _fusion_of_seeds(profile.fusion, lists)(lists)[: retriever.seeds]
-            run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
-        retrieval = _Retrieval(retriever, run, profile.granularity)
-        hits_of_list = recorder.list(
-            retriever.name, retrieval, part=retriever, effect=retrieval.effect, is_cut=retrieval.is_cut
-        )
-        # Every query has nearest neighbours: an empty semantic list means that there are no vectors, not that no
-        # document is relevant.  An empty graph list means that there are no links.
-        if hits_of_list or not isinstance(retriever, Semantic | Graph):
-            lists[retriever.name] = hits_of_list
-    if profile.granularity != "document":
-        lists = _with_linked_parts(profile, lists, run.reader)
-    finish = partial(without_repeats, words=scoring_words(run.query.where), reader=run.reader)
-    hits = recorder.fusion(profile.fusion, lists, finish=finish if profile.granularity == "chunk" else None)
-    if len(hits) >= run.limit or not is_exact(run.query):
-        return hits
-    most = run.limit + len(hits)
-    return recorder.list(
-        "selected",
-        lambda: (*hits, *_remaining_selected(run, hits, most)),
-        given=(hits,),
-        is_cut=lambda found: len(found) >= most,
-    )
-
-
-def _with_linked_parts(profile: Profile, lists: Mapping[str, Hits], reader: Reader) -> dict[str, Hits]:
-    """The lists; the one by links, which has whole documents, with the best part of each in the other lists."""
-    by_links = {each.name for each in profile.retrievers if isinstance(each, Graph)}
-    others = {name: hits for name, hits in lists.items() if name not in by_links}
-    if len(others) == len(lists):
-        return others
-    best = _fusion_of_seeds(profile.fusion, others)(others)
-    return {
-        name: at_best_parts(hits, best, reader, profile.granularity) if name in by_links else hits
-        for name, hits in lists.items()
-    }
-
-
-def _fusion_of_seeds(fusion: Fusion, lists: Mapping[str, Hits]) -> Fusion:
-    """The fusion for the lists before that of links; equal weights if they have no part in the score."""
-    weight_of: Callable[[str], float] | None = getattr(fusion, "weight_of", None)
-    if weight_of is None or any(map(weight_of, lists)):
-        return fusion
-    return Weighted(dict.fromkeys(lists, 1.0))
-
-
-def _candidates(profile: Profile, run: Run, step: _Step) -> Callable[[Expr], Hits]:
+def _candidates(profile: Profile, run: Run, step: Step) -> Callable[[Expr], Hits]:
     """The candidates of the query within another selection; none for a query that only selects, or for a late run."""
 
     def candidates(where: Expr) -> Hits:
-        if step is not _retrieve or run.is_late:
+        if step is not retrieve or run.is_late:
             return ()
-        return _retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
+        return retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
 
     return candidates
-
-
-class _Retrieval:
-    """The list of one retriever, collapsed to the granularity of the profile."""
-
-    def __init__(self, retriever: Retriever, run: Run, granularity: Granularity) -> None:
-        self._retriever, self._run, self._granularity = retriever, run, granularity
-        self._candidates: Hits = ()
-
-    def __call__(self) -> Hits:
-        """The list."""
-        hits = self._candidates = self._retriever(self._run)
-        if self._granularity == "section":
-            hits = in_best_sections(hits, (*scoring_words(self._run.query.where), *self._run.added), self._run.reader)
-        return fold(hits, self._granularity)
-
-    def is_cut(self, _hits: Hits) -> bool:
-        """Whether the retriever found as many candidates as it may."""
-        limit: int | None = getattr(self._retriever, "limit", None)
-        return limit is not None and len(self._candidates) >= limit
-
-    def effect(self) -> str:
-        """What the retriever did beside retrieving; see retrieval.semantic."""
-        describe: Callable[[Hits, Run], str] | None = getattr(self._retriever, "effect", None)
-        return describe(self._candidates, self._run) if describe and self._candidates else ""
-
-
-def _remaining_selected(run: Run, hits: Hits, most: int) -> Hits:
-    """Selected documents that no list contains, newest first, with the score 0."""
-    listed = {hit.ref.doc for hit in hits}
-    selected = application_first(run, 2 * run.limit)[:most]  # of fewer hits than the limit
-    return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in listed)
-
-
-def _selection_limit(step: _Step, run: Run) -> int:
-    """How many documents of the selection the step may list."""
-    if step is _list_selected:
-        return max(run.limit, _MOST_LISTED)
-    return 2 * run.limit if step is _retrieve and is_exact(run.query) else 0
-
-
-def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:
-    """An empty query has no hits."""
-    return ()
-
-
-def _list_selected(_profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
-    """The documents that a query without words selects, newest first."""
-    limit = max(run.limit, _MOST_LISTED)
-    return recorder.list("selected", lambda: at_each_place(application_first(run, limit), run))
