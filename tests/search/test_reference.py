@@ -102,6 +102,18 @@ def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: s
     assert (meant.ref and meant.ref.doc, meant.others) == (doc, ())
 
 
+@pytest.mark.parametrize(
+    ("text", "doc", "others"),
+    [("łódź", "deep/Łódź.md", ()), ("Lodz.md", "Lodz.md", ()), ("łodz", "Lodz.md", ())],
+)
+def test_a_name_with_the_accents_of_the_text_comes_before_others(
+    engine: Engine, text: str, doc: str, others: tuple[str, ...]
+) -> None:
+    fill(engine, _note("Lodz.md", "A city."), _note("deep/Łódź.md", "Miasto."))
+    meant = resolve_reference(text, engine)
+    assert (meant.ref, meant.others) == (Ref(doc), others)
+
+
 def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_others_are_told(engine: Engine) -> None:
     meant = resolve_reference("README", engine)
     assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))

@@ -62,6 +62,14 @@ def test_of_documents_of_one_name_those_without_a_text_of_their_own_come_last(em
     assert paths(Pin()(hits, asking("weir path:a", engine)))[0] == "a/Weir.md"
 
 
+@pytest.mark.parametrize(("query", "first"), [("Lodz", "Lodz.md"), ("łódź", "a/Łódź.md")])
+def test_of_documents_of_one_name_those_with_its_accents_come_first(query: str, first: str) -> None:
+    engine = holding(make("Lodz.md", "A city."), make("a/Łódź.md", "Miasto."))
+    hits = (hit("a/Łódź.md", 0.5), hit("Lodz.md", 0.5))
+    assert paths(Pin()(hits, asking(query, engine)))[0] == first
+    assert sorted(paths(Pin()(hits[::-1], asking(query, engine)))) == ["Lodz.md", "a/Łódź.md"]
+
+
 def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() -> None:
     engine = holding(make("archive/Weir.md", "High water."), make("z/Weir.md", "High water."))
     assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["z/Weir.md", "archive/Weir.md"]

@@ -92,13 +92,14 @@ def as_written(target: str, heads: Sequence[Head]) -> Sequence[Head]:
     if target.isascii() and all(head.path.isascii() for head in heads):
         return heads
     last = target.replace("\\", "/").rpartition("/")[2]
-    written, folded = {_cased(last), _cased(target)}, {name_form(last), name_form(target)}
-    exact = [head for head in heads if not written.isdisjoint(map(_cased, head.names))]
+    written, folded = {with_accents(last), with_accents(target)}, {name_form(last), name_form(target)}
+    exact = [head for head in heads if not written.isdisjoint(map(with_accents, head.names))]
     is_named = not exact and any(not folded.isdisjoint(map(name_form, head.names)) for head in heads)
     return exact if exact or is_named else heads
 
 
-def _cased(text: str) -> str:
+def with_accents(text: str) -> str:
+    """A name in the form for comparisons in which accents count."""
     return normal_form("NFC", text).casefold()
 
 

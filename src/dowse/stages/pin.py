@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from ..analysis.copy_paths import is_copy_path
 from ..graph.addresses import label_key, stated_label
+from ..graph.name_table import as_written
 from ..model.document import Document, Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
@@ -31,7 +32,8 @@ class Pin:
     do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
-    order, but those without a word below their headings come last, such as empty notes, and before them copies.  With
+    order, but those with its accents come first, and those without a word below their headings last, such as empty
+    notes, and before them copies.  With
     sections as the ranked unit, the best section of the document is pinned.
     """
 
@@ -64,8 +66,12 @@ class Pin:
         found = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
         empty = _empty_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
 
-        def place(hit: Hit) -> tuple[int, bool, bool]:  # those of a trace as there
-            return order.get(hit.ref.doc, -1), hit.ref.doc in empty, is_copy_path(hit.head.path)
+        heads = [hit.head for hit in found]
+        exact = {head.path for name in asked for head in as_written(name, heads)}
+
+        def place(hit: Hit) -> tuple[int, bool, bool, bool]:  # those of a trace as there
+            is_other = hit.head.path not in exact
+            return order.get(hit.ref.doc, -1), is_other, hit.ref.doc in empty, is_copy_path(hit.head.path)
 
         in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)

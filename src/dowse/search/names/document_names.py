@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ...analysis.folding import fold, name_key, without_ending
 from ...analysis.source_paths import is_test_path
+from ...graph.name_table import with_accents
 from ...model.document import Head
 
 
@@ -13,9 +14,9 @@ def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
     """The documents that the first matching kind of name finds: source files of tests last, then the fewest folders
     first, then the shortest file name.
 
-    Exact equality comes before the key of a name: `C#` and `C++` have one key.
+    Exact equality comes before the key of a name: `C#` and `C++` have one key.  So does that with accents: `Łódź`.
     """
-    for key in (fold, name_key):
+    for key in (with_accents, fold, name_key):
         wanted_key = key(name)
         for names_of in _NAMES_OF:
             if matches := {head.path: head for head in heads if wanted_key in map(key, names_of(head))}:
@@ -32,7 +33,7 @@ def has_name(head: Head, name: str, *, as_title: bool = True) -> bool:
 def _paths(head: Head) -> tuple[str, ...]:
     """The path; for a document of one of several vaults also the path inside its vault."""
     paths = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
-    return (*paths, *(without_ending(fold(path)) for path in paths))
+    return (*paths, *(without_ending(with_accents(path)) for path in paths))
 
 
 def _file_names(head: Head) -> tuple[str, ...]:
