@@ -10,7 +10,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.formats.minhash import signed
 from dowse.indexing.word_migration import REMEMBERED, migrate_words
-from dowse.model.document import Document
+from dowse.model.document import REEXPORTS, Document
 from dowse.ports.indexed_document import WriteBatch
 from tests.making import indexed, make, sectioned
 
@@ -202,3 +202,15 @@ def test_a_document_of_asciidoc_that_describes_names_is_read_again(stamp: str) -
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.adoc"]
+
+
+@pytest.mark.parametrize("stamp", ["30", "29", "27"])
+def test_a_source_file_with_nothing_but_imports_is_read_again(stamp: str) -> None:
+    texts = {"a.py": "from b import A\n", "b.py": "A = 1\n", "c.md": "from b import A\n", "d.py": "import a\na.x()\n"}
+    read = [parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()]
+    engine = _holding(*(replace(each, head=each.head._replace(facts={})) for each in read))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.py"]
+    engine = _holding(*read)
+    engine.remember(REMEMBERED, stamp)
+    assert (_changed(engine), REEXPORTS in read[0].head.facts) == ([], True)

@@ -240,6 +240,12 @@ def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
     assert found.score == pytest.approx(0.8 * factor)
 
 
+def test_a_file_with_nothing_but_imports_is_lowered() -> None:
+    document = parse_file("src/cors.py", b"from web.cors import CORS as CORS\n", modified=0.0)
+    (found,) = _ranked(PathPenalty(), "save the session", hit("src/cors.py", 0.8)._replace(head=document.head))
+    assert found.score == pytest.approx(0.56)
+
+
 @pytest.mark.parametrize(("path", "factor"), [("src/__init__.py", 1.0), ("tests/test_session.py", 0.3)])
 def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contains(path: str, factor: float) -> None:
     (found,) = _ranked(PathPenalty(), "no such session", _hit(path, 0.8).because(MESSAGE, 1.0))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.model.hit import Evidence
+from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.query.ast import FieldEquals
 from dowse.stages.pin import Pin
-from tests.contract.engines import paths
+from tests.contract.engines import ENGINES, fill, paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding
 
@@ -68,6 +70,32 @@ def test_of_documents_of_one_name_those_with_its_accents_come_first(query: str, 
     hits = (hit("a/Łódź.md", 0.5), hit("Lodz.md", 0.5))
     assert paths(Pin()(hits, asking(query, engine)))[0] == first
     assert sorted(paths(Pin()(hits[::-1], asking(query, engine)))) == ["Lodz.md", "a/Łódź.md"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_last"),
+    [
+        ("docs/weir.md", "Moved to the [weir page](topics/weir.md).\n", True),
+        ("docs/weir.md", "# Weir\n\nIt is in docs/topics/weir.md now.\n", True),
+        ("docs/old/weir.md", "See [[topics/weir]] or [this](../topics/weir.md).\n", True),
+        ("docs/weir.md", "A weir holds the water.\n", False),
+        ("docs/weir.md", "A weir holds the water. See [locks](topics/locks.md).\n", False),
+        ("docs/weir.md", f"{'A weir holds the water. ' * 20}See [more](topics/weir.md).\n", False),
+        ("src/weir.py", "from water.weir import Weir as Weir\n", True),
+        ("src/weir.py", "class Weir: pass\n", False),
+    ],
+)
+@pytest.mark.parametrize("kind", ENGINES)
+def test_of_documents_of_one_name_those_that_only_point_to_another_come_last(
+    kind: str, path: str, text: str, *, is_last: bool, tmp_path: Path
+) -> None:
+    engine = ENGINES[kind](tmp_path)
+    texts = {path: text, "docs/topics/weir.md": "# Weir\n\n" + "High water runs over it. " * 20}
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    heads = engine.heads(texts)
+    hits = tuple(Hit(Ref(each), heads[each], 0.5) for each in texts)
+    found = paths(Pin()(hits, asking("weir", engine)))
+    assert found == sorted(texts, key=lambda each: (each == path) == is_last)
 
 
 def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() -> None:

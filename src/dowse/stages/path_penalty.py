@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 from ..analysis.source_paths import Part, is_test_path, parts_aside
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
-from ..model.document import Head
+from ..model.document import REEXPORTS, Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -43,7 +43,7 @@ _OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an exa
 class PathPenalty:
     """`score · aside` for tests, benchmarks, examples, compatibility code, source code in `docs/` and generated files,
     `score · reexport` for files that only gather others such as `__init__.py`, and `score · declaration` for
-    TypeScript declarations.
+    TypeScript declarations and files with nothing but imports.
 
     A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
     A query with a word such as "test", "benchmark" or "example" asks for these, too, which keep their scores then, but
@@ -64,7 +64,9 @@ class PathPenalty:
         slider=Slider("tests", 0.05),
     )
     reexport: float = parameter(0.5, "factor for files that gather others, such as __init__.py", minimum=0, maximum=1)
-    declaration: float = parameter(0.7, "factor for TypeScript declaration files", minimum=0, maximum=1)
+    declaration: float = parameter(
+        0.7, "factor for TypeScript declaration files, and for files with nothing but imports", minimum=0, maximum=1
+    )
 
     def __post_init__(self) -> None:
         check(self)
@@ -144,7 +146,9 @@ def _selects_tests(where: Expr) -> bool:
 
 def _role(head: Head, free: frozenset[Part]) -> _Role:
     """The parameter for the file; `free` are the parts for which the query asks."""
-    return "aside" if head.facts.get("generated") is True else _role_of_path(head.path, free)
+    if head.facts.get("generated") is True:
+        return "aside"
+    return _role_of_path(head.path, free) or ("declaration" if head.facts.get(REEXPORTS) is True else "")
 
 
 @lru_cache(4096)  # as for parts_aside

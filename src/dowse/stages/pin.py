@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
+from urllib.parse import unquote
 
 from ..analysis.copy_paths import is_copy_path
+from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
-from ..model.document import Document, Head
+from ..model.document import REEXPORTS, Document, Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.ref import Ref
@@ -21,6 +24,7 @@ from ..query.extract import conjunction, names
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 
+_MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 50, 2  # characters, words
 _MOST_READ = 20  # documents of one name
 _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%%.*?%%")
 
@@ -32,8 +36,8 @@ class Pin:
     do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
-    order, but those with its accents come first, and those without a word below their headings last, such as empty
-    notes, and before them copies.  With
+    order, but those with its accents come first, and those without a text of their own last: empty notes, source files
+    with nothing but imports, and a few words with the path of one that is longer.  Before them come copies.  With
     sections as the ranked unit, the best section of the document is pinned.
     """
 
@@ -64,7 +68,7 @@ class Pin:
                 listed.setdefault(hit.ref.doc, hit)
         best = {hit.ref for hit in listed.values()}
         found = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
-        empty = _empty_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
+        empty = _thin_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
 
         heads = [hit.head for hit in found]
         exact = {head.path for name in asked for head in as_written(name, heads)}
@@ -78,9 +82,33 @@ class Pin:
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
 
 
-def _empty_documents(hits: Sequence[Hit], run: Run) -> frozenset[str]:
+def _thin_documents(hits: Sequence[Hit], run: Run) -> frozenset[str]:
+    """Those without a text of their own, those with imports alone, and those that only point to another one."""
     documents = run.reader.documents({hit.ref.doc for hit in hits})
-    return frozenset(doc for doc, document in documents.items() if not _has_text(document))
+    return frozenset(
+        doc
+        for doc, document in documents.items()
+        if REEXPORTS in document.head.facts
+        or not _has_text(document)
+        or any(_only_points(document, other) for other in documents.values())
+    )
+
+
+def _only_points(document: Document, other: Document) -> bool:
+    """Whether the document is a few words with the path of the other, from its folder or the root, and that is much
+    longer.
+    """
+    body = document.body
+    if document is other or document.is_source or other.is_source or len(body) > _MOST_OF_POINTER:
+        return False
+    own = len(words(body))
+    if own > _MOST_WORDS or len(words(other.body)) < own * _TIMES_LONGER:
+        return False
+    path = other.head.path
+    paths = (path, posixpath.relpath(path, posixpath.dirname(document.head.path) or "."))
+    called = {form for each in paths for form in (each, posixpath.splitext(each)[0]) if "/" in form}
+    stated = unquote(body)
+    return any(form in stated for form in called)
 
 
 def _has_text(document: Document) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file, refused
-from dowse.model.document import Document
+from dowse.model.document import REEXPORTS, Document
 from dowse.model.ref import PREAMBLE
 
 _PYTHON = '''"""Reads things."""
@@ -98,6 +98,39 @@ def test_a_language_without_a_grammar_has_text_and_no_symbols() -> None:
 )
 def test_a_generated_file_is_marked(path: str, text: str) -> None:
     assert _parsed(path, text).head.facts["generated"] is True
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("cors.py", "from starlette.cors import CORS as CORS  # noqa\n"),
+        ("a.py", '"""Names of others."""\n\nfrom x.a import (\n    A,\n    B,\n)\nimport os\n\n__all__ = ["A", "B"]\n'),
+        ("a.ts", "// all\nexport * from './links';\nexport type { A } from './a'\nimport {\n  b,\n} from './b';\n"),
+        ("index.js", "'use strict';\n\nmodule.exports = require('./lib/a');\n"),
+        ("lib.rs", "#![no_std]\npub mod a;\npub use a::{B, C};\n"),
+        ("all.h", '#pragma once\n#include <a.h> // of old\n#include "b.h"\n'),
+        ("all.rb", "# frozen_string_literal: true\nrequire 'a'\nrequire_relative \"b\"\n"),
+    ],
+)
+def test_a_file_with_nothing_but_imports_is_marked(path: str, text: str) -> None:
+    assert _parsed(path, text).head.facts.get(REEXPORTS) is True
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "import os\n\nprint(os.name)\n"),
+        ("a.py", "from os import name\n\nLIMIT = 3\n"),
+        ("a.py", ""),
+        ("doc.go", "// Package a reads.\npackage a\n"),
+        ("a.ts", "export default { a: 1 };\n"),
+        ("a.ts", "import { a } from './a';\na();\n"),
+        ("a.py", f"# {'Told at length. ' * 80}\nimport os\n"),
+        ("a.yaml", "import: a\n"),
+    ],
+)
+def test_a_file_with_more_than_imports_is_not_marked(path: str, text: str) -> None:
+    assert REEXPORTS not in _parsed(path, text).head.facts
 
 
 def test_a_file_that_speaks_of_editing_is_not_generated() -> None:

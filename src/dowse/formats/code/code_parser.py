@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...model.document import Document, Link, SymbolFacts, Unit
+from ...model.document import REEXPORTS, Document, Link, SymbolFacts, Unit
 from ...model.ref import PREAMBLE
 from ...model.source_reference import SourceReferences
 from ...model.symbol import is_macro
@@ -15,6 +15,7 @@ from ..metadata import head
 from .exports import has_own_macros
 from .languages import LanguageSpec
 from .parsed_source import ParsedSource, Symbol
+from .reexports import only_reexports
 from .symbols import symbols_of
 
 MOST_PARSED = 1_000_000  # characters; longer files are generated, and have no symbols
@@ -41,7 +42,7 @@ def parse(
         late = (f"its symbols are not indexed: more than {MOST_PARSED:,} characters",)
     units = tuple(_units(source.symbols, text))
     return Document(
-        head=head(path, _facts(path, text), modified=modified, title=path.rpartition("/")[2]),
+        head=head(path, _facts(path, text, source.symbols), modified=modified, title=path.rpartition("/")[2]),
         text=text,
         digest=digest,
         units=units,
@@ -52,11 +53,12 @@ def parse(
     )
 
 
-def _facts(path: str, text: str) -> dict[str, bool]:
+def _facts(path: str, text: str, symbols: Sequence[Symbol]) -> dict[str, bool]:
     header = text[:_HEADER]
     may_be_generated = "enerated" in header or "DO NOT EDIT" in header  # a hundredth of the time of the pattern
     is_generated = bool(_GENERATED_NAME.search(path) or (may_be_generated and _GENERATED.search(header)))
-    return {"generated": True} if is_generated else {}
+    facts = {"generated": is_generated, REEXPORTS: not symbols and only_reexports(text)}
+    return {name: True for name, is_so in facts.items() if is_so}
 
 
 def _references(source: ParsedSource) -> SourceReferences:
