@@ -13,6 +13,7 @@ from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import PROFILES
+from dowse.search.unknown_words import MOST_NEAREST
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing
@@ -158,7 +159,7 @@ def test_the_note_on_a_long_query_names_the_corrected_words_alone(engine: Engine
     rest = "and what is written about flour, sugar or butter before it goes out to all readers and other people"
     _given(engine, make("a.md", f"The calendar of sugar is out, {rest}"))
     answer = _asked(engine, f"calender of suggar, {rest}, (calender)")
-    assert "did you mean 'calendar' for 'calender', 'sugar' for 'suggar'?" in _hints(answer)[0][1]
+    assert _hints(answer)[0][1] == "no document contains 'calender' or 'suggar', searched for 'calendar' and 'sugar'"
     assert answer.unknown.corrected == f"calendar of sugar, {rest}, (calendar)"
 
 
@@ -226,10 +227,34 @@ def test_an_unknown_word_is_named_with_the_corrected_query(vault: Engine) -> Non
     assert _hints(answer) == [(0, "no document contains 'calender'; did you mean 'calendar'?")]
 
 
-def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine) -> None:
+def test_a_query_with_an_unknown_word_is_answered_by_its_correction(vault: Engine) -> None:
     answer = _asked(vault, "flour and calender")
-    assert paths(answer.hits)[0] == "bread.md"
-    assert _hints(answer) == [(10, "no document contains 'calender'; did you mean 'flour and calendar'?")]
+    assert set(paths(answer.hits)[:2]) == {"bread.md", "calendar.md"}
+    assert answer.hits == _asked(vault, "flour and calendar").hits
+    assert (answer.query.text, answer.unknown.corrected) == ("flour and calender", "flour and calendar")
+    assert _hints(answer) == [(10, "no document contains 'calender', searched for 'calendar'")]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"calender"',
+        "flour +calender",
+        "flour OR calender",
+        "calender flour qwrtzp",
+        'flour\ncalender\nFile "app.py", line 12',
+    ],
+    ids=["a quotation", "required", "a boolean query", "another unknown word", "a pasted text"],
+)
+def test_no_correction_is_searched_for_what_is_meant_as_written(vault: Engine, query: str) -> None:
+    assert not any("searched for" in hint for _, hint in _hints(_asked(vault, query)))
+
+
+def test_the_nearest_documents_of_a_misspelt_word_are_those_of_its_correction(vault: Engine) -> None:
+    answer = _asked(vault, "calender")
+    assert (answer.hits, answer.total, answer.nearest_of) == ((), 0, "calendar")
+    assert answer.nearest == _asked(vault, "calendar").hits[:MOST_NEAREST]
+    assert _hints(answer) == [(0, "no document contains 'calender'; did you mean 'calendar'?")]
 
 
 def test_the_hits_that_contain_a_word_are_counted_among_all(vault: Engine) -> None:
@@ -244,7 +269,7 @@ def test_every_misspelt_word_is_named_and_corrected(vault: Engine) -> None:
     assert answer.unknown.corrected == "calendar, flour?"
     assert _hints(answer)[0] == (
         0,
-        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, flour?'?",
+        "no document contains 'Calender' or 'fluor', searched for 'calendar' and 'flour'",
     )
     assert _asked(vault, "bread watr and calender").unknown.corrected == "bread water and calendar"
 

@@ -324,6 +324,7 @@ def result_of(
         nearest=None if answer.nearest is None else results(answer.nearest),
         did_you_mean=None if state.is_partial else answer.unknown.corrected or None,
         absence=_SO_FAR if state.is_partial else answer.absence,
+        nearest_of=answer.nearest_of,
         communities=extra.communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
         filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,

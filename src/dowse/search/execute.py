@@ -19,6 +19,7 @@ from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
+from .corrected_query import corrected_query, correction_note, has_one_word
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
@@ -69,6 +70,7 @@ class Answer:
     notes: tuple[Note, ...] = ()
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
+    nearest_of: str = ""  # the corrected query that these are hits of; empty: they are the nearest in meaning
     absence: str = ""  # which words these are, as a clause
     folded: int = 0  # near-duplicates of hits that are no hits
     options: Expr = MatchAll()  # the selection of the options
@@ -168,12 +170,15 @@ def execute(
         execute, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
     )
     read = request.read or parse(request.text)
-    if relaxed := relaxed_query(read, hits, run):
-        found = again(replace(request, read=relaxed.query))
-        if found.answer.hits and (not relaxed.needs_text or has_whole_text(found.answer.hits[0])):
-            return found
+    if relaxed := _relaxed(again, request, read, hits, run):
+        return relaxed
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
-    nearest = nearest_hits(planned, run, recorder.steps)
+    by_corrections = _by_corrections(again, request, read, unknown)
+    if by_corrections and not has_one_word(read):
+        return _as_answer_of(prepared.query, by_corrections, unknown)
+    nearest, nearest_of = nearest_hits(planned, run, recorder.steps), ""
+    if by_corrections and nearest is not None:
+        nearest, nearest_of = by_corrections.answer.hits[:MOST_NEAREST], unknown.corrected
     if request.mode == "fulltext" and not hits and hit_counts(recorder.steps).get("keyword") == 0:
         by_meaning = again(replace(request, mode="hybrid", explain=False)).answer
         nearest = by_meaning.nearest or by_meaning.hits[:MOST_NEAREST] or nearest
@@ -199,11 +204,38 @@ def execute(
         notes=(*form_notes, *notes),
         unknown=unknown,
         nearest=nearest,
+        nearest_of=nearest_of,
         absence="" if nearest is None else absence(run, unknown, values),
         folded=folded_count(recorder.steps),
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
+
+
+def _relaxed(
+    again: Callable[[Request], Execution], request: Request, read: Query, hits: Hits, run: Run
+) -> Execution | None:
+    """The search by fewer conditions, where the query has a relaxed form and that finds what it is to find."""
+    relaxed = relaxed_query(read, hits, run)
+    found = again(replace(request, read=relaxed.query)) if relaxed else None
+    if relaxed is None or found is None or not found.answer.hits:
+        return None
+    return found if not relaxed.needs_text or has_whole_text(found.answer.hits[0]) else None
+
+
+def _by_corrections(
+    again: Callable[[Request], Execution], request: Request, read: Query, unknown: UnknownWords
+) -> Execution | None:
+    """The search by the corrections of unknown words, if these have any and it finds something."""
+    corrected = corrected_query(read, unknown)
+    found = again(replace(request, read=corrected)) if corrected else None
+    return found if found and found.answer.hits else None
+
+
+def _as_answer_of(query: Query, found: Execution, unknown: UnknownWords) -> Execution:
+    """What a search by corrections found, as the answer of the query, with a note on them."""
+    notes = (correction_note(unknown, query.text), *found.answer.notes)
+    return replace(found, answer=replace(found.answer, query=query, notes=notes, unknown=unknown))
 
 
 def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:

@@ -44,6 +44,7 @@ class UnknownWords:
     rare: tuple[str, ...] = ()  # of few documents; those that are corrected
     corrected: str = ""  # the query with corrections; empty without any
     at: int = 0  # the offset of the first corrected word in the query
+    corrections: tuple[tuple[str, str], ...] = ()  # of words of no document, as they are looked up
 
 
 def unknown_word_questions(profile: Profile, run: Run) -> Iterator[UnknownWordsQuestion]:
@@ -94,6 +95,7 @@ def unknown_words(
         tuple(word for word in corrected if word not in unknown),
         _replaced(text, places, found),
         places[0][0],
+        tuple((word, each.word) for word in corrected if word in unknown and (each := found[word])),
     )
 
 

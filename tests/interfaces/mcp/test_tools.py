@@ -258,6 +258,6 @@ def test_a_word_that_no_document_contains_has_a_correction_and_the_nearest_docum
     assert (content["hits"], content["total"], content["did_you_mean"]) == ([], 0, "bicycle")
     assert 0 < len(content["nearest"]) <= 5
     first = content["nearest"][0]
-    heading = "nothing found\nNo document contains 'bycicle'; nearest in meaning:"
+    heading = "nothing found\nNo document contains 'bycicle'; hits for 'bicycle':"
     assert text_of(result).startswith(f"{heading}\n1. {first['title']}")
     assert "note: no document contains 'bycicle'; did you mean 'bicycle'?" in text_of(result)

@@ -236,7 +236,10 @@ class SearchResult(Result):
     hits: Annotated[tuple[HitResult, ...], Description("best first")]
     nearest: Annotated[
         tuple[HitResult, ...] | None,
-        Description("without hits, if no document has a word of the query: up to five documents nearest in meaning"),
+        Description(
+            "without hits, if no document has a word of the query: up to five hits of its correction, or documents "
+            "nearest in meaning"
+        ),
     ] = field(default=None, metadata=OPTIONAL)
     did_you_mean: Annotated[
         str | None, Description("the query with each word that no document contains replaced by the most similar word")
@@ -272,6 +275,7 @@ class SearchResult(Result):
     by_word: int | None = field(default=None, metadata=INTERNAL)  # of `total`, hits that contain a word of the query
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
     absence: str = field(default="", metadata=INTERNAL)  # which words no document contains, if there are nearest ones
+    nearest_of: str = field(default="", metadata=INTERNAL)  # see Answer
 
     @property
     def counted_hits(self) -> str:
@@ -283,8 +287,9 @@ class SearchResult(Result):
 
     @property
     def nearest_heading(self) -> str:
-        """The line above the documents nearest in meaning."""
-        return f"{self.absence[:1].upper()}{self.absence[1:]}; nearest in meaning:"
+        """The line above the documents nearest in meaning, or above the hits of the corrected query."""
+        which = f"hits for {self.nearest_of!r}" if self.nearest_of else "nearest in meaning"
+        return f"{self.absence[:1].upper()}{self.absence[1:]}; {which}:"
 
 
 def title_of(head: Head) -> str:

@@ -1,0 +1,50 @@
+"""A query with corrections in place of the words that no document contains, by which the search is repeated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..analysis.folding import fold, unaccented
+from ..analysis.tokens import spans
+from ..query.ast import Expr, Leaf, Note, Query, Should, Word, replaced
+from ..query.pasted_text import is_pasted
+from ..retrieval.keyword import scoring_words
+from .outcome_notes import as_written
+from .unknown_words import UnknownWords
+
+
+def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
+    """The query with the corrections of natural words that no document contains; None without any.
+
+    Quotations and required words mean what they say, and nobody has typed a pasted text.
+    """
+    corrections = dict(unknown.corrections)
+    if len(corrections) < max(1, len(unknown.words)) or is_pasted(query.text):
+        return None
+
+    def replacement(leaf: Leaf) -> Expr:
+        if not (isinstance(leaf, Should) and isinstance(leaf.item, Word)):
+            return leaf
+        text = leaf.item.text
+        for start, end, written in reversed(tuple(spans(text))):
+            text = f"{text[:start]}{corrections.get(unaccented(written), text[start:end])}{text[end:]}"
+        return Should(Word(text))
+
+    where = replaced(query.where, replacement)
+    return None if where == query.where else replace(query, where=where)
+
+
+def correction_note(unknown: UnknownWords, text: str) -> Note:
+    """What an answer says on the corrections that were searched for; `text` is the query."""
+    words, corrections = zip(*unknown.corrections, strict=True)
+    absent = " or ".join(map(repr, as_written(words, text)))
+    return Note(
+        unknown.at,
+        f"no document contains {absent}, searched for {' and '.join(map(repr, corrections))}",
+        is_about_index=True,
+    )
+
+
+def has_one_word(query: Query) -> bool:
+    """Whether the query is one word, which a document must contain."""
+    return len(set(map(fold, scoring_words(query.where)))) == 1
