@@ -12,34 +12,34 @@ _SHORT, _LEAST_SHORT = 2, 3  # letters, and words if all have no more: `el` and 
 _SHORT_ASKING = 3  # letters
 _LEAST_SHARE = 0.25  # of the words of the question
 
-# Articles, prepositions, pronouns, auxiliaries and question words.  Those behind the bar do not tell the language: they
-# are words of English or abbreviations, too.
+# By the code of the language: articles, prepositions, pronouns, auxiliaries and question words.  Those behind the bar
+# do not tell the language: they are words of English or abbreviations, too.
 _LISTED = {
-    "czech": """
+    "cs": """
         byl byla bylo být jak jaká jaké jaký jejich jeho její jsem jsou když kdy kdo která které který který mezi mít
         musí můj můžu nebo není proto při také tak této toto tuto už však že | a aby ale ani co do i jako je jen k kde
         má na o od po pod pro proč před s se si ta ten to u v ve z za ze
     """,
-    "danish": """
+    "da": """
         altid blive deres det dette efter eller fordi fra har havde hun hvad hvem hvilke hvilken hvis hvor hvordan
         hvorfor hvornår ikke jeg kunne lave mellem mig når noget nogle også på sig skal skulle uden være ved vores | af
         alle at blev da de den der din du en er et for får han i kan man med men mere min mit mod om op os over se sin
         som så til ud under var vi vil
     """,
-    "dutch": """
+    "nl": """
         aan alle als bij dat de deze dit doen dus een gaat geen haar heb hebben heeft het hij hoe hun ik jij jouw kan
         kun kunnen maar meer mijn moet moeten naar niet nog omdat onder ook toen uit van veel voor waar waarom wanneer
         wat weer wel welke wie wij worden wordt zal zich zijn zo zonder zou | dan den die door er had hem in is je men
         met nu of om ons op over te tot was we were wil ze
     """,
-    "french": """
+    "fr": """
         afin alors aucun aussi autre avec avez avons ceci cela celle celui ces cette ceux chez dans de depuis donc du
         elles entre eux faire fait faut ils jusque la le les leur leurs lors lui mais moi notre nous ont ou où parce pas
         peut pourquoi puis quand que quel quelle quels qui quoi ses soit sont suis toi toute très une vos votre vous | a
         ai an as au aux car ce cet comme comment des dont elle en est et il je ma mes ne nos on par plus pour sa sans se
         sera si son sous sur ta te ton tous tout tu un
     """,
-    "german": """
+    "de": """
         aber alle allen alles als andere auch auf aus bei beim bist dabei dafür damit daran darauf darf das dass dein
         deine dem denn der dich doch dort durch eine einem einen einer eines etwas euch euer für gegen geht gibt hab
         habe haben hatte hatten hier hin ich ihm ihn ihnen ihr ihre ihrem ihren jede jeden jeder jedes kann kein keine
@@ -49,40 +49,40 @@ _LISTED = {
         wohin womit wurde wurden zum zur zwischen über | all also am an bin bis da den des die dir du ein er es hat im
         in ist ja man ob so um war was will zu
     """,
-    "indonesian": """
+    "id": """
         adalah anda apakah atau bagaimana bagi bahwa banyak beberapa berapa cara dalam dapat dari dengan harus hanya
         jika juga kapan karena kenapa kepada ketika lebih melalui mengapa mereka milik oleh saat sangat sebagai sebuah
         sedang sehingga seperti siapa sudah supaya tanpa telah tentang tersebut tetapi tidak untuk yang | ada agar akan
         apa bisa dan di ini itu kami ke kita mana pada para saya
     """,
-    "italian": """
+    "it": """
         agli alla alle anche avere aveva che cosa cui dagli dai dalla dalle degli dei della delle dello dopo dov'è dove
         essere fra gli hai hanno ho la le loro mie miei mio molto negli nei nel nella nelle noi nostro ogni oppure
         perché più può qual quale quali quando quanti quanto quello questa queste questi questo senza sia siamo sono sua
         sugli sui sul sulla suo suoi tua tuo una uno voi è | a ai al chi ci come con da dal del di due e ed era fa fare
         ha i il in io lei li lo ma mi mia non o per se si sta su sue ti tra tu un vi
     """,
-    "norwegian": """
+    "no": """
         blir ble deres det dette eller etter fordi fra hadde har hennes hun hva hvem hvilke hvilken hvis hvor hvordan
         hvorfor ikke jeg kunne lage mellom når noe noen også på seg skal skulle uten ved være våre | at av da de den der
         din du en er et for får han i kan man med men mer min mine mitt mot om opp oss over se sin som så til under ut
         var vi vil
     """,
-    "polish": """
+    "pl": """
         bardzo bez będzie być był była było czego czy czym dla dlaczego gdy gdzie ich ile jaka jaki jakie jak jako jego
         jej jestem jeśli już kiedy kto która które który których między mnie może mogę moich moja moje mój można musi
         muszę nie nich niż oraz podczas ponieważ przed przez przy są się swoje swój tak także tego tej też wszystkie ze
         żeby | a aby albo ale ci co do go i ja jej jest ją ma mam na nad o od on pan po pod ta te ten to tu tym u w we z
         za
     """,
-    "portuguese": """
+    "pt": """
         ao aos aquela aquele até como de dela depois ela elas ele eles entre essa esse esta este estou está faz fazer há
         isso isto já lhe mais mesmo meu meus minha minhas muito nem nossa nosso não nós onde ou pela pelas pelo pelos
         por porque posso quais qual quando quanto que quem seu seus sua suas são só também tem tenho ter teu tua uma
         você vocês é | a as com da das dele do dos e em era eu foi mas me na nas no nos num numa o os para se sem ser te
         um
     """,
-    "spanish": """
+    "es": """
         algún ante aquel aquella así aún cada como cual cuales cuando cuanto cuál cuáles cuándo cuánto cómo de del desde
         donde dónde el ella ellas ellos entre esa ese eso esta estaba estas este esto estos estoy está están fue había
         hacer hago hasta hay la las le los mucho muy más mí nos nosotros nuestra nuestro otra otro pero poco por porque
@@ -90,13 +90,13 @@ _LISTED = {
         unos usted ya yo él | a al algo con dos en era es ha he les lo me mi mis nada ni no o once os para se sea ser si
         sin son su tan te todo todos tu un y
     """,
-    "swedish": """
+    "sv": """
         att blev blir deras det detta där efter eftersom eller finns från för hade har hur här ingen inte jag kunde
         mellan mig mycket måste något några när och också på ska skulle som utan vad varför varje vara vem vilka
         vilken vilket är även över | alla av bara blev bli de dem den din du en ett får ha han hos i icke kan man med
         men mer min mitt mot nu om oss sig sin så till under upp ut var vi vid vill
     """,
-    "turkish": """
+    "tr": """
         ancak bana bazı benim bunu bunun çok çünkü daha değil diye eğer gibi hangi hiç için kadar nasıl neden nerede
         nereye niçin olan olarak oldu olduğu olmak olur onun siz sonra şey veya yani yok zaman | ama ben bir biz bu da
         de en hem hep her ile ise ki kim mi mu mü mı ne o on sen tüm var ve ya şu
@@ -146,16 +146,32 @@ def stop_words_of(question: Collection[str], in_english: Collection[str]) -> fro
     """The stop words of the language other than English in which the words of a question are written; none if they do
     not tell. All words are folded; `in_english` are the stop words of English.
     """
+    languages = languages_of_stop_words(question, in_english)
+    own = _lists()[languages[0]][0] if languages else frozenset[str]()
+    return own | _folded(_OF_OTHER_SCRIPTS).intersection(question)
+
+
+def languages_of_stop_words(question: Collection[str], in_english: Collection[str]) -> tuple[str, ...]:
+    """The code of the language in Latin letters other than English in which the words of a question are written; none
+    if its stop words do not tell, and several that have the same ones.  All words are folded.
+    """
     asked = frozenset(question)
     english = asked.intersection(in_english)
-    best, most = frozenset[str](), (max(_LEAST, len(asked) * _LEAST_SHARE), 0)
-    for all_, telling in _lists().values():
+    best, most = tuple[str, ...](), (max(_LEAST, len(asked) * _LEAST_SHARE), 0)
+    for language, (all_, telling) in _lists().items():
         found = (asked & telling).difference(in_english)  # without diacritics `för` is a word of English
         beside = len(asked.intersection(all_).difference(in_english)) > 1
         asking = [word for word in found & _folded(_ASKING) if beside or len(word) > _SHORT_ASKING]
         count = len(found) + len(asking)
         if count < _LEAST_SHORT and all(len(word) <= _SHORT for word in found):
             continue
-        if (count, len(asked & all_)) > most and count > len(english - all_):
-            best, most = all_, (count, len(asked & all_))
-    return best | (asked & _folded(_OF_OTHER_SCRIPTS))
+        counts = count, len(asked & all_)
+        if counts >= most and counts[1] and count > len(english - all_):
+            best, most = (*best, language) if counts == most else (language,), counts
+    return best
+
+
+@cache
+def in_no_other_language(in_english: frozenset[str]) -> frozenset[str]:
+    """The stop words of English that are none of another language."""
+    return in_english.difference(*(all_ for all_, _ in _lists().values()))

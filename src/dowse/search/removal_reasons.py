@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
+from ..analysis.translated_paths import are_translations
 from ..model.hit import Hit
 from ..ports.pipeline import has_role
 
@@ -43,4 +44,5 @@ def _duplicate_reason(hit: Hit, step: TraceStep) -> str:
         for rank, each in enumerate(step.hits, start=1)
         if any(ref == doc or ref.startswith((f"{doc}#", f"{doc}@")) for ref in each.duplicates)
     )
-    return f"folded under hit {rank}, {best}, of which it is a near-duplicate"
+    what = "translation" if are_translations(hit.head.path, best) else "near-duplicate"
+    return f"folded under hit {rank}, {best}, of which it is a {what}"

@@ -19,6 +19,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
+from ..stages.translations import has_translations
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
 from .hit_count import count_questions
@@ -89,7 +90,10 @@ def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> 
 
 def _without_duplicates(stage: Stage, hits: Hits, run: Run) -> Hits:
     """The best hits that the stage keeps: those that are shown, or more."""
-    best = stage(hits[: 2 * run.limit], run)  # what it keeps of the first hits does not depend on the others
+    first = hits[: 2 * run.limit]
+    if has_translations(first, run.vaults):  # of which one from below may stand for those above
+        return stage(hits, run)
+    best = stage(first, run)  # what it keeps of the first hits does not depend on the others
     return best if len(best) >= run.limit else stage(hits, run)
 
 

@@ -1,4 +1,4 @@
-"""Fold near-duplicates, such as the versions of one page, into the best of them."""
+"""Fold near-duplicates, such as the versions of one page, into the best of them, and translations into one."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..query.extract import scoring_texts
+from .translations import in_place_of_best, standing_pages
 
 _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
 _MOST_TITLES = 4_096  # that are kept in the form in which they compare: the next search has mostly the same ones
@@ -44,6 +45,9 @@ class FoldDuplicates:
     with the other, as in "Note" and "Note copy".  A text of less than 30 words must be equal, and the file names may
     not differ by their dates alone.  A document that the query names stays, and so do all documents that a query
     without words lists.
+
+    Translations of a page, as `docs/de/page.md` of `docs/en/page.md`, fold whatever their texts are into the one in
+    the language of the query, else into the original; see `translations`.
     """
 
     position: ClassVar[int] = 85  # see ports.Stage
@@ -63,15 +67,19 @@ class FoldDuplicates:
         """The hits without folded documents."""
         if not (run.anchors or scoring_texts(run.query.where)):
             return hits
-        folded = self._folded(hits, run.vaults)
-        if not folded:
+        folded, ordered = standing_pages(hits, run), hits
+        if folded:
+            ordered = in_place_of_best(hits, folded)
+        further = self._folded(ordered, run.vaults)
+        if not (folded or further):
             return hits
+        folded = {doc: further.get(best, best) for doc, best in folded.items()} | further
         references: dict[str, dict[str, str]] = defaultdict(dict)  # of each kept document, by folded document
         for hit in hits:
             if best := folded.get(hit.ref.doc):
                 references[best].setdefault(hit.ref.doc, str(_section_of(hit)))
         kept: list[Hit] = []
-        for hit in hits:
+        for hit in ordered:
             if hit.ref.doc not in folded:
                 under = references.pop(hit.ref.doc, None)  # only the best hit of the document names them
                 kept.append(hit.because(FOLDED, float(len(under)), names=tuple(under.values())) if under else hit)

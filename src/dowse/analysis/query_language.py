@@ -1,0 +1,42 @@
+"""The language of a query, where its script or its stop words tell it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..model.lazy_pattern import lazy_pattern
+from .folding import WORD, fold
+from .stop_words_by_language import in_no_other_language, languages_of_stop_words
+from .stopwords import STOP_WORDS
+
+# Letters of the scripts of languages that documentation is translated into, those of one language first.  A single
+# Greek letter is a symbol.
+_LETTERS = (
+    (("ko",), lazy_pattern("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")),
+    (("ja",), lazy_pattern("[\u3041-\u30ff]")),
+    (("zh", "ja"), lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]")),
+    (("uk",), lazy_pattern("[іїєґІЇЄҐ]")),
+    (("ru",), lazy_pattern("[ыэъёЫЭЪЁ]")),
+    (("ru", "uk", "bg", "sr", "kk"), lazy_pattern("[\u0400-\u04ff]")),
+    (("fa", "ur"), lazy_pattern("[پچژگ]")),
+    (("ar", "fa", "ur"), lazy_pattern("[\u0620-\u06ff]")),
+    (("el",), lazy_pattern("[\u0370-\u03ff\u1f00-\u1fff]{2}")),
+    (("he",), lazy_pattern("[\u05d0-\u05ea]")),
+    (("hi",), lazy_pattern("[\u0900-\u097f]")),
+    (("bn",), lazy_pattern("[\u0980-\u09ff]")),
+    (("th",), lazy_pattern("[\u0e01-\u0e5b]")),
+)
+_ASKING = frozenset(("how", "what", "when", "where", "which", "who", "whom", "whose", "why"))
+_LEAST = 2  # stop words of English
+
+
+@lru_cache(32)  # a search asks twice
+def languages_of(query: str) -> tuple[str, ...]:
+    """The codes of the languages in which the query may be written; none where nothing but its subject tells them."""
+    if not query.isascii() and (found := next((codes for codes, letters in _LETTERS if letters.search(query)), ())):
+        return found
+    words = WORD.findall(fold(query))
+    if other := languages_of_stop_words(words, STOP_WORDS):
+        return other
+    english = in_no_other_language(STOP_WORDS).intersection(words)
+    return ("en",) if len(english) >= _LEAST or english & _ASKING else ()

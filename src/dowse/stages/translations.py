@@ -1,0 +1,161 @@
+"""Which hits are translations of one page, by their paths, and which of them stands for the page.
+
+The texts of translations have little in common, and pages of two countries as much, so the paths decide.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from ..analysis.query_language import languages_of
+from ..analysis.translated_paths import ORIGINAL, Translation, translations_at
+from ..model.hit import Hit, Hits
+from ..model.qualified_path import inward
+from ..ports.pipeline import Run
+from ..query.extract import natural_text
+
+_OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
+_KEYWORD, _PIN = "keyword", "pin"  # evidence
+_ORIGINALS = (ORIGINAL, "")  # languages of originals; beside English that without a code is another one
+_UNREAD = frozenset(("code", "file"))  # kinds of documents that are no text to translate
+
+_Home = tuple[str, str]  # the vault and the folder with the languages
+
+_path = attrgetter("head.path")
+
+
+class _Version(NamedTuple):
+    """A page in one of its languages."""
+
+    hit: Hit  # the best one of the document
+    language: str  # empty for the page without a code, whose language is that of the originals
+
+    @property
+    def keyword_score(self) -> float:
+        return next((reason.value for reason in self.hit.why if reason.source == _KEYWORD), 0.0)
+
+    @property
+    def is_pinned(self) -> bool:
+        return any(reason.source == _PIN for reason in self.hit.why)
+
+
+_Page = Sequence[_Version]  # in the order of the hits
+
+
+def has_translations(hits: Hits, vaults: Sequence[str]) -> bool:
+    """Whether the path of a hit has the code of a language, as in few vaults."""
+    return any(map(translations_at, _paths(hits, vaults)))
+
+
+def standing_pages(hits: Hits, run: Run) -> dict[str, str]:
+    """By the document of each translation the one that stands for its page, if several of its languages are hits.
+
+    It is the one in the language of the query, else the original: that in English or without a code, else the best.
+    Of pages that the query names it is one of these.
+    """
+    if not has_translations(hits, run.vaults):
+        return {}
+    pages = _translated_pages(hits, run.vaults)
+    if not pages:
+        return {}
+    languages = languages_of(natural_text(run.query.where)) or _languages_by_keywords(pages)
+    standing = dict[str, str]()
+    for page in pages:
+        best = _standing(page, languages).hit.ref.doc
+        standing.update((each.hit.ref.doc, best) for each in page if each.hit.ref.doc != best)
+    return standing
+
+
+def in_place_of_best(hits: Hits, standing: Mapping[str, str]) -> Hits:
+    """The hits without translations; each page that stands for better ones has the place and the score of the best."""
+    first = dict[str, Hit]()  # of each page that stands for others
+    standing_docs = frozenset(standing.values())
+    for hit in hits:
+        if hit.ref.doc in standing_docs:
+            first.setdefault(hit.ref.doc, hit)
+    kept, placed = list[Hit](), set[str]()
+    for hit in hits:
+        doc = standing.get(hit.ref.doc, hit.ref.doc)
+        if doc in standing_docs and doc not in placed:
+            placed.add(doc)
+            kept.append(first[doc].with_score(hit.score))
+        elif doc == hit.ref.doc and hit is not first.get(doc):
+            kept.append(hit)
+    return tuple(kept)
+
+
+def _paths(hits: Hits, vaults: Sequence[str]) -> Iterable[str]:
+    paths = map(_path, hits)
+    return (inward(path, vaults)[1] for path in paths) if len(vaults) > 1 else paths
+
+
+def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[_Page]:
+    """The pages of which several languages are hits, each document in one."""
+    found = dict[tuple[str, str], Hit]()  # the best hit of each document, by the vault and its path there
+    pages: dict[tuple[_Home, str], list[tuple[Translation, Hit]]] = defaultdict(list)
+    sure: dict[_Home, set[str]] = defaultdict(set)  # the languages of sure codes
+    for hit in hits:
+        vault, path = inward(hit.head.path, vaults) if len(vaults) > 1 else ("", hit.head.path)
+        if hit.head.kind in _UNREAD or (vault, path) in found:
+            continue
+        found[vault, path] = hit
+        for each in translations_at(path):
+            if each.certainty == "sure":
+                sure[vault, each.home].add(each.language)
+            pages[(vault, each.home), each.page].append((each, hit))
+    known, several = set[str](), list[_Page]()
+    for (home, path), translated in pages.items():
+        versions = _versions(translated, found.get((home[0], path)), sure.get(home, ()))
+        docs = {each.hit.ref.doc for each in versions}
+        if len(docs) > 1 and known.isdisjoint(docs):
+            known |= docs
+            several.append(sorted(versions, key=lambda each: -each.hit.score))
+    return several
+
+
+def _versions(translated: Sequence[tuple[Translation, Hit]], plain: Hit | None, sure: Collection[str]) -> _Page:
+    """The languages of a page, with the page without a code; none if the codes may be other names.
+
+    Of one folder a sure code tells that all are codes, beside the page without a code also two likely ones.  A page
+    such as README above the folders of languages may be about the folders, so the code of English is not sure then.
+    """
+    versions = [_Version(hit, each.language) for each, hit in translated]
+    if plain is not None:
+        if any(each.is_index for each, _ in translated):
+            is_original = not {ORIGINAL}.issuperset(sure) and all(each.language != ORIGINAL for each, _ in translated)
+        else:
+            is_original = bool(sure) or sum(each.certainty == "likely" for each, _ in translated) > 1
+        if is_original:
+            return [*versions, _Version(plain, "")]
+    return versions if sure else []
+
+
+def _languages_by_keywords(pages: Iterable[_Page]) -> tuple[str, ...]:
+    """The language of which the first pages have clearly more words of the query than those of others; at most one."""
+    for page in pages:
+        if any(each.is_pinned for each in page):
+            pinned = {each.language for each in page if each.is_pinned}
+            if len(pinned) == 1:
+                return tuple(pinned)
+            continue
+        least = _OF_KEYWORDS * max(each.keyword_score for each in page)
+        near = {each.language: None for each in page if each.keyword_score >= least}  # in the order of the hits
+        if not near.keys().isdisjoint(_ORIGINALS):
+            return (ORIGINAL,) if ORIGINAL in near else ("",)
+        if len(near) == 1 or any(each.language in _ORIGINALS for each in page):
+            return (next(iter(near)),)
+    return ()
+
+
+def _standing(page: _Page, languages: Sequence[str]) -> _Version:
+    """The version that stands for the page in a search in the languages."""
+    among = [each for each in page if each.is_pinned] or page
+    others = (_ORIGINALS,) if languages and ORIGINAL not in languages else ((ORIGINAL,), ("",))
+    for wanted in (languages, *others):
+        found = next((each for each in among if each.language in wanted), None)
+        if found is not None:
+            return found
+    return among[0]

@@ -1,0 +1,90 @@
+"""Translations of a page in the results of a search, on notes that are read from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from dowse.app.results.search_result import SearchResult
+from dowse.app.search import SearchRequest, search
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.why_not import WhyNotRequest, why_not
+from dowse.ports.storage import Snapshot
+from dowse.search.execute import Request
+from dowse.search.profiles import DEFAULT
+
+_PAGES = {
+    "en": "# Upload files\n\nUse `UploadFile` to send files of a form to the server.\n",
+    "de": "# Dateien hochladen\n\nMit `UploadFile` werden Dateien eines Formulars an den Server geschickt.\n",
+    "fr": "# Envoyer des fichiers\n\nAvec `UploadFile` on envoie les fichiers au serveur.\n",
+    "ja": "# ファイルのアップロード\n\n`UploadFile` でファイルを送信します。\n",
+}
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
+    """A page in four languages, and a note."""
+    folder = tmp_path_factory.mktemp("vault")
+    for code, text in _PAGES.items():
+        (folder / "docs" / code).mkdir(parents=True)
+        (folder / "docs" / code / "files.md").write_text(text, "utf-8")
+    (folder / "note.md").write_text("# Note\n\nThe class UploadFile has a name.\n", "utf-8")
+    session = open_session(folder)
+    yield session
+    session.close()
+
+
+def _found(vault: VaultSession, query: str = "UploadFile form", **options: object) -> SearchResult:
+    return search(vault, SearchRequest(query, **options))  # type: ignore[arg-type]  # options as they come
+
+
+def test_translations_are_one_hit_with_their_references(vault: VaultSession) -> None:
+    found = _found(vault)
+    (page,) = (hit for hit in found.hits if hit.path != "note.md")
+    assert (page.path, found.folded) == ("docs/en/files.md", 3)
+    assert {each.partition("#")[0] for each in page.duplicates or ()} == {
+        f"docs/{code}/files.md" for code in ("de", "fr", "ja")
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("UploadFile Formular", "de"),
+        ("UploadFile でファイル", "ja"),
+        ("envoyer UploadFile serveur", "fr"),
+        ("files", "en"),
+    ],
+)
+def test_the_language_of_the_query_has_its_page(vault: VaultSession, query: str, code: str) -> None:
+    assert [hit.path for hit in _found(vault, query).hits if hit.path != "note.md"] == [f"docs/{code}/files.md"]
+
+
+def test_all_lists_each_translation(vault: VaultSession) -> None:
+    assert len(_found(vault, all=True).hits) == 5
+
+
+def test_a_filter_finds_the_page_in_its_folder(vault: VaultSession) -> None:
+    for query, options in (("path:docs/de UploadFile", {}), ("UploadFile", {"path": ("docs/de",)})):
+        assert [hit.path for hit in _found(vault, query, **options).hits] == ["docs/de/files.md"]
+
+
+def test_the_path_of_a_translation_finds_it(vault: VaultSession) -> None:
+    assert _found(vault, "docs/fr/files.md").hits[0].path == "docs/fr/files.md"
+
+
+def test_why_not_names_the_page_that_stands_for_it(vault: VaultSession) -> None:
+    outcome = why_not(vault, WhyNotRequest("docs/de/files.md", SearchRequest("UploadFile form")))
+    assert outcome.step == "fold_duplicates"
+    assert "docs/en/files.md, of which it is a translation" in outcome.reasons[0]
+    assert outcome.remedies[0].change == "--all"
+
+
+def test_a_search_that_folds_translations_asks_the_index_no_more_often(vault: VaultSession) -> None:
+    def round_trips(reader: Snapshot, *, of_all: bool) -> int:
+        vault.executed(Request("UploadFile form", limit=1, all=of_all), DEFAULT, reader)
+        return reader.round_trips
+
+    assert vault.peek(partial(round_trips, of_all=False)) == vault.peek(partial(round_trips, of_all=True))
