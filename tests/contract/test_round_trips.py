@@ -209,9 +209,16 @@ def test_an_expansion_adds_one_round_trip(asked: Asked, request: pytest.FixtureR
     assert asked("wool", _UNLINKED, limit=20, expand=True) == asked("wool", _UNLINKED, limit=20) + added
 
 
-def test_an_unknown_word_alone_is_answered_in_four_round_trips(asked: Asked) -> None:
-    answer, counts = asked.answer(Request("yran", 5))
-    assert answer.unknown.corrected == "yarn"
+@pytest.mark.parametrize("query", ["yran", "wool yran"])
+def test_a_misspelt_word_is_answered_in_the_round_trips_of_two_searches(asked: Asked, query: str) -> None:
+    answer, counts = asked.answer(Request(query, 5))
+    assert answer.unknown.corrected == query.replace("yran", "yarn")
+    assert max(counts) <= 2 * _MOST
+
+
+def test_an_unknown_word_without_a_correction_is_answered_in_four_round_trips(asked: Asked) -> None:
+    answer, counts = asked.answer(Request("zyzzyva", 5))
+    assert (answer.hits, answer.unknown.corrected) == ((), "")
     assert max(counts) <= _MOST
 
 

@@ -34,7 +34,7 @@ from .property_notes import property_notes, value_notes
 from .query_embedding import rescoring_notes
 from .relaxation import has_whole_text, relaxed_query
 from .removal_reasons import MOST_REMOVED
-from .search_questions import candidate_questions, stage_questions
+from .search_questions import candidate_questions, opening_questions, stage_questions
 from .symbol_hits import (
     at_selected_symbols,
     count_of_places,
@@ -173,7 +173,7 @@ def execute(
     if relaxed := _relaxed(again, request, read, hits, run):
         return relaxed
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
-    by_corrections = _by_corrections(again, request, read, unknown)
+    by_corrections = _by_corrections(again, request, read, unknown, reader)
     if by_corrections and not has_one_word(read):
         return _as_answer_of(prepared.query, by_corrections, unknown)
     nearest, nearest_of = nearest_hits(planned, run, recorder.steps), ""
@@ -224,12 +224,15 @@ def _relaxed(
 
 
 def _by_corrections(
-    again: Callable[[Request], Execution], request: Request, read: Query, unknown: UnknownWords
+    again: Callable[[Request], Execution], request: Request, read: Query, unknown: UnknownWords, reader: Reader
 ) -> Execution | None:
     """The search by the corrections of unknown words, if these have any and it finds something."""
-    corrected = corrected_query(read, unknown)
-    found = again(replace(request, read=corrected)) if corrected else None
-    return found if found and found.answer.hits else None
+    if (corrected := corrected_query(read, unknown)) is None:
+        return None
+    request = replace(request, read=corrected)
+    reader.prefetch(opening_questions(request))
+    found = again(request)
+    return found if found.answer.hits else None
 
 
 def _as_answer_of(query: Query, found: Execution, unknown: UnknownWords) -> Execution:
