@@ -70,6 +70,7 @@ def test_of_pages_that_the_query_names_one_stands() -> None:
         ("docs/guide/a.md", "docs/zh/guide/a.md"),
         ("docs/a.md", "docs/de/a.md", "docs/fr/a.md"),
         ("docs/README.md", "docs/zh/README.md"),
+        ("docs/guide/README.md", "docs/fr/guide/README.md", "docs/ko/guide/README.md"),
         ("README.md", "README_de.md"),
         ("README.md", "README.zh-CN.md", "README.ko.md"),
         ("a.md", "a.ja.md"),

@@ -166,7 +166,7 @@ def languages_of_stop_words(question: Collection[str], in_english: Collection[st
         if count < _LEAST_SHORT and all(len(word) <= _SHORT for word in found):
             continue
         counts = count, len(asked & all_)
-        if counts >= most and counts[1] and count > len(english - all_):
+        if counts >= most and count > len(english - all_):
             best, most = (*best, language) if counts == most else (language,), counts
     return best
 

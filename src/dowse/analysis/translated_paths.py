@@ -44,7 +44,7 @@ class Translation(NamedTuple):
     home: str  # the folder with the languages; pages of one home are translations of each other
     language: str  # the code without region, lower-case
     certainty: _Certainty
-    is_index: bool  # whether it is the page of a folder, as the one above the folder of the language may be, too
+    is_index: bool  # whether it is the page of the folder of the language, as the one above may be that of its folder
 
 
 @lru_cache(4096)  # a search reads the paths of some hundred documents, most of them those of the search before
@@ -72,7 +72,8 @@ def _by_folder(path: str) -> Iterator[Translation]:
                 above, rest = above[:-1], _published(*found.group(1, 2, 3)) + rest[found.end() :]
         home = "/".join(folders[:n])
         page = "/".join((*above, rest))
-        yield Translation(page, f"{home}/", language, certainty, name.partition(".")[0].lower() in _INDEX_NAMES)
+        is_index = n == len(folders) - 1 and name.partition(".")[0].lower() in _INDEX_NAMES
+        yield Translation(page, f"{home}/", language, certainty, is_index)
 
 
 def _by_ending(path: str) -> Iterator[Translation]:
