@@ -17,6 +17,7 @@ from ..model.qualified_path import inward
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
 
+_FIRST = 60  # hits of which one tells whether there are translations; most searches find 200 and more
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _KEYWORD, _PIN = "keyword", "pin"  # evidence
 _ORIGINALS = (ORIGINAL, "")  # languages of originals; beside English that without a code is another one
@@ -46,8 +47,8 @@ _Page = Sequence[_Version]  # in the order of the hits
 
 
 def has_translations(hits: Hits, vaults: Sequence[str]) -> bool:
-    """Whether the path of a hit has the code of a language, as in few vaults."""
-    return any(map(translations_at, _paths(hits, vaults)))
+    """Whether the path of one of the first hits has the code of a language, as in few vaults."""
+    return any(map(translations_at, _paths(hits[:_FIRST], vaults)))
 
 
 def standing_pages(hits: Hits, run: Run) -> dict[str, str]:
