@@ -95,7 +95,6 @@ def test_an_empty_query_is_answered_without_an_index(query: str, tmp_path: Path)
     shown = desk.dowse("search", query, "notes")
     assert (shown.out, shown.code) == ("", 1)
     assert shown.err.splitlines() == [
-        "dowse: nothing found",
         "dowse: the query is empty; write a word, a question or a filter such as tag:x",
         "dowse: the index has no document; a search with a query updates it",
     ]
@@ -137,7 +136,35 @@ def test_an_empty_path_is_refused_and_nothing_is_indexed(command: tuple[str, ...
 def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
     told = refused(desk.dowse("search", "tax", "notes/Daily/2026-02-08.md"))
     assert told.startswith(f"{desk.notes}/Daily/2026-02-08.md is a file;")
-    assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`; `dowse get` and `dowse links --of` take a file")
+    assert "`dowse get --outline FILE` and `dowse links --of FILE` take one; else name its folder" in told
+    assert told.endswith(f": `dowse search QUERY {desk.notes}/Daily`")
+
+
+def test_a_command_for_the_outline_is_named(desk: Desk) -> None:
+    assert "dowse get --outline FILE" in desk.dowse("outline", "notes/Daily/2026-02-08.md").err
+
+
+def test_a_long_word_is_repeated_in_part(desk: Desk) -> None:
+    told = desk.dowse("search", "q" * 10_000, "notes").err
+    assert f"contains '{'q' * 80}…'" in told
+    assert len(told) < 1_000
+
+
+def test_the_nearest_in_meaning_are_not_called_nothing(desk: Desk) -> None:
+    shown = desk.dowse("search", "zzqqxy", "notes")
+    assert shown.out.startswith("No document contains 'zzqqxy'; nearest in meaning:\n")
+    assert ("nothing found" in shown.err, "zzqqxy" in shown.err, shown.code) == (False, False, 1)
+    as_files = desk.dowse("search", "zzqqxy", "notes", "--files")
+    assert as_files.err.startswith("dowse: nothing found\ndowse: no document contains 'zzqqxy'\n")
+
+
+def test_the_place_of_a_symbol_is_told_beside_its_text(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.py").write_text("import os\n\n\ndef moor_boat():\n    return os\n")
+    shown = desk.dowse("get", "moor_boat", "notes")
+    assert (shown.out, shown.err) == ("def moor_boat():\n    return os\n", "dowse: a.py:4\n")
+    assert desk.dowse("get", "a.py#moor_boat", "notes").err == ""
 
 
 @pytest.mark.parametrize("files", [(), ("a.pdf", "b.csv")])

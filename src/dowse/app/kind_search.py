@@ -14,6 +14,7 @@ from ..model.kinds import Kind
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
+from ..query.ast import EMPTY_QUERY
 from ..retrieval.file_names import is_called
 from ..retrieval.file_texts import UnreadFiles
 from ..search.execute import Answer, Execution, Request
@@ -53,7 +54,7 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
     Raises QueryError for an empty query, which would list any documents of these kinds.
     """
     if not request.query.strip():
-        raise QueryError("the query is empty; write a word, a question or a filter such as tag:x")
+        raise QueryError(EMPTY_QUERY)
     started = time.perf_counter()
     if request.reach is None:
         profile = file_profile(

@@ -185,6 +185,15 @@ class Note:
     is_about_index: bool = field(default=False, compare=False)
 
 
+EMPTY_QUERY = "the query is empty; write a word, a question or a filter such as tag:x"  # a note
+_LONGEST_QUOTED = 80  # characters
+
+
+def quoted_word(text: str) -> str:
+    """A word of the query as a note repeats it: in quotes, and of a long one the beginning."""
+    return repr(text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}…")
+
+
 @dataclass(frozen=True, slots=True)
 class UnknownField:
     """Text of the form of a field, such as `level:initiative`, that is searched as words; a note is at the offset."""

@@ -12,6 +12,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
 from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import (
+    EMPTY_QUERY,
     And,
     Compare,
     ExactPhrase,
@@ -98,10 +99,11 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     leaves = scoring_leaves(query.where)
     texts = [text_of(leaf) for leaf in leaves]
     if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
-        is_blank, has_settings = not query.text.strip(), query != Query(query.text, query.where)
-        lacks = "is empty; write" if is_blank else "has only settings; add" if has_settings else "has no words; write"
+        has_settings = query != Query(query.text, query.where)
+        lacks = "has only settings; add" if has_settings else "has no words; write"
         archived = "; [archived:true] lists the archived documents" if query.archived is not None else ""
-        yield Note(0, f"the query {lacks} a word, a question or a filter such as tag:x{archived}")
+        remedy = f"the query {lacks} a word, a question or a filter such as tag:x{archived}"
+        yield Note(0, remedy if query.text.strip() else EMPTY_QUERY)
     if query.text.strip().casefold() == _CLUSTERS:
         yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
     signs = next(_signs_in_passages(selection), "")

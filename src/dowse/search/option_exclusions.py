@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..query.ast import Not, Note, Query, Word, walk
+from ..query.ast import Not, Note, Query, Word, quoted_word, walk
 
 _LONGEST_SHORT = 2  # letters or digits, as of `-la` and `-9`
 _SIGNED = re.compile(r"(?<!\S)-(\w[^\s()]*+)")
@@ -15,6 +15,7 @@ _OPTION = re.compile(  # by its form alone: `-Dname=value`, `-Da.b`, `-Xmx512m`,
 _PATH = re.compile(r"(?<!\S)(?:\.{1,2}|~|(?:\.{1,2}|~)?/\S++)(?=\s++-\w)")  # an argument: `find . -name`
 _COMMAND = re.compile(r"\s*+\w")  # a query that begins with a word, as a command does
 _MOST_NOTES = 3
+_LONGEST = 80  # characters
 
 
 def option_exclusion_notes(query: Query) -> Iterator[Note]:
@@ -30,6 +31,10 @@ def option_exclusion_notes(query: Query) -> Iterator[Note]:
     are_all = tells and (is_alone or _COMMAND.match(query.text))
     for found in [found for found in signed if are_all or _OPTION.fullmatch(found[1])][:_MOST_NOTES]:
         hint = f'{found[0]} excludes documents with {found[1]!r}; write "{found[0]}" to search for this text'
+        if len(found[0]) > _LONGEST:
+            hint = (
+                f"{quoted_word(found[0])} excludes documents with this word; write it in quotes to search for this text"
+            )
         yield Note(found.start(), hint)
 
 

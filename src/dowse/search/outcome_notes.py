@@ -15,7 +15,7 @@ from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
-from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should
+from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should, quoted_word
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, node_types, phrases, scoring_texts
 from ..query.pasted_text import is_pasted
@@ -110,7 +110,10 @@ def _wildcard_notes(text: str) -> Iterator[Note]:
     """The note on the first word with a star behind it."""
     if found := _WITH_STAR.search(text):
         begins = f"/\\b{found[2]}/ finds words that begin so"
-        yield Note(found.start(1), f"a search has no wildcards: {found[1]!r} means the word {found[2]!r}; {begins}")
+        yield Note(
+            found.start(1),
+            f"a search has no wildcards: {quoted_word(found[1])} means the word {quoted_word(found[2])}; {begins}",
+        )
 
 
 def _with_wholes(absent: Sequence[str], text: str) -> Sequence[str]:
@@ -240,7 +243,7 @@ def _confidence_notes(
 def absence(run: Run, unknown: UnknownWords, stated: Collection[str] = ()) -> str:
     """The words that no searched document contains, as a clause; those that the query excludes only without others."""
     if (text := run.query.text.strip()) in stated:
-        return f"only properties have {text!r}"
+        return f"only properties have {quoted_word(text)}"
     asked, excluded = _distinctive_words(run.query.where), _excluded_words(run.query.where)
     absent = {word for word in asked if fold(word) not in excluded}
     if asked and not absent:
@@ -262,7 +265,7 @@ def _excluded_words(where: Expr) -> set[str]:
 def _word_description(query: Query, distinctive: Collection[str]) -> str:
     """These words of the query for a note, which have no common words, since documents may contain those."""
     if is_number_alone(query.where):
-        return repr(query.text.strip())
+        return quoted_word(query.text.strip())
     if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(query.where) for word in words(text)):
         return "a word of the query"
     named = as_written(sorted(distinctive), query.text)
@@ -275,7 +278,7 @@ def _distinctive_words(where: Expr) -> set[str]:
 
 def _listed(words: Sequence[str]) -> str:
     rest = f" or {len(words) - _MOST_WORDS} more words of the query" if len(words) > _MOST_WORDS else ""
-    return " or ".join(map(repr, words[:_MOST_WORDS])) + rest
+    return " or ".join(map(quoted_word, words[:_MOST_WORDS])) + rest
 
 
 def _confidence(hit: Hit) -> float:

@@ -166,8 +166,8 @@ def _existing(given: Path, environment: Mapping[str, str]) -> Path:
             return _tidy(folder)
         raise VaultError(f"{folder} cannot be read (no permission)")
     if is_there:
-        commands = f"`dowse search QUERY {folder.parent}`; `dowse get` and `dowse links --of` take a file"
-        raise VaultError(f"{folder} is a file; name its folder, as in {commands}")
+        commands = "`dowse get FILE`, `dowse get --outline FILE` and `dowse links --of FILE` take one"
+        raise VaultError(f"{folder} is a file; {commands}; else name its folder: `dowse search QUERY {folder.parent}`")
     if any(each.name.casefold() == str(given).casefold() for each in registry(environment).vaults):
         raise VaultError(f"there is no folder {folder}; `--vault {given}` selects the vault with that name")
     near = _nearest_folder(folder)

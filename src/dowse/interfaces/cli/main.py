@@ -179,5 +179,7 @@ def _advice(args: list[str]) -> str:
     """Advice for an unknown command: the equivalent, the nearest name, or how to search."""
     if advice := equivalent_advice("command", args[0]):
         return advice
+    if args[0] == "outline":
+        return "To print the headings or symbols of a file: dowse get --outline FILE"
     matches = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
     return f"Did you mean: dowse {matches[0]}" if matches else f'To search: dowse search "{" ".join(args)}"'

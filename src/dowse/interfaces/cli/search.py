@@ -181,17 +181,20 @@ def _show_communities(result: SearchResult, output_format: SearchFormat, style: 
 
 
 def _show_remarks(result: SearchResult, output_format: SearchFormat) -> None:
-    echo_remark(*_remarks(result))
+    echo_remark(*_remarks(result, has_heading=output_format in {"text", "md"}))
     listed = len(result.hits if result.communities is None else result.communities)
     is_cut = result.total > listed and (result.communities is not None or (output_format != "text" and result.is_list))
     if is_cut:
         echo_remark(f"{listed:,} of {result.total:,}; use --limit for more")
 
 
-def _remarks(result: SearchResult) -> Iterator[str]:
-    if not result.hits and not result.communities:
+def _remarks(result: SearchResult, *, has_heading: bool) -> Iterator[str]:
+    """The notes; without what the heading above the documents nearest in meaning says."""
+    headed = has_heading and bool(result.nearest)
+    if not result.hits and not result.communities and not headed and not result.asks_nothing:
         yield f"nothing found{' so far' if result.index.is_partial else ''}"
-    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in result.notes)
+    notes = [note for note in result.notes if not headed or note.hint != result.absence]
+    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in notes)
     if result.index.state == "stale" and not result.remarks:
         yield f"{pluralize(result.index.changed, 'file')} changed since indexing; results come from the existing index"
 
