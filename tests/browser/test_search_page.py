@@ -248,6 +248,8 @@ def test_kinds_of_symbols_are_a_filter_where_there_is_source_code(page: Page) ->
     page.wait_for_url("**/?q=splice&vault=beach&symbol=method")
     expect(page.locator("#hits > li")).to_have_count(1)
     expect(page.locator("#hits .at").first).to_have_text(re.compile("^moorings.py:"))
+    links = page.locator("#hits .hit").first.locator("a.open")
+    assert links.all_text_contents() == ["Editor"]
     page.get_by_role("button", name="Clear the filters").click()
     page.wait_for_url("**/?q=splice&vault=beach")
     opened(page, "/?q=carbon+tax")
