@@ -68,7 +68,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("20", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("21", [], [])
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -108,6 +108,27 @@ def test_pages_of_asciidoc_with_macros_are_read_again(stamp: str) -> None:
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.adoc"]
+
+
+@pytest.mark.parametrize("stamp", ["18", "19", "20"])
+def test_notes_with_links_to_names_with_letters_or_with_several_accents_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {
+        "a.md": b"[[Lodz]]",
+        "b.md": "[[là]]".encode(),
+        "c.md": "[[café]] [[d]] [x](/aero)".encode(),
+        "d.md": b"[x](deep/aero)",
+        "deep/Łódź.md": b"",
+        "deep/x.md": "---\naliases: [Ærø]\n---\n".encode(),
+        "fr/là.md": b"",
+        "fr/café.md": b"",
+        "la.md": b"",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.md", "b.md", "c.md", "d.md"]
 
 
 def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_resolved_again() -> None:

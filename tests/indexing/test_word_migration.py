@@ -190,6 +190,8 @@ def test_a_document_with_a_letter_that_folds_to_others_or_of_ukrainian_is_read_a
         "c.md": "Œuvre",
         "d.md": "café 2026 Æ",
         "f.md": "Її",
+        "g.md": "Ǿresund",
+        "h.md": "ǽ",
     }
     engine = _holding(*(make(path, text) for path, text in texts.items()), make("e.md", "café [x](caf%C3%A9.md)"))
     engine.remember(REMEMBERED, stamp)

@@ -7,10 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from ..analysis.folding import target_key
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import PAGE_ENDING, page_id
-from ..graph.site_roots import SITE_ROOTS
+from ..graph.link_keys import link_keys
+from ..graph.site_roots import NO_ROOTS, SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
 from ..model.edge import ResolvedLink
@@ -19,6 +21,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
+from .word_migration import WITH_LETTER
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
@@ -29,8 +32,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
-# one of "17" no links right behind formulas, one of "18" no roots of small sites, and one of "19" no links of macros.
-_STAMP = "20"
+# one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros, and
+# one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents.
+_STAMP = "21"
+_BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
 _WITHOUT_SMALL_SITES = "18"
 _WITHOUT_LINKS_BEHIND = "17"
@@ -92,6 +97,9 @@ def migrate_links(index: LinkedIndex) -> None:
 
 def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    yield from _by_other_letters(paths, index)
+    if stamp == _BY_OTHER_LETTERS:
+        return
     yield from _with_macros(paths, index)
     if stamp in {_WITHOUT_MACROS, _WITHOUT_SMALL_SITES}:
         return
@@ -114,6 +122,21 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _by_other_letters(paths: Iterable[str], index: LinkedIndex) -> list[str]:
+    """The documents with a link to a name whose letters fold to others since, or that several have by other accents."""
+    folded, accented = set[str](), set[str]()
+    heads = index.heads(paths).values()
+    for head in heads:
+        if not all(name.isascii() for name in (head.path, head.title, *head.aliases)):
+            for _, name, key in link_keys(head, NO_ROOTS):
+                if not name.isascii():
+                    (folded if WITH_LETTER.search(name) else accented).add(key)
+    if accented:
+        named = Counter(key for head in heads for key in {key for _, _, key in link_keys(head, NO_ROOTS)})
+        folded |= {key for key in accented if named[key] > 1}
+    return [source for source, link, _ in index.aimed() if target_key(link.target) in folded] if folded else []
 
 
 def _with_macros(paths: Iterable[str], index: LinkedIndex) -> list[str]:

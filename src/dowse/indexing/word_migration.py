@@ -61,8 +61,8 @@ _AFFECTED = lazy_pattern(
     r"|#[^\s#.]++\.[^\s#.]"
 )
 # Those letters, in a link with per cent signs, too, and the letters of Ukrainian that Russian lacks.
-_LETTERS = "".join((*filter(str.isalpha, PLAIN_FORMS), *DIGRAPHS, *map(str.upper, DIGRAPHS)))
-_LETTER = lazy_pattern(f"[{_LETTERS}ЄєІіЇї]|(?i:{'|'.join(map(quote, _LETTERS))})")
+_LETTERS = "".join((*filter(str.isalpha, PLAIN_FORMS), *DIGRAPHS, *map(str.upper, DIGRAPHS), *"ǢǣǼǽǾǿℏ"))
+WITH_LETTER = lazy_pattern(f"[{_LETTERS}ЄєІіЇї]|(?i:{'|'.join(map(quote, _LETTERS))})")
 # Of the frontmatter, as below: a key without a value, or with an empty list, and no indented value or list below.
 _VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
@@ -126,7 +126,7 @@ def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents with a letter that folds to others since, or of words that are stemmed since."""
     for document in stored_documents(known, index):
-        if _LETTER.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+        if WITH_LETTER.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
             yield document.head.path
 
 
