@@ -200,10 +200,16 @@ def test_a_document_with_a_letter_that_folds_to_others_or_of_ukrainian_is_read_a
 
 @pytest.mark.parametrize("stamp", ["29", "28", "27"])
 def test_a_document_of_asciidoc_that_describes_names_is_read_again(stamp: str) -> None:
-    texts = {"a.adoc": "core.bare::\n\tBare.", "b.md": "core.bare::\n\tBare.", "c.adoc": "std::move, and a: b"}
+    texts = {
+        "a.adoc": "core.bare::\n\tBare.",
+        "b.md": "core.bare::\n\tBare.",
+        "c.adoc": "std::move, and a: b",
+        "d.adoc": "= Core\n\n`core.bare`::\n\tBare.",
+        "e.adoc": "[[a]]core.<name>:: Named",
+    }
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
-    assert _changed(engine) == ["a.adoc"]
+    assert _changed(engine) == ["a.adoc", "d.adoc", "e.adoc"]
 
 
 @pytest.mark.parametrize("stamp", ["30", "29", "27"])

@@ -15,6 +15,7 @@ from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.title_heading import is_title
 from ..formats.metadata import texts
 from ..formats.minhash import signature
+from ..formats.plaintext.adoc_terms import describes_names
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..formats.signature import DIGEST_BYTES
 from ..model.document import REEXPORTS, Document, Head
@@ -44,7 +45,6 @@ REMEMBERED = "words"  # key in the index: the stamp
 # what AsciiDoc describes, and one of "30" source files with nothing but imports as others.
 _STAMP, _BEGUN = "31", "begun"
 _WITHOUT_REEXPORTS, _WITHOUT_TERMS, _WITH_LETTERS = "30", "29", frozenset({"27", "28"})
-_NAMED = lazy_pattern(r"(?m)^[^\s:]*+(?<=\w)`?::(?:\s|\Z)")  # a term of AsciiDoc
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -120,7 +120,7 @@ def _with_imports_alone(index: _Index, known: Iterable[str]) -> Iterator[str]:
 def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents of AsciiDoc that may describe a name."""
     pages = [path for path in known if path.lower().endswith(".adoc")]
-    return (each.head.path for each in stored_documents(pages, index) if _NAMED.search(each.text))
+    return (each.head.path for each in stored_documents(pages, index) if describes_names(each.text))
 
 
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
