@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 from urllib.parse import unquote
@@ -101,14 +102,14 @@ def _only_points(document: Document, other: Document) -> bool:
     body = document.body
     if document is other or document.is_source or other.is_source or len(body) > _MOST_OF_POINTER:
         return False
-    own = len(words(body))
-    if own > _MOST_WORDS or len(words(other.body)) < own * _TIMES_LONGER:
-        return False
     path = other.head.path
     paths = (path, posixpath.relpath(path, posixpath.dirname(document.head.path) or "."))
     called = {form for each in paths for form in (each, posixpath.splitext(each)[0]) if "/" in form}
     stated = unquote(body)
-    return any(form in stated for form in called)
+    if not any(form in stated and re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", stated) for form in called):
+        return False
+    own = len(words(body))
+    return own <= _MOST_WORDS and len(words(other.body)) >= own * _TIMES_LONGER
 
 
 def _has_text(document: Document) -> bool:
