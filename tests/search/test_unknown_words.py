@@ -232,6 +232,7 @@ def test_a_query_with_an_unknown_word_is_answered_by_its_correction(vault: Engin
     assert set(paths(answer.hits)[:2]) == {"bread.md", "calendar.md"}
     assert answer.hits == _asked(vault, "flour and calendar").hits
     assert (answer.query.text, answer.unknown.corrected) == ("flour and calender", "flour and calendar")
+    assert answer.reading.endswith("ranked by flour, and, calendar")
     assert _hints(answer) == [(10, "no document contains 'calender', searched for 'calendar'")]
 
 
@@ -379,6 +380,17 @@ def test_a_rare_misspelt_word_has_a_correction_beside_its_hits(engine: Engine) -
     assert paths(answer.hits)[0] == "a.md"
     assert answer.unknown.corrected == "zettelkasten"
     assert _hints(answer) == [(0, "few documents contain 'zettlekasten'; did you mean 'zettelkasten'?")]
+
+
+def test_a_rare_misspelt_word_has_a_correction_beside_the_one_that_is_searched_for(engine: Engine) -> None:
+    _given(engine, *(make(f"{at}.md", f"The zettelkasten of flour, number {at}.") for at in range(40)))
+    _given(engine, make("x.md", "A zettlekasten of butter."))
+    answer = _asked(engine, "zettlekasten flouur butter")
+    assert _hints(answer) == [
+        (13, "no document contains 'flouur', searched for 'flour'"),
+        (0, "few documents contain 'zettlekasten'; did you mean 'zettelkasten flour butter'?"),
+    ]
+    assert answer.unknown.corrected == "zettelkasten flour butter"
 
 
 def test_a_rare_word_that_is_a_title_is_right(engine: Engine) -> None:

@@ -362,8 +362,13 @@ def _notes(answer: Answer, state: IndexState) -> tuple[Note, ...]:
 
 def _lasting(notes: tuple[Note, ...], answer: Answer, state: IndexState) -> tuple[Note, ...]:
     """The notes, without those that become untrue once all files are read, or all symbols."""
-    may_change = _may_change(answer, state)
-    return tuple(note for note in notes if not (may_change and note.is_about_index))
+    if not _may_change(answer, state):
+        return notes
+    return tuple(
+        replace(note, hint=note.so_far) if note.so_far else note
+        for note in notes
+        if note.so_far or not note.is_about_index
+    )
 
 
 def _may_change(answer: Answer, state: IndexState) -> bool:

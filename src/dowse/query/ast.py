@@ -178,11 +178,13 @@ class Note:
     """A correction of the query; `at` is the offset in characters.
 
     `is_about_index`: whether it says what the index has or lacks, which may be otherwise once all files are read.
+    `so_far`: the hint before that, of a note that must not be left out until then.
     """
 
     at: int
     hint: str
     is_about_index: bool = field(default=False, compare=False)
+    so_far: str = field(default="", compare=False)
 
 
 EMPTY_QUERY = "the query is empty; write a word, a question or a filter such as tag:x"  # a note

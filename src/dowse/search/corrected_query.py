@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..analysis.folding import fold, unaccented
@@ -9,7 +10,7 @@ from ..analysis.tokens import spans
 from ..query.ast import Expr, Leaf, Note, Query, Should, Word, replaced
 from ..query.pasted_text import is_pasted
 from ..retrieval.keyword import scoring_words
-from .outcome_notes import as_written
+from .outcome_notes import as_written, suggestion
 from .unknown_words import UnknownWords
 
 
@@ -38,11 +39,26 @@ def correction_note(unknown: UnknownWords, text: str) -> Note:
     """What an answer says on the corrections that were searched for; `text` is the query."""
     words, corrections = zip(*unknown.corrections, strict=True)
     absent = " or ".join(map(repr, as_written(words, text)))
+    at = next((start for start, _, written in spans(text) if unaccented(written) in words), unknown.at)
     return Note(
-        unknown.at,
+        at,
         f"no document contains {absent}, searched for {' and '.join(map(repr, corrections))}",
         is_about_index=True,
+        so_far=f"nothing contains {absent} so far, searched for {' and '.join(map(repr, corrections))}",
     )
+
+
+def with_all_corrections(
+    notes: Sequence[Note], found: UnknownWords, unknown: UnknownWords, text: str
+) -> Sequence[Note]:
+    """The notes of the search by corrections, whose suggestion for the rare words of the query lacks these.
+
+    `found` is the outcome of that search, `unknown` that of the search before; `text` is the query.
+    """
+    if not found.corrected:
+        return notes
+    lacking, whole = suggestion(found, text), suggestion(replace(found, corrected=unknown.corrected), text)
+    return [whole if note == lacking else note for note in notes if unknown.rare or note != lacking]
 
 
 def has_one_word(query: Query) -> bool:

@@ -19,7 +19,7 @@ from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
-from .corrected_query import corrected_query, correction_note, has_one_word
+from .corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
@@ -175,7 +175,7 @@ def execute(
     unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     by_corrections = _by_corrections(again, request, read, unknown, reader)
     if by_corrections and not has_one_word(read):
-        return _as_answer_of(prepared.query, by_corrections, unknown)
+        return _with_correction_notes(by_corrections, unknown)
     nearest, nearest_of = nearest_hits(planned, run, recorder.steps), ""
     if by_corrections and nearest is not None:
         nearest, nearest_of = by_corrections.answer.hits[:MOST_NEAREST], unknown.corrected
@@ -235,10 +235,12 @@ def _by_corrections(
     return found if found.answer.hits else None
 
 
-def _as_answer_of(query: Query, found: Execution, unknown: UnknownWords) -> Execution:
-    """What a search by corrections found, as the answer of the query, with a note on them."""
-    notes = (correction_note(unknown, query.text), *found.answer.notes)
-    return replace(found, answer=replace(found.answer, query=query, notes=notes, unknown=unknown))
+def _with_correction_notes(found: Execution, unknown: UnknownWords) -> Execution:
+    """What a search by corrections found, with notes on the words that the query has in their place."""
+    answer, text = found.answer, found.answer.query.text
+    of_found = with_all_corrections(answer.notes, answer.unknown, unknown, text)
+    notes = (correction_note(unknown, text), *of_found)
+    return replace(found, answer=replace(answer, notes=notes, unknown=unknown))
 
 
 def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:

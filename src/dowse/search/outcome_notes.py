@@ -97,13 +97,18 @@ def _unknown_word_notes(
     words of the query.
     """
     if unknown.corrected:
-        hint = f"{_misspelt(unknown, text)}; did you mean {_proposed(unknown.corrected, text)}?"
-        yield Note(unknown.at, hint, is_about_index=True)
+        yield suggestion(unknown, text)
     elif not says_all:
         absent = _with_wholes(_written_words(unknown.words, text), text)
         if values := [value for value in absent if value in beside and value not in stated]:
             subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
             yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+
+
+def suggestion(unknown: UnknownWords, text: str) -> Note:
+    """The note that proposes the corrected query; `text` is the query."""
+    hint = f"{_misspelt(unknown, text)}; did you mean {_proposed(unknown.corrected, text)}?"
+    return Note(unknown.at, hint, is_about_index=True)
 
 
 def _wildcard_notes(text: str) -> Iterator[Note]:

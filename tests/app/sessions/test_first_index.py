@@ -63,6 +63,14 @@ def test_status_and_searches_say_that_the_first_index_was_interrupted(session: V
     assert [note.hint for note in result.notes] == [_INTERRUPTED]
 
 
+def test_a_search_by_a_correction_says_so_before_all_files_are_read(session: VaultSession) -> None:
+    _interrupt(session)
+    result = search(session, SearchRequest("ant anymal", heal=False))
+    said = "nothing contains 'anymal' so far, searched for 'animal'"
+    assert [note.hint for note in result.notes] == [_INTERRUPTED, said]
+    assert (result.total, result.did_you_mean) == (1, None)
+
+
 def test_the_next_search_completes_an_interrupted_first_index(session: VaultSession) -> None:
     _interrupt(session)
     result = search(session, SearchRequest("animal"))
