@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
+from dowse.graph.source_references.interface import KEYS
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.indexing.reference_migration import REMEMBERED, migrate_reference_keys
@@ -28,6 +29,16 @@ def test_source_files_with_symbols_and_restructuredtext_are_read_again() -> None
     fill(index, *(parse_file(path, b"", modified=0.0) for path in (*again, "k.md", "l.swift", "m.json")))
     migrate_reference_keys(index)
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
+
+
+def test_of_an_index_whose_references_are_resolved_in_another_way_nothing_is_read_again() -> None:
+    index = MemoryEngine()
+    fill(index, parse_file("a.py", b"import b\n", modified=0.0), parse_file("e.rst", b":func:`f`", modified=0.0))
+    link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    index.remember(REMEMBERED, "43")
+    migrate_reference_keys(index)
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == []
+    assert ("a.py" in index.unlinked(10), index.recalled(REMEMBERED)) == (True, KEYS)
 
 
 def test_a_script_without_an_ending_is_read_again() -> None:
