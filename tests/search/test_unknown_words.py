@@ -251,6 +251,25 @@ def test_no_correction_is_searched_for_what_is_meant_as_written(vault: Engine, q
     assert not any("searched for" in hint for _, hint in _hints(_asked(vault, query)))
 
 
+@pytest.mark.parametrize(
+    ("word", "is_searched"),
+    [
+        ("xcalendar", False),
+        ("calendarx", False),
+        ("ccalendar", True),
+        ("calendarr", True),
+        ("calenxdar", True),
+    ],
+)
+def test_a_word_that_another_one_begins_or_ends_is_no_misspelt_one(
+    vault: Engine, word: str, *, is_searched: bool
+) -> None:
+    answer = _asked(vault, f"flour and {word}")
+    said = "searched for 'calendar'" if is_searched else "did you mean 'flour and calendar'?"
+    assert [said in hint for _, hint in _hints(answer)] == [True]
+    assert _asked(vault, word).nearest_of == "calendar"
+
+
 def test_the_nearest_documents_of_a_misspelt_word_are_those_of_its_correction(vault: Engine) -> None:
     answer = _asked(vault, "calender")
     assert (answer.hits, answer.total, answer.nearest_of) == ((), 0, "calendar")

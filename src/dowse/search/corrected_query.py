@@ -17,9 +17,12 @@ from .unknown_words import UnknownWords
 def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
     """The query with the corrections of natural words that no document contains; None without any.
 
-    Quotations and required words mean what they say, and nobody has typed a pasted text.
+    Quotations and required words mean what they say, and nobody has typed a pasted text.  A word that another one has
+    as its beginning or end is rather a name or a form of that than misspelt: it is searched by this only when alone.
     """
     corrections = dict(unknown.corrections)
+    if any(_is_made_of(word, each) for word, each in corrections.items()) and not has_one_word(query):
+        return None
     if len(corrections) < max(1, len(unknown.words)) or is_pasted(query.text):
         return None
 
@@ -35,16 +38,25 @@ def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
     return None if where == query.where else replace(query, where=where)
 
 
+def _is_made_of(word: str, correction: str) -> bool:
+    """Whether the word is the correction with letters before or behind it, as `ipython`, but for a doubled letter."""
+    longer, shorter = fold(word), fold(correction)
+    if longer in {shorter[:1] + shorter, shorter + shorter[-1:]}:
+        return False
+    return longer.startswith(shorter) or longer.endswith(shorter)
+
+
 def correction_note(unknown: UnknownWords, text: str) -> Note:
     """What an answer says on the corrections that were searched for; `text` is the query."""
     words, corrections = zip(*unknown.corrections, strict=True)
     absent = " or ".join(map(repr, as_written(words, text)))
     at = next((start for start, _, written in spans(text) if unaccented(written) in words), unknown.at)
+    searched = f"searched for {' and '.join(map(repr, corrections))}"
     return Note(
         at,
-        f"no document contains {absent}, searched for {' and '.join(map(repr, corrections))}",
+        f"no document contains {absent}, {searched}",
         is_about_index=True,
-        so_far=f"nothing contains {absent} so far, searched for {' and '.join(map(repr, corrections))}",
+        so_far=f"nothing contains {absent} so far, {searched}",
     )
 
 
