@@ -40,7 +40,7 @@ def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> Non
 
 def test_an_unknown_word_has_a_correction_as_a_link_and_the_nearest_documents(page: Page) -> None:
     opened(page, "/?q=bycicle")
-    nearest = page.get_by_role("region", name="Nearest in meaning")
+    nearest = page.get_by_role("region", name="Nearest documents")
     expect(nearest.locator("li")).to_have_count(5)
     expect(page.locator("#hits > li")).to_have_count(0)
     page.get_by_role("link", name="bicycle", exact=True).click()

@@ -160,7 +160,8 @@ function showAnswer(answer, state, page) {
   const item = (hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag, evidenceOf);
   fill(byId("hits"), groups, hits.map(item));
   offerMore(groups.length === 0 && hits.length < total, hits.length);
-  const near = nearest.length > 0 && el("section", { "aria-label": "Nearest in meaning" }, el("p", { class: "quiet" }, "Nearest in meaning:"), el("ol", { class: "hits" }, nearest.map(item)));
+  const heading = meant ? "Nearest documents" : "Nearest in meaning"; // those of a correction are found by word, too
+  const near = nearest.length > 0 && el("section", { "aria-label": heading }, el("p", { class: "quiet" }, `${heading}:`), el("ol", { class: "hits" }, nearest.map(item)));
   const isNothing = !hits.length && !groups.length && page.facets.kind.length > 0; // a note says that a vault is empty
   fill(byId("start"), isNothing && nothingFound(state, change, (part) => count({ ...state, ...part })), near);
 }
