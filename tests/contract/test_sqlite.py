@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -20,6 +21,7 @@ from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.migrate import migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.formats.detect import parse_file
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports.indexed_document import FileStamp, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
@@ -418,6 +420,21 @@ def test_stamps_of_files_are_those_of_the_last_change_by_anybody(filled: SqliteE
     assert filled.state().known["7.md"].mtime_ns == -1
     filled.write(WriteBatch(removed=("7.md",)))
     assert "7.md" not in other.state().known
+
+
+def test_names_that_an_earlier_version_has_folded_go_with_the_documents(tmp_path: Path) -> None:
+    source = parse_file("b_ł.py", "def ısı(): pass".encode(), modified=0.0)
+    with closing(SqliteEngine(tmp_path)) as engine:
+        fill(engine, make("Łódź.md", "x"), source)
+        with closing(apsw.Connection(str(tmp_path / FILE))) as connection:
+            connection.execute("update names set name = 'łodz' where name = 'lodz'")
+            connection.execute("update symbols set key = 'ısı' where key = 'isi'")
+            assert connection.changes() == 1
+            engine.read_again(["Łódź.md", source.head.path])
+            fill(engine, make("Łódź.md", "x"), source)
+            engine.write(WriteBatch(removed=("Łódź.md", source.head.path)))
+            left = [*connection.execute("select name from names"), *connection.execute("select key from symbols")]
+    assert left == []
 
 
 def test_few_vectors_have_a_file_if_that_is_small_beside_the_database(

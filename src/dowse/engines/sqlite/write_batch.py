@@ -10,7 +10,8 @@ from typing import Any
 
 import apsw
 
-from ...analysis.folding import fold
+from ...analysis.folding import DIGRAPHS, PLAIN_FORMS, fold
+from ...graph.source_references.module_files import module_key
 from ...graph.source_references.scope_rules import rules_of
 from ...model.document import SYMBOL_KINDS, Head, Span
 from ...model.source_reference import SourceReferences
@@ -43,6 +44,8 @@ _UNSTATED = """
 """
 _SYMBOLS_OF = "select distinct title from units where doc = ? and kind in (select value from json_each(?))"
 _SYMBOL_KINDS = json.dumps(sorted(SYMBOL_KINDS))
+_FOLDED_SINCE = str.maketrans({**PLAIN_FORMS, **DIGRAPHS})  # letters that keys of earlier versions have
+_MODULE = module_key("")
 
 
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
@@ -98,10 +101,20 @@ def forget_everything(connection: apsw.Connection) -> None:
 
 
 def read_again(connection: apsw.Connection, paths: Iterable[str]) -> None:
-    """The same for these documents."""
+    """The same for these documents, whose rows are found by the names of this version when they are replaced."""
     wanted = [(path,) for path in paths]
     connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
+    for table, column in (("names", "name"), ("symbols", "key")):
+        outside_of_ascii = f"select distinct {column} from {table} where {column} glob '*[^ -~]*'"
+        keys: list[Any] = connection.execute(outside_of_ascii).fetchall()
+        folded = [(new, key) for (key,) in keys if (new := _folded_again(key)) != key]
+        connection.executemany(f"update or replace {table} set {column} = ? where {column} = ?", folded)
     remember(connection, "edition", edition(connection) + 1)
+
+
+def _folded_again(key: str) -> str:
+    """The key of a name by this version; module_keys have letters as they are."""
+    return key if key.startswith(_MODULE) else key.translate(_FOLDED_SINCE)
 
 
 def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
