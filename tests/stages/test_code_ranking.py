@@ -408,6 +408,7 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
         ("what is a session", 0.8),
         ("why is the session not stored", 0.8),
         ("is there a way to store sessions", 0.8),
+        ("is there a helper function that saves a session", 1.5),
         ("what happens to a session that was not saved", 0.8),
         ("save my session", 0.8),
         ("my_session.save fails", 1.5),

@@ -23,8 +23,10 @@ _EXPLANATION = lazy_pattern(
     re.IGNORECASE,
 )
 # "why is my handler not called", "is there a way to nest routes", "what happens to a task whose worker stops".
+_NAMED_PART = r"(?:functions?|methods?|class(?:es)?|helpers?|hooks?|structs?|macros?)"
 _USE = lazy_pattern(
-    r"\A\s*(?:why\b|(?:is|are) (?:it|there)\b|what happens\b)|(?<![\w.@/$-])my(?![\w.:/(-])",
+    rf"\A\s*(?:why\b|what happens\b|(?:is|are) (?:it|there)\b(?! (?:(?:an?|any) )?(?:\w+ ){{0,2}}{_NAMED_PART}\b))"
+    r"|(?<![\w.@/$-])my(?![\w.:/(-])",
     re.IGNORECASE,
 )
 # "which function do I call", "where can I find the class that parses dates", "where should we add a renderer".
