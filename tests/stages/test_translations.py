@@ -55,6 +55,15 @@ def test_a_page_with_clearly_more_of_the_query_than_the_original_tells_the_langu
     assert paths(_folded(_hit("docs/de/a.md", keyword=5.2), _hit("docs/en/a.md", keyword=5.0))) == ["docs/en/a.md"]
 
 
+def test_a_page_with_hardly_a_word_of_the_query_does_not_stand_for_one_with_them() -> None:
+    query = "what is the dative case"
+    hits = _hit("languages/de/cases.md", keyword=9.0), _hit("languages/en/cases.md", 0.4, keyword=0.0)
+    assert paths(_folded(*hits, query=query)) == ["languages/de/cases.md"]
+    assert paths(_folded(hits[0], _hit("languages/en/cases.md", 0.4, keyword=6.0), query=query)) == [
+        "languages/en/cases.md"
+    ]
+
+
 def test_a_page_of_which_no_original_is_found_is_the_best() -> None:
     assert paths(_folded("docs/ja/a.md", "docs/zh/a.md")) == ["docs/ja/a.md"]
 

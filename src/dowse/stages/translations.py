@@ -19,6 +19,7 @@ from ..query.extract import natural_text
 
 _FIRST = 60  # hits of which one tells whether there are translations; most searches find 200 and more
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
+_OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
 _KEYWORD, _PIN = "keyword", "pin"  # evidence
 _ORIGINALS = (ORIGINAL, "")  # languages of originals; beside English that without a code is another one
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no text to translate
@@ -152,8 +153,13 @@ def _languages_by_keywords(pages: Iterable[_Page]) -> tuple[str, ...]:
 
 
 def _standing(page: _Page, languages: Sequence[str]) -> _Version:
-    """The version that stands for the page in a search in the languages."""
-    among = [each for each in page if each.is_pinned] or page
+    """The version that stands for the page in a search in the languages.
+
+    One with hardly a word of the query does not stand for one with more of them: notes on German in `de/verbs.md` are
+    no translation of those on English in `en/verbs.md`.
+    """
+    least = _OF_ANY_WORDS * max(each.keyword_score for each in page)
+    among = [each for each in page if each.is_pinned] or [each for each in page if each.keyword_score >= least]
     others = (_ORIGINALS,) if languages and ORIGINAL not in languages else ((ORIGINAL,), ("",))
     for wanted in (languages, *others):
         found = next((each for each in among if each.language in wanted), None)
