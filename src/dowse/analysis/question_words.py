@@ -22,8 +22,9 @@ _EXPLANATION = lazy_pattern(
     r"|\b(?:guide|tutorial|documentation|manual|faq|glossary|release notes|what's new)\s*\Z",
     re.IGNORECASE,
 )
-# "why is my handler not called", "is there a way to nest routes", "what happens to a task whose worker stops".
 _NAMED_PART = r"(?:functions?|methods?|class(?:es)?|helpers?|hooks?|structs?|macros?)"
+# "why is my handler not called", "is there a way to nest routes", "what happens to a task whose worker stops"; but not
+# "is there a helper function for dates".
 _USE = lazy_pattern(
     rf"\A\s*(?:why\b|what happens\b|(?:is|are) (?:it|there)\b(?! (?:(?:an?|any) )?(?:\w+ ){{0,2}}{_NAMED_PART}\b))"
     r"|(?<![\w.@/$-])my(?![\w.:/(-])",
