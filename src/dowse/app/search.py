@@ -20,7 +20,7 @@ from ..model.option_spelling import Interface
 from ..model.qualified_path import outward
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
-from ..query.ast import EMPTY_QUERY, And, Expr, FieldEquals, MatchAll, Not, Note
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction, selecting
 from .client_remarks import for_client
 from .location import Progress, silent
@@ -325,7 +325,7 @@ def result_of(
         did_you_mean=None if state.is_partial else answer.unknown.corrected or None,
         absence=_SO_FAR if state.is_partial else answer.absence,
         nearest_of=answer.nearest_of,
-        asks_nothing=any(note.hint == EMPTY_QUERY for note in answer.notes),
+        asks_nothing=not answer.query.text.strip() and answer.options == MatchAll(),
         communities=extra.communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
         filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,
