@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-LEAST_BYTES = 2_000_000  # of vectors: fewer are scanned in the time that a thread takes to start
+# The scan of 45,000 chunks, 11.5 MB, takes 0.4 ms: a new query 11.8 ms, with a thread 11.9; of 405,000 20.4 and 19.4.
+LEAST_BYTES = 24_000_000  # of vectors: fewer are scanned in the time that a thread takes
 _PROCESSORS = os.cpu_count() or 1
 _FREE = 0.5  # of a processor: who searches without a pause takes one
 
