@@ -16,10 +16,10 @@ _KINDS_OF_TESTS = r"(?:unit|integration|functional|acceptance|regression|smoke|s
 _FOR_TESTS = (
     r"(?:apps?|bed|cases?|common|data|env|files?|fixtures?|harness|helpers?|lib|resources?|suites?|support|utils?)"
 )
-_SPECS = r"specs?(?=/)(?!.*\.(?:mdx?|markdown|rst|adoc|org|txt)$)"  # texts are specifications there
+_NOT_OF_TEXTS = r"(?:specs?|testing)(?=/)(?!.*\.(?:mdx?|markdown|rst|adoc|org|txt)$)"  # specifications and guides there
 _TEST_FOLDER = (
-    r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|testing|e2e|(?:__)?fixtures?(?:__)?|__snapshots__"
-    rf"|{_SPECS}"
+    r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|e2e|(?:__)?fixtures?(?:__)?|__snapshots__"
+    rf"|{_NOT_OF_TEXTS}"
     rf"|(?:[^/]*[-_. ])?(?i:{_KINDS_OF_TESTS}[-_ ]?test(?:s|ing)?)|[^/]*[-_ ]tests|[^/]*\.Tests(?:\.[^/]*)?"
     rf"|tests?[-_]?(?i:{_FOR_TESTS})|[a-z][A-Za-z\d]*Tests?))/"
 )  # `t` as in Perl, at the top alone; `androidTest` and the like are source sets of Gradle
