@@ -10,7 +10,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.formats.minhash import signed
 from dowse.indexing.word_migration import REMEMBERED, migrate_words
-from dowse.model.document import REEXPORTS, Document
+from dowse.model.document import GENERATED, REEXPORTS, Document
 from dowse.ports.indexed_document import WriteBatch
 from tests.making import indexed, make, sectioned
 
@@ -222,3 +222,19 @@ def test_a_source_file_with_nothing_but_imports_is_read_again(stamp: str) -> Non
     engine = _holding(*read)
     engine.remember(REMEMBERED, stamp)
     assert (_changed(engine), REEXPORTS in read[0].head.facts) == ([], True)
+
+
+@pytest.mark.parametrize("stamp", ["31", "30", "27"])
+def test_a_source_file_that_a_program_has_written_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.c": "/* A Bison parser, made by GNU Bison 3.8.2.  */\nint a;\n",
+        "b.c": "int a;\n",
+        "c.md": "made by GNU Bison",
+    }
+    read = [parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()]
+    engine = _holding(*(replace(each, head=each.head._replace(facts={})) for each in read))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.c"]
+    engine = _holding(*read)
+    engine.remember(REMEMBERED, stamp)
+    assert (_changed(engine), GENERATED in read[0].head.facts) == ([], True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from ..model.document import Head
+from ..model.document import GENERATED, Head
 from ..model.lazy_pattern import lazy_pattern
 
 Part = Literal["test", "benchmark", "example", "legacy"]
@@ -70,4 +70,4 @@ def is_changelog(path: str) -> bool:
 
 def is_aside(head: Head) -> bool:
     """Whether the document is source code, but not that of the application: a test, an example, a generated file."""
-    return head.kind == "code" and (head.facts.get("generated") is True or is_aside_path(head.path))
+    return head.kind == "code" and (head.facts.get(GENERATED) is True or is_aside_path(head.path))

@@ -274,7 +274,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec(
         "markdown",
         "Markdown",
-        ("md", "markdown", "mdx"),
+        ("md", "markdown", "mdx", "mdown", "mkd", "mkdn", "qmd", "rmd", "livemd"),
         _markdown,
         _markdown_outline,
         web_addresses=_markdown_addresses,
@@ -282,7 +282,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     PLAIN,
     FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _rst_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
-    FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
+    FormatSpec("asciidoc", "AsciiDoc", ("adoc", "asciidoc"), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
     FormatSpec(
         "canvas",
         "Obsidian canvas",

@@ -10,6 +10,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
+from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
 from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.title_heading import is_title
@@ -18,7 +19,7 @@ from ..formats.minhash import signature
 from ..formats.plaintext.adoc_terms import describes_names
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..formats.signature import DIGEST_BYTES
-from ..model.document import REEXPORTS, Document, Head
+from ..model.document import GENERATED, REEXPORTS, Document, Head
 from ..model.epoch_time import epoch_seconds
 from ..model.errors import StorageError
 from ..model.kinds import STATE_FIELDS
@@ -42,9 +43,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, one of "25"
 # signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
-# what AsciiDoc describes, and one of "30" source files with nothing but imports as others.
-_STAMP, _BEGUN = "31", "begun"
-_WITHOUT_REEXPORTS, _WITHOUT_TERMS, _WITH_LETTERS = "30", "29", frozenset({"27", "28"})
+# what AsciiDoc describes, one of "30" source files with nothing but imports as others, and one of "31" those that
+# Bison, for example, has written.
+_STAMP, _BEGUN = "32", "begun"
+_OF_OTHER_SOURCES, _WITHOUT_TERMS, _WITH_LETTERS = frozenset({"30", "31"}), "29", frozenset({"27", "28"})
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -95,26 +97,26 @@ def migrate_words(index: _Index) -> None:
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
-        found = [*_with_imports_alone(index, known)]
-        if stamp != _WITHOUT_REEXPORTS:
+        found = [*_other_sources(index, known)]
+        if stamp not in _OF_OTHER_SOURCES:
             found += _with_terms(index, known)
-        if stamp not in {_WITHOUT_REEXPORTS, _WITHOUT_TERMS}:
+        if stamp not in {*_OF_OTHER_SOURCES, _WITHOUT_TERMS}:
             found += _with_letters(index, known)
-        if stamp not in {_WITHOUT_REEXPORTS, _WITHOUT_TERMS, *_WITH_LETTERS}:
+        if stamp not in {*_OF_OTHER_SOURCES, _WITHOUT_TERMS, *_WITH_LETTERS}:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
 
 
-def _with_imports_alone(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The source files with nothing but imports."""
+def _other_sources(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The source files that have nothing but imports, or that a program has written, by the rules since."""
     code = [path for path, head in index.heads(known).items() if head.kind == "code"]
-    return (
-        each.head.path
-        for each in stored_documents(code, index)
-        if len(each.units) == 1 and REEXPORTS not in each.head.facts and only_reexports(each.text)
-    )
+    for each in stored_documents(code, index):
+        path, facts = each.head.path, each.head.facts
+        gathers = len(each.units) == 1 and REEXPORTS not in facts and only_reexports(each.text)
+        if gathers or (GENERATED not in facts and is_generated(path, each.text)):
+            yield path
 
 
 def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:

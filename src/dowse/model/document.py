@@ -18,6 +18,7 @@ _CODE = lazy_pattern(r"[A-Za-z]+-[A-Za-z]-\d+")
 _INTERNAL = " "  # begins the name of a fact that no text states as a property: names of properties begin with no blank
 # A fact: the names by which `:ref:` of Sphinx and the IDs of Org mean a place in the document; see labelled_part.
 LABELS = f"{_INTERNAL}sphinx_labels"
+GENERATED = "generated"  # a fact: a program has written the source file
 REEXPORTS = f"{_INTERNAL}reexports"  # a fact: the source file has nothing but imports
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 

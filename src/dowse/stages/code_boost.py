@@ -13,7 +13,9 @@ from ..ports.pipeline import QueryTraits, Run
 from .code_hits import are_instructions_asked, has_code, is_code, is_guide
 from .scaling import rescored_within_one
 
-_BUILD_LANGUAGES = frozenset({"cmake", "makefile", "meson", "dockerfile", "just", "starlark"})
+_BUILD_LANGUAGES = frozenset(
+    {"autoconf", "automake", "bitbake", "cabal", "cmake", "dockerfile", "gn", "just", "makefile", "meson", "starlark"}
+)
 _CONFIGURING = frozenset(spec.name for spec in LANGUAGES.values() if spec.is_configuration) | _BUILD_LANGUAGES
 
 CODE_BOOST = "code_boost"  # evidence: the factor

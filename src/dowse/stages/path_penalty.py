@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 from ..analysis.source_paths import Part, is_test_path, parts_aside
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
-from ..model.document import REEXPORTS, Head
+from ..model.document import GENERATED, REEXPORTS, Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -146,7 +146,7 @@ def _selects_tests(where: Expr) -> bool:
 
 def _role(head: Head, free: frozenset[Part]) -> _Role:
     """The parameter for the file; `free` are the parts for which the query asks."""
-    if head.facts.get("generated") is True:
+    if head.facts.get(GENERATED) is True:
         return "aside"
     return _role_of_path(head.path, free) or ("declaration" if head.facts.get(REEXPORTS) is True else "")
 

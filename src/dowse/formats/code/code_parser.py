@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from ...model.document import REEXPORTS, Document, Link, SymbolFacts, Unit
+from ...model.document import GENERATED, REEXPORTS, Document, Link, SymbolFacts, Unit
 from ...model.ref import PREAMBLE
 from ...model.source_reference import SourceReferences
 from ...model.symbol import is_macro
@@ -13,6 +12,7 @@ from ..line_offsets import folded, line_at, line_starts
 from ..markdown.wikilinks import ids
 from ..metadata import head
 from .exports import has_own_macros
+from .generated import is_generated
 from .languages import LanguageSpec
 from .parsed_source import ParsedSource, Symbol
 from .reexports import only_reexports
@@ -20,10 +20,7 @@ from .symbols import symbols_of
 
 MOST_PARSED = 1_000_000  # characters; longer files are generated, and have no symbols
 
-_GENERATED = re.compile(r"@generated\b|\bDO NOT EDIT\b|\b[Aa]uto(?:matically |-)?[Gg]enerated\b")
 _LONGEST_ABOUT = 200  # characters
-_HEADER = 2_000  # characters, in which a generated file says that it is
-_GENERATED_NAME = re.compile(r"\.(?:pb|g|generated|designer)\.\w+$|_pb2(?:_grpc)?\.pyi?$|\.pb\.go$", re.IGNORECASE)
 
 
 def parse(
@@ -54,10 +51,7 @@ def parse(
 
 
 def _facts(path: str, text: str, symbols: Sequence[Symbol]) -> dict[str, bool]:
-    header = text[:_HEADER]
-    may_be_generated = "enerated" in header or "DO NOT EDIT" in header  # a hundredth of the time of the pattern
-    is_generated = bool(_GENERATED_NAME.search(path) or (may_be_generated and _GENERATED.search(header)))
-    facts = {"generated": is_generated, REEXPORTS: not symbols and only_reexports(text)}
+    facts = {GENERATED: is_generated(path, text), REEXPORTS: not symbols and only_reexports(text)}
     return {name: True for name, is_so in facts.items() if is_so}
 
 
