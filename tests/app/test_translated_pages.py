@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +90,18 @@ def test_a_search_that_folds_translations_asks_the_index_no_more_often(vault: Va
         return reader.round_trips
 
     assert vault.peek(partial(round_trips, of_all=False)) == vault.peek(partial(round_trips, of_all=True))
+
+
+def test_notes_on_several_languages_in_one_language_stay(tmp_path: Path) -> None:
+    notes = {
+        "en": "The grammar of English has few endings, and the order of words is what tells who does it to whom.",
+        "de": "With four cases there are more endings than in English: the grammar is harder, but so is what they say.",
+        "fr": "What is hard about the grammar is not how the words are written: they are not said as they should be.",
+    }
+    for code, text in notes.items():
+        (tmp_path / "learn" / code).mkdir(parents=True)
+        (tmp_path / "learn" / code / "grammar.md").write_text(f"# Grammar of {code}\n\n{text}\n", "utf-8")
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("grammar"))
+    assert {hit.path for hit in found.hits} == {f"learn/{code}/grammar.md" for code in notes}
+    assert not found.folded

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
+from dowse.formats.minhash import signature
 from dowse.model.document import Head
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.kinds import Kind
 from dowse.model.ref import Ref
 from dowse.stages.fold_duplicates import FoldDuplicates
 from tests.contract.engines import paths
+from tests.making import make
 from tests.retrieval.asking import asking, holding
 
 
@@ -148,3 +151,59 @@ def test_further_parts_of_the_page_that_stands_keep_their_places() -> None:
         ("docs/en/a.md#two", 0.5),
     ]
     assert found[0].duplicates == ("docs/de/a.md#eins",)
+
+
+_CASES = (
+    "The cases of the language are these: the one of who acts, and the one of what they act on, with their endings, "
+    "and what else there is to say about each of them when it is their turn."
+)
+_HARBOUR = "There is a harbour where all the boats are, and we should be there before it is dark when the tide turns."
+_WINTER = "In the winter of that year they had no more than what was in the house, so we went out and found some wood."
+_GERMAN = "Die Fälle der Sprache sind diese: wer etwas tut, und womit oder wem, mit ihren Endungen und ohne sie."
+
+
+def _folded_texts(texts: Mapping[str, str]) -> Hits:
+    documents = [make(path, text) for path, text in texts.items()]
+    hits = tuple(_hit(each.head.path) for each in documents)
+    signed = tuple(
+        hit._replace(head=hit.head._replace(title="x" * n, signature=signature(document)))
+        for n, (hit, document) in enumerate(zip(hits, documents, strict=True))
+    )
+    return FoldDuplicates()(signed, asking("kettle", holding(*documents)))
+
+
+def test_texts_in_one_language_that_have_nothing_in_common_are_no_translations() -> None:
+    notes = {"learn/en/cases.md": _CASES, "learn/de/cases.md": _HARBOUR, "learn/fr/cases.md": _WINTER}
+    assert paths(_folded_texts(notes)) == list(notes)
+    assert paths(_folded_texts(notes | {"learn/en/x.md": "", "learn/fr/x.md": ""})) == [
+        *notes,
+        "learn/en/x.md",
+        "learn/fr/x.md",
+    ]
+    notes = {"tax/rate.md": _CASES, "tax/de/rate.md": _HARBOUR, "tax/fr/rate.md": _WINTER}
+    assert paths(_folded_texts(notes)) == list(notes)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (_CASES, _GERMAN, _WINTER),
+        (_CASES, _CASES + _HARBOUR, _CASES + _WINTER),  # half of the page is not translated
+        (_CASES, "Kasus.", "Cas."),
+        (_GERMAN, _GERMAN, "Cas."),
+    ],
+)
+def test_texts_in_several_languages_and_those_that_are_not_translated_yet_fold(texts: tuple[str, ...]) -> None:
+    at = ("docs/en/a.md", "docs/de/a.md", "docs/fr/a.md")
+    assert paths(_folded_texts(dict(zip(at, texts, strict=True)))) == ["docs/en/a.md"]
+
+
+def test_one_page_of_a_documentation_that_is_about_languages_stays_alone() -> None:
+    about = {"docs/en/prompt.md": _CASES, "docs/de/prompt.md": _HARBOUR}
+    pages = {"docs/en/a.md": _WINTER, "docs/de/a.md": _GERMAN, "docs/en/b.md": "", "docs/de/b.md": ""}
+    assert paths(_folded_texts(about | pages)) == [*about, "docs/en/a.md", "docs/en/b.md"]
+
+
+def test_a_page_in_the_language_of_its_code_beside_one_without_a_code_is_a_translation() -> None:
+    pages = {"docs/a.md": _CASES, "docs/en/a.md": _HARBOUR}
+    assert paths(_folded_texts(pages)) == ["docs/en/a.md"]

@@ -172,6 +172,12 @@ def languages_of_stop_words(question: Collection[str], in_english: Collection[st
 
 
 @cache
+def telling_stop_words(in_english: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """By the code of each language in Latin letters other than English the stop words that tell it; all folded."""
+    return {language: telling - in_english for language, (_, telling) in _lists().items()}
+
+
+@cache
 def in_no_other_language(in_english: frozenset[str]) -> frozenset[str]:
     """The stop words of English that are none of another language."""
     return in_english.difference(*(all_ for all_, _ in _lists().values()))

@@ -7,6 +7,7 @@ third the filters, and brings the candidates; the fourth the candidates in one l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ..analysis.name_spans import name_spans
 from ..graph.addresses import label_key, stated_label
@@ -84,7 +85,9 @@ def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> 
     for each in profile.stages:
         questions += _component_questions(each, hits, run)
         if has_role(each, "duplicates"):
-            hits = _without_duplicates(each, hits, run)  # the stages after it read the hits that move up
+            recorder = QuestionRecorder()
+            hits = _without_duplicates(each, hits, replace(run, reader=recorder))
+            questions += recorder.questions  # and the stages after it read the hits that move up
     return questions
 
 

@@ -46,8 +46,8 @@ class FoldDuplicates:
     not differ by their dates alone.  A document that the query names stays, and so do all documents that a query
     without words lists.
 
-    Translations of a page, as `docs/de/page.md` of `docs/en/page.md`, fold whatever their texts are into the one in
-    the language of the query, else into the original; see `translations`.
+    Translations of a page, as `docs/de/page.md` of `docs/en/page.md`, fold into the one in the language of the query,
+    else into the original; see `translations`.
     """
 
     position: ClassVar[int] = 85  # see ports.Stage

@@ -1,17 +1,22 @@
 """Which hits are translations of one page, by their paths, and which of them stands for the page.
 
-The texts of translations have little in common, and pages of two countries as much, so the paths decide.
+The texts of translations have little in common, and pages of two countries as much, so the paths decide.  Texts in one
+language that have nothing in common are no translations, as notes on German and on French in English.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.query_language import languages_of
+from ..analysis.text_language import text_language
 from ..analysis.translated_paths import ORIGINAL, Translation, translations_at
+from ..formats.signature import resemblance
+from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..model.qualified_path import inward
 from ..ports.pipeline import Run
@@ -21,6 +26,9 @@ _FIRST = 60  # hits of which one tells whether there are translations; most sear
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
 _KEYWORD, _PIN = "keyword", "pin"  # evidence
+_CHECKED_PAGES, _CHECKED_VERSIONS = 2, 2  # of a home: its first pages, and of each the first in as many languages
+_FEWEST_READ = 2  # of them with a known language
+_IN_COMMON = 0.1  # of texts in one language: translations that are partly in the language of the original have 0.3
 _ORIGINALS = (ORIGINAL, "")  # languages of originals; beside English that without a code is another one
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no text to translate
 
@@ -60,7 +68,7 @@ def standing_pages(hits: Hits, run: Run) -> dict[str, str]:
     """
     if not has_translations(hits, run.vaults):
         return {}
-    pages = _translated_pages(hits, run.vaults)
+    pages = _without_other_pages(_translated_pages(hits, run.vaults), run)
     if not pages:
         return {}
     languages = languages_of(natural_text(run.query.where)) or _languages_by_keywords(pages)
@@ -94,8 +102,8 @@ def _paths(hits: Hits, vaults: Sequence[str]) -> Iterable[str]:
     return (inward(path, vaults)[1] for path in paths) if len(vaults) > 1 else paths
 
 
-def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[_Page]:
-    """The pages of which several languages are hits, each document in one."""
+def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[tuple[_Home, _Page]]:
+    """The pages of which several languages are hits, each document in one, as the paths tell them."""
     found = dict[tuple[str, str], Hit]()  # the best hit of each document, by the vault and its path there
     pages: dict[tuple[_Home, str], list[tuple[Translation, Hit]]] = defaultdict(list)
     sure: dict[_Home, set[str]] = defaultdict(set)  # the languages of sure codes
@@ -108,14 +116,57 @@ def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[_Page]:
             if each.certainty == "sure":
                 sure[vault, each.home].add(each.language)
             pages[(vault, each.home), each.page].append((each, hit))
-    known, several = set[str](), list[_Page]()
+    known, several = set[str](), list[tuple[_Home, _Page]]()
     for (home, path), translated in pages.items():
         versions = _versions(translated, found.get((home[0], path)), sure.get(home, ()))
         docs = {each.hit.ref.doc for each in versions}
         if len(docs) > 1 and known.isdisjoint(docs):
             known |= docs
-            several.append(sorted(versions, key=lambda each: -each.hit.score))
+            several.append((home, sorted(versions, key=lambda each: -each.hit.score)))
     return several
+
+
+def _without_other_pages(pages: Sequence[tuple[_Home, _Page]], run: Run) -> list[_Page]:
+    """Those that are translations by their texts, too, of which the first pages of each home are read.
+
+    The other pages of the home are what these are.
+    """
+    places: dict[_Home, list[int]] = defaultdict(list)
+    for n, (home, _) in enumerate(pages):
+        places[home].append(n)
+    read = {n: _in_several_languages(pages[n][1]) for of_home in places.values() for n in of_home[:_CHECKED_PAGES]}
+    docs = [each.hit.ref.doc for versions in read.values() for each in versions]
+    documents = run.reader.documents(docs) if docs else {}
+    claims = {n: _are_translations(versions, documents) for n, versions in read.items()}
+    kept = list[int]()
+    for of_home in places.values():
+        known = {claims.get(n) for n in of_home}
+        of_others = True in known or False not in known
+        kept += (n for n in of_home if (of_others if claims.get(n) is None else claims[n]))
+    return [pages[n][1] for n in sorted(kept)]
+
+
+def _in_several_languages(page: _Page) -> _Page:
+    """The first versions, one a language."""
+    first = dict[str, _Version]()
+    for each in page:
+        first.setdefault(each.language, each)
+    return tuple(first.values())[:_CHECKED_VERSIONS]
+
+
+def _are_translations(versions: _Page, documents: Mapping[str, Document]) -> bool | None:
+    """Whether the texts of the versions are in several languages, or have something in common, as those that are not
+    translated yet; None if their languages are unknown.  One in the language of all codes tells nothing.
+    """
+    read = [(each, documents[each.hit.ref.doc]) for each in versions if each.hit.ref.doc in documents]
+    known = [(each, language) for each, document in read if (language := text_language(document.body))]
+    languages = {language for _, language in known}
+    if len(languages) > 1:
+        return True
+    if len(known) < _FEWEST_READ or languages.issuperset({each.language for each, _ in known} - {""}):
+        return None
+    signatures = [each.hit.head.signature for each, _ in known]
+    return any(resemblance(one, other) >= _IN_COMMON for one, other in combinations(signatures, 2))
 
 
 def _versions(translated: Sequence[tuple[Translation, Hit]], plain: Hit | None, sure: Collection[str]) -> _Page:

@@ -1,0 +1,38 @@
+"""The language of a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.text_language import text_language
+
+_ENGLISH = "The harbour is open when there is no ice, and they tell each boat where to moor before it enters."
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        (_ENGLISH, "en"),
+        (
+            "Der Hafen ist offen, wenn kein Eis mehr darauf liegt, und jedes Boot wird vor der Einfahrt eingewiesen.",
+            "de",
+        ),
+        (
+            "Le port est ouvert quand il y a peu de glace, et chaque bateau sait où il peut entrer avec ses voiles.",
+            "fr",
+        ),
+        (f"```\n{_ENGLISH}\n```\nHafen: `{_ENGLISH}`", ""),
+        (f"~~~ text\n{_ENGLISH}", ""),
+        (f"{_ENGLISH} 港は氷がないときに開いています。船は入る前に係留場所を知らされます。", ""),
+        ("Порт открыт, когда на нём нет льда.", ""),
+        ("Harbour, ice, boat.", ""),
+        (f"{'harbour ' * 200}{_ENGLISH}", ""),
+        ("", ""),
+    ],
+)
+def test_the_stop_words_of_a_text_tell_its_language(text: str, language: str) -> None:
+    assert text_language(text) == language
+
+
+def test_the_beginning_of_a_long_text_is_read() -> None:
+    assert text_language(f"{'harbour ' * 250}{_ENGLISH * 100}") == ""
