@@ -12,6 +12,8 @@ from dowse.model.document import Head
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.kinds import Kind
 from dowse.model.ref import Ref
+from dowse.ports.question_recorder import QuestionRecorder
+from dowse.ports.questions import DocumentsQuestion
 from dowse.stages.fold_duplicates import FoldDuplicates
 from tests.contract.engines import paths
 from tests.making import make
@@ -207,3 +209,11 @@ def test_one_page_of_a_documentation_that_is_about_languages_stays_alone() -> No
 def test_a_page_in_the_language_of_its_code_beside_one_without_a_code_is_a_translation() -> None:
     pages = {"docs/a.md": _CASES, "docs/en/a.md": _HARBOUR}
     assert paths(_folded_texts(pages)) == ["docs/en/a.md"]
+
+
+def test_of_many_pages_with_codes_in_their_names_few_are_read() -> None:
+    documents = [make(f"{n}/index.{code}.md", _CASES) for n in range(9) for code in ("en-US", "zh-CN")]
+    recorder = QuestionRecorder()
+    hits = tuple(_hit(each.head.path) for each in documents)
+    assert len(FoldDuplicates()(hits, replace(asking("kettle", holding()), reader=recorder))) == 9
+    assert recorder.questions == [DocumentsQuestion(tuple(each.head.path for each in documents[:8]))]

@@ -26,7 +26,8 @@ _FIRST = 60  # hits of which one tells whether there are translations; most sear
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
 _KEYWORD, _PIN = "keyword", "pin"  # evidence
-_CHECKED_PAGES, _CHECKED_VERSIONS = 2, 2  # of a home: its first pages, and of each the first in as many languages
+_CHECKED_PAGES, _CHECKED_OF_HOME = 4, 2  # of which texts are read, the first ones
+_CHECKED_VERSIONS = 2  # of each page, the first in as many languages
 _FEWEST_READ = 2  # of them with a known language
 _IN_COMMON = 0.1  # of texts in one language: translations that are partly in the language of the original have 0.3
 _ORIGINALS = (ORIGINAL, "")  # languages of originals; beside English that without a code is another one
@@ -127,14 +128,15 @@ def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[tuple[_Home, _P
 
 
 def _without_other_pages(pages: Sequence[tuple[_Home, _Page]], run: Run) -> list[_Page]:
-    """Those that are translations by their texts, too, of which the first pages of each home are read.
+    """Those that are translations by their texts, too, of which the first pages are read.
 
-    The other pages of the home are what these are.
+    The other pages of their homes are what these are.
     """
     places: dict[_Home, list[int]] = defaultdict(list)
     for n, (home, _) in enumerate(pages):
         places[home].append(n)
-    read = {n: _in_several_languages(pages[n][1]) for of_home in places.values() for n in of_home[:_CHECKED_PAGES]}
+    first = sorted(n for of_home in places.values() for n in of_home[:_CHECKED_OF_HOME])[:_CHECKED_PAGES]
+    read = {n: _in_several_languages(pages[n][1]) for n in first}
     docs = [each.hit.ref.doc for versions in read.values() for each in versions]
     documents = run.reader.documents(docs) if docs else {}
     claims = {n: _are_translations(versions, documents) for n, versions in read.items()}
