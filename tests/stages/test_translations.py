@@ -69,6 +69,13 @@ def test_a_page_with_hardly_a_word_of_the_query_does_not_stand_for_one_with_them
     ]
 
 
+@pytest.mark.parametrize(("others", "kept"), [(120, "docs/en/a.md"), (20, "docs/de/a.md")])
+def test_a_page_behind_the_end_of_the_keyword_list_may_have_the_words(others: int, kept: str) -> None:
+    original = _hit("docs/en/a.md")._replace(why=())
+    hits = _hit("docs/de/a.md", 0.9, keyword=5.2), original, *(_hit(f"{n}.md") for n in range(others))
+    assert paths(_folded(*hits))[0] == paths(_folded(*hits, query="what is a kettle"))[0] == kept
+
+
 def test_a_page_of_which_no_original_is_found_is_the_best() -> None:
     assert paths(_folded("docs/ja/a.md", "docs/zh/a.md")) == ["docs/ja/a.md"]
 

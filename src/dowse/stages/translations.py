@@ -25,6 +25,7 @@ from ..query.extract import natural_text
 _FIRST = 60  # hits of which one tells whether there are translations; most searches find 200 and more
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
+_CUT = 100  # hits that have words of the query, of which others may have been cut off
 _KEYWORD, _PIN = "keyword", "pin"  # evidence
 _CHECKED_PAGES, _CHECKED_OF_HOME = 4, 2  # of which texts are read, the first ones
 _CHECKED_VERSIONS = 2  # of each page, the first in as many languages
@@ -43,10 +44,7 @@ class _Version(NamedTuple):
 
     hit: Hit  # the best one of the document
     language: str  # empty for the page without a code, whose language is that of the originals
-
-    @property
-    def keyword_score(self) -> float:
-        return next((reason.value for reason in self.hit.why if reason.source == _KEYWORD), 0.0)
+    keyword_score: float
 
     @property
     def is_pinned(self) -> bool:
@@ -118,13 +116,28 @@ def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[tuple[_Home, _P
                 sure[vault, each.home].add(each.language)
             pages[(vault, each.home), each.page].append((each, hit))
     known, several = set[str](), list[tuple[_Home, _Page]]()
+    lowest = _lowest_keyword_score(hits) if pages else 0.0
     for (home, path), translated in pages.items():
-        versions = _versions(translated, found.get((home[0], path)), sure.get(home, ()))
+        plain = found.get((home[0], path))
+        versions = [
+            _Version(hit, language, _keyword_score(hit, lowest))
+            for hit, language in _versions(translated, plain, sure.get(home, ()))
+        ]
         docs = {each.hit.ref.doc for each in versions}
         if len(docs) > 1 and known.isdisjoint(docs):
             known |= docs
             several.append((home, sorted(versions, key=lambda each: -each.hit.score)))
     return several
+
+
+def _lowest_keyword_score(hits: Hits) -> float:
+    """At most this score has a hit that is not in the keyword list: 0 if the list has all documents with a word."""
+    scores = [reason.value for hit in hits for reason in hit.why if reason.source == _KEYWORD]
+    return min(scores) if len(scores) >= _CUT else 0.0
+
+
+def _keyword_score(hit: Hit, lowest: float) -> float:
+    return next((reason.value for reason in hit.why if reason.source == _KEYWORD), lowest)
 
 
 def _without_other_pages(pages: Sequence[tuple[_Home, _Page]], run: Run) -> list[_Page]:
@@ -171,20 +184,22 @@ def _are_translations(versions: _Page, documents: Mapping[str, Document]) -> boo
     return any(resemblance(one, other) >= _IN_COMMON for one, other in combinations(signatures, 2))
 
 
-def _versions(translated: Sequence[tuple[Translation, Hit]], plain: Hit | None, sure: Collection[str]) -> _Page:
+def _versions(
+    translated: Sequence[tuple[Translation, Hit]], plain: Hit | None, sure: Collection[str]
+) -> Sequence[tuple[Hit, str]]:
     """The languages of a page, with the page without a code; none if the codes may be other names.
 
     Of one folder a sure code tells that all are codes, beside the page without a code also two likely ones.  A page
     such as README above the folders of languages may be about the folders, so the code of English is not sure then.
     """
-    versions = [_Version(hit, each.language) for each, hit in translated]
+    versions = [(hit, each.language) for each, hit in translated]
     if plain is not None:
         if any(each.is_index for each, _ in translated):
             is_original = not {ORIGINAL}.issuperset(sure) and all(each.language != ORIGINAL for each, _ in translated)
         else:
             is_original = bool(sure) or sum(each.certainty == "likely" for each, _ in translated) > 1
         if is_original:
-            return [*versions, _Version(plain, "")]
+            return [*versions, (plain, "")]
     return versions if sure else []
 
 
