@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.graph.source_references.interface import KEYS
@@ -31,11 +33,12 @@ def test_source_files_with_symbols_and_restructuredtext_are_read_again() -> None
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
 
 
-def test_of_an_index_whose_references_are_resolved_in_another_way_nothing_is_read_again() -> None:
+@pytest.mark.parametrize("keys", ["43", "44"])
+def test_of_an_index_whose_references_are_resolved_in_another_way_nothing_is_read_again(keys: str) -> None:
     index = MemoryEngine()
     fill(index, parse_file("a.py", b"import b\n", modified=0.0), parse_file("e.rst", b":func:`f`", modified=0.0))
     link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
-    index.remember(REMEMBERED, "43")
+    index.remember(REMEMBERED, keys)
     migrate_reference_keys(index)
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == []
     assert ("a.py" in index.unlinked(10), index.recalled(REMEMBERED)) == (True, KEYS)

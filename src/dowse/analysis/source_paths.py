@@ -26,7 +26,7 @@ _TEST_FOLDER = (
 _TEST_FILE = (
     r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua|rb)|[^/]*_test\.(?:py|go|rb|rs|cpp|cc|c|dart|lua|exs|[cm]?[jt]sx?)"
     r"|(?:[^/]*_)?tests\.(?:py|rs)|[^/]*_spec\.(?:rb|lua)|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?"
-    r"|[^/]*(?:Tests?|TestCase)\.(?:java|kt|swift|cs|php|scala|groovy)|[^/]*[a-z\d]IT\.(?:java|kt)"
+    r"|[^/]*(?:Tests?|[^/]TestCase)\.(?:java|kt|swift|cs|php|scala|groovy)|[^/]*[a-z\d]IT\.(?:java|kt)"
     r"|[^/]*Spec\.(?:kt|swift|scala|groovy)|[^/]*Suite\.scala|test[-_]?(?:helpers?|utils?)[^/]*\.\w+|conftest\.py)$"
 )
 _PARTS: Mapping[Part, re.Pattern[str]] = {
@@ -34,7 +34,7 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     "benchmark": lazy_pattern(
         r"(?:^|/)(?:(?i:(?:[^/]*[-_. ])?(?:micro)?bench(?:es|marks?|marking)?)|jmh)/"
         r"|(?:^|/)(?:(?:[^/]*[-_.])?bench(?:marks?)?\.\w+|bench(?:mark)?_[^/]*\.\w+"
-        r"|[^/]*Bench(?:marks?)?\.(?:java|kt|cs|php|scala|swift))$"
+        r"|[^/]+Bench(?:marks?)?\.(?:java|kt|cs|php|scala|swift))$"  # a class of this name alone measures
     ),
     "example": lazy_pattern(r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|samples|demos?|playground|docs?_src)/|^docs/"),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
