@@ -240,12 +240,20 @@ def test_a_query_with_an_unknown_word_is_answered_by_its_correction(vault: Engin
     "query",
     [
         '"calender"',
+        'flour "calender"',
         "flour +calender",
         "flour OR calender",
         "calender flour qwrtzp",
         'flour\ncalender\nFile "app.py", line 12',
     ],
-    ids=["a quotation", "required", "a boolean query", "another unknown word", "a pasted text"],
+    ids=[
+        "a quotation",
+        "a quotation whose words rank",
+        "required",
+        "a boolean query",
+        "another unknown word",
+        "a pasted text",
+    ],
 )
 def test_no_correction_is_searched_for_what_is_meant_as_written(vault: Engine, query: str) -> None:
     assert not any("searched for" in hint for _, hint in _hints(_asked(vault, query)))

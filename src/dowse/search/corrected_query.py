@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import fold, unaccented
 from ..analysis.tokens import spans
 from ..query.ast import Expr, Leaf, Note, Query, Should, Word, replaced
+from ..query.extract import phrases
+from ..query.parse import parse
 from ..query.pasted_text import is_pasted
 from ..retrieval.keyword import scoring_words
 from .outcome_notes import as_written, suggestion
@@ -17,13 +19,16 @@ from .unknown_words import UnknownWords
 def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
     """The query with the corrections of natural words that no document contains; None without any.
 
-    Quotations and required words mean what they say, and nobody has typed a pasted text.  A word that another one has
+    Quotations and required words mean what they say, also where the words of a quotation only rank, and nobody has
+    typed a pasted text.  A word that another one has
     as its beginning or end is rather a name or a form of that than misspelt: it is searched by this only when alone.
     """
     corrections = dict(unknown.corrections)
     if any(_is_made_of(word, each) for word, each in corrections.items()) and not has_one_word(query):
         return None
     if len(corrections) < max(1, len(unknown.words)) or is_pasted(query.text):
+        return None
+    if not corrections.keys().isdisjoint(_quoted_words(query.text)):
         return None
 
     def replacement(leaf: Leaf) -> Expr:
@@ -36,6 +41,12 @@ def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
 
     where = replaced(query.where, replacement)
     return None if where == query.where else replace(query, where=where)
+
+
+def _quoted_words(text: str) -> Iterator[str]:
+    """The words of the quotations, as they are looked up."""
+    for quoted in phrases(parse(text).where) if '"' in text else ():
+        yield from (unaccented(written) for _, _, written in spans(quoted))
 
 
 def _is_made_of(word: str, correction: str) -> bool:
