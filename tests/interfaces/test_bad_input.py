@@ -165,6 +165,8 @@ def test_the_place_of_a_symbol_is_told_beside_its_text(tmp_path: Path) -> None:
     shown = desk.dowse("get", "moor_boat", "notes")
     assert (shown.out, shown.err) == ("def moor_boat():\n    return os\n", "dowse: a.py:4\n")
     assert desk.dowse("get", "a.py#moor_boat", "notes").err == ""
+    (desk.notes / "C# boats.md").write_text("---\naliases: [sharp boats]\n---\n")
+    assert desk.dowse("get", "sharp boats", "notes").err == ""
 
 
 @pytest.mark.parametrize("files", [(), ("a.pdf", "b.csv")])

@@ -58,7 +58,7 @@ def get_command(
     else:
         width = len(str(passage.end_line))
         echo_lines(f"{number:>{width}}  {text}" if numbers or is_outline else text for number, text in passage.lines)
-    if not as_json and "#" in passage.ref and not any(mark in ref for mark in "#:/@"):  # a symbol by its name
+    if not as_json and passage.ref != passage.path and not any(mark in ref for mark in "#:/@"):  # a symbol by its name
         echo_remark(f"{passage.path}:{passage.line}")
     echo_remark(*passage.remarks)
     sys.exit(1 if is_outline and not passage.lines else 0)
