@@ -447,6 +447,14 @@ def test_a_search_without_hits_announces_no_suggestion_where_there_is_none(page:
     expect(page.locator("#start")).to_contain_text("Try other words.")
 
 
+def test_a_correction_is_proposed_unless_its_hits_are_shown(page: Page) -> None:
+    opened(page, "/?q=caarbon")
+    expect(page.locator("#notes")).to_contain_text("Did you mean carbon?")
+    opened(page, "/?q=caarbon+heat")
+    expect(page.locator("#notes")).to_contain_text("searched for 'carbon'")
+    expect(page.locator("#notes")).not_to_contain_text("Did you mean")
+
+
 def test_the_last_searches_are_kept_in_the_browser_until_they_are_cleared(page: Page) -> None:
     opened(page, "/").keyboard.type("carbon tax")
     page.keyboard.press("Enter")

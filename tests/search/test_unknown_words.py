@@ -11,6 +11,8 @@ from dowse.embedders.static import bundled_embedder
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
+from dowse.model.hit import Hits
+from dowse.ports.pipeline import Run
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import PROFILES
 from dowse.search.unknown_words import MOST_NEAREST
@@ -234,6 +236,29 @@ def test_a_query_with_an_unknown_word_is_answered_by_its_correction(vault: Engin
     assert (answer.query.text, answer.unknown.corrected) == ("flour and calender", "flour and calendar")
     assert answer.reading.endswith("ranked by flour, and, calendar")
     assert _hints(answer) == [(10, "no document contains 'calender', searched for 'calendar'")]
+    assert answer.searched_for == "flour and calendar"
+    assert [_asked(vault, query).searched_for for query in ("calender", "flour and calendar")] == ["", ""]
+
+
+def test_the_note_on_corrections_names_three_words(engine: Engine) -> None:
+    _given(engine, make("a.md", "calendar flour water plan"))
+    assert _hints(_asked(engine, "calender fluor watr plaan"))[0][1] == (
+        "no document contains 'calender' or 'fluor' or 'watr' or 1 more word of the query, "
+        "searched for 'calendar' and 'flour' and 'water' and 1 more word of the query"
+    )
+
+
+def test_the_search_by_corrections_has_the_time_limit_of_the_query(vault: Engine) -> None:
+    deadlines = list[float]()
+
+    def recorded(hits: Hits, run: Run) -> Hits:
+        deadlines.append(run.deadline)
+        return hits
+
+    profile = replace(PROFILES["default"], stages=(recorded,))
+    search(Request("flour and calender", time_limit=1_000.0), profile, vault, now=0.0, embedder=_BUNDLED)
+    assert len(deadlines) == 2
+    assert deadlines[0] == deadlines[1]
 
 
 @pytest.mark.parametrize(
@@ -418,6 +443,7 @@ def test_a_rare_misspelt_word_has_a_correction_beside_the_one_that_is_searched_f
         (0, "few documents contain 'zettlekasten'; did you mean 'zettelkasten flour butter'?"),
     ]
     assert answer.unknown.corrected == "zettelkasten flour butter"
+    assert answer.searched_for == "zettlekasten flour butter"
 
 
 def test_a_rare_word_that_is_a_title_is_right(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from ..query.extract import phrases
 from ..query.parse import parse
 from ..query.pasted_text import is_pasted
 from ..retrieval.keyword import scoring_words
-from .outcome_notes import as_written, suggestion
+from .outcome_notes import as_written, listed, suggestion
 from .unknown_words import UnknownWords
 
 
@@ -60,9 +60,9 @@ def _is_made_of(word: str, correction: str) -> bool:
 def correction_note(unknown: UnknownWords, text: str) -> Note:
     """What an answer says on the corrections that were searched for; `text` is the query."""
     words, corrections = zip(*unknown.corrections, strict=True)
-    absent = " or ".join(map(repr, as_written(words, text)))
+    absent = listed(as_written(words, text))
     at = next((start for start, _, written in spans(text) if unaccented(written) in words), unknown.at)
-    searched = f"searched for {' and '.join(map(repr, corrections))}"
+    searched = f"searched for {listed(corrections, 'and')}"
     return Note(
         at,
         f"no document contains {absent}, {searched}",

@@ -70,6 +70,7 @@ class Answer:
     notes: tuple[Note, ...] = ()
     unknown: UnknownWords = UnknownWords()
     nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
+    searched_for: str = ""  # the corrected query whose hits these are; empty: they are those of the query
     nearest_of: str = ""  # the corrected query that these are hits of; empty: they are the nearest in meaning
     absence: str = ""  # which words these are, as a clause
     folded: int = 0  # near-duplicates of hits that are no hits
@@ -144,6 +145,7 @@ def execute(
         prepare, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
     )
     prepared, form_notes = prepared_for(request), tuple[Note, ...]()
+    request = replace(request, deadline=prepared.run.deadline)
     run, step, recorder = _begun(prepared)
     looked_up = looked_up_words(prepared.planned, run)
     if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up):
@@ -240,7 +242,8 @@ def _with_correction_notes(found: Execution, unknown: UnknownWords) -> Execution
     answer, text = found.answer, found.answer.query.text
     of_found = with_all_corrections(answer.notes, answer.unknown, unknown, text)
     notes = (correction_note(unknown, text), *of_found)
-    return replace(found, answer=replace(answer, notes=notes, unknown=unknown))
+    searched_for = unknown.without_rare
+    return replace(found, answer=replace(answer, notes=notes, unknown=unknown, searched_for=searched_for))
 
 
 def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:

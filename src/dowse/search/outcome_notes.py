@@ -102,13 +102,20 @@ def _unknown_word_notes(
         absent = _with_wholes(_written_words(unknown.words, text), text)
         if values := [value for value in absent if value in beside and value not in stated]:
             subject = "no text contains" if all(map(is_property_value, values)) else "no document contains"
-            yield Note(0, f"{subject} {_listed(values)}", is_about_index=True)
+            yield Note(0, f"{subject} {listed(values)}", is_about_index=True)
 
 
 def suggestion(unknown: UnknownWords, text: str) -> Note:
     """The note that proposes the corrected query; `text` is the query."""
     hint = f"{_misspelt(unknown, text)}; did you mean {_proposed(unknown.corrected, text)}?"
     return Note(unknown.at, hint, is_about_index=True)
+
+
+def listed(words: Sequence[str], joint: str = "or") -> str:
+    """The first of the words in quotes, and the number of the others."""
+    more = len(words) - _MOST_WORDS
+    rest = f" {joint} {more} more {'word' if more == 1 else 'words'} of the query" if more > 0 else ""
+    return f" {joint} ".join(map(quoted_word, words[:_MOST_WORDS])) + rest
 
 
 def _wildcard_notes(text: str) -> Iterator[Note]:
@@ -140,10 +147,10 @@ def _proposed(corrected: str, text: str) -> str:
 
 def _misspelt(unknown: UnknownWords, text: str) -> str:
     """The corrected words, as a clause."""
-    rare = f"few documents contain {_listed(as_written(unknown.rare, text))}"
+    rare = f"few documents contain {listed(as_written(unknown.rare, text))}"
     if not unknown.words:
         return rare
-    absent = f"no document contains {_listed(as_written(unknown.words, text))}"
+    absent = f"no document contains {listed(as_written(unknown.words, text))}"
     return f"{absent}, and {rare}" if unknown.rare else absent
 
 
@@ -252,7 +259,7 @@ def absence(run: Run, unknown: UnknownWords, stated: Collection[str] = ()) -> st
     asked, excluded = _distinctive_words(run.query.where), _excluded_words(run.query.where)
     absent = {word for word in asked if fold(word) not in excluded}
     if asked and not absent:
-        return f"the query excludes {_listed(as_written(sorted(asked), run.query.text))}"
+        return f"the query excludes {listed(as_written(sorted(asked), run.query.text))}"
     is_unknown = run.where == MatchAll() or absent <= set(unknown.words)
     # A property may have the number, the date or the address.
     any_document = "no text contains" if is_property_value(run.query.text.strip()) else "no document contains"
@@ -274,16 +281,11 @@ def _word_description(query: Query, distinctive: Collection[str]) -> str:
     if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(query.where) for word in words(text)):
         return "a word of the query"
     named = as_written(sorted(distinctive), query.text)
-    return _listed(named) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
+    return listed(named) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
 
 
 def _distinctive_words(where: Expr) -> set[str]:
     return set(telling(word for text in scoring_texts(where) for word in words(text)))
-
-
-def _listed(words: Sequence[str]) -> str:
-    rest = f" or {len(words) - _MOST_WORDS} more words of the query" if len(words) > _MOST_WORDS else ""
-    return " or ".join(map(quoted_word, words[:_MOST_WORDS])) + rest
 
 
 def _confidence(hit: Hit) -> float:

@@ -57,6 +57,7 @@ class Request:
     offset: int = 0  # hits before the page that the limit of an option, of the settings or of the profile is for
     most: int | None = None  # hits up to the end of that page at most
     time_limit: float | None = None  # seconds, after which the search leaves out optional steps
+    deadline: float | None = None  # by the monotonic clock, of a search that goes on with another query
     one_per_file: bool = False  # whether only the first hit of a file counts
     marks: bool = True  # whether snippets say which of their words match
     interface: Interface = "library"  # for the names of options in notes

@@ -93,13 +93,20 @@ def prepare(
         (*scope.anchors, *map(Ref, scope.related)),
         related=scope.related,
         granularity=planned.granularity,
-        deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
+        deadline=_deadline(request),
         vaults=request.vaults,
         words=tuple(scoring_words(query.where, next(stop_words, "english"))),
         coming=coming,
         marks=request.marks,
     )
     return PreparedSearch(request, query, selection, scope, chosen, planned, run, coming)
+
+
+def _deadline(request: Request) -> float:
+    """The end of the time limit, which begins now unless the search goes on with another query."""
+    if request.deadline is not None:
+        return request.deadline
+    return inf if request.time_limit is None else time.monotonic() + request.time_limit
 
 
 def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:

@@ -43,6 +43,7 @@ class UnknownWords:
     words: tuple[str, ...] = ()  # of no document, with and without a correction
     rare: tuple[str, ...] = ()  # of few documents; those that are corrected
     corrected: str = ""  # the query with corrections; empty without any
+    without_rare: str = ""  # the same, but with its rare words
     at: int = 0  # the offset of the first corrected word in the query
     corrections: tuple[tuple[str, str], ...] = ()  # of words of no document, as they are looked up
 
@@ -94,6 +95,7 @@ def unknown_words(
         unknown,
         tuple(word for word in corrected if word not in unknown),
         _replaced(text, places, found),
+        _replaced(text, [place for place in places if place[2] in unknown], found),
         places[0][0],
         tuple((word, each.word) for word in corrected if word in unknown and (each := found[word])),
     )

@@ -68,7 +68,7 @@ def test_a_search_by_a_correction_says_so_before_all_files_are_read(session: Vau
     result = search(session, SearchRequest("ant anymal", heal=False))
     said = "nothing contains 'anymal' so far, searched for 'animal'"
     assert [note.hint for note in result.notes] == [_INTERRUPTED, said]
-    assert (result.total, result.did_you_mean) == (1, None)
+    assert (result.total, result.did_you_mean, result.searched_for) == (1, None, "ant animal")
 
 
 def test_the_next_search_completes_an_interrupted_first_index(session: VaultSession) -> None:

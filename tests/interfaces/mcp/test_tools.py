@@ -261,3 +261,12 @@ def test_a_word_that_no_document_contains_has_a_correction_and_the_nearest_docum
     heading = "nothing found\nNo document contains 'bycicle'; hits for 'bicycle':"
     assert text_of(result).startswith(f"{heading}\n1. {first['title']}")
     assert "note: no document contains 'bycicle'; did you mean 'bicycle'?" in text_of(result)
+    assert "searched_for" not in content
+
+
+def test_an_answer_by_a_correction_has_the_query_that_was_searched(client: Agent) -> None:
+    result = client.raw("search", query="bycicle ferry")
+    content = result.structured_content
+    assert content is not None
+    assert (content["query"], content["searched_for"]) == ("bycicle ferry", "bicycle ferry")
+    assert "note: no document contains 'bycicle', searched for 'bicycle'" in text_of(result)

@@ -244,6 +244,10 @@ class SearchResult(Result):
     did_you_mean: Annotated[
         str | None, Description("the query with each word that no document contains replaced by the most similar word")
     ] = field(default=None, metadata=OPTIONAL)
+    searched_for: Annotated[
+        str | None,
+        Description("the query with corrected words whose hits these are; absent: they are those of `query`"),
+    ] = field(default=None, metadata=OPTIONAL)
     communities: Annotated[
         tuple[CommunityResult, ...] | None, Description("instead of hits, for a query with `communities:`")
     ] = field(default=None, metadata=OPTIONAL)

@@ -49,6 +49,9 @@ class HitsOutput(Result):
     did_you_mean: Annotated[str | None, Description("the query with corrected words")] = field(
         default=None, metadata=OPTIONAL
     )
+    searched_for: Annotated[str | None, Description("the corrected query whose hits these are")] = field(
+        default=None, metadata=OPTIONAL
+    )
     next: _Next
 
 

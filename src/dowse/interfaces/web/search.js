@@ -150,10 +150,10 @@ function evidenceFor(state) {
 }
 
 function showAnswer(answer, state, page) {
-  const { hits, total, nearest = [], did_you_mean: meant } = answer;
+  const { hits, total, nearest = [], did_you_mean: meant, searched_for: searched } = answer;
   byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
   byId("to-pipeline").hidden = false;
-  fill(byId("notes"), meant && suggestion(meant), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
+  fill(byId("notes"), meant && meant !== searched && suggestion(meant), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const evidenceOf = evidenceFor(state);
   const groups = (answer.communities ?? []).map(communityItem);
