@@ -72,11 +72,20 @@ def test_a_document_with_the_title_of_a_section_is_read_again(stamp: str) -> Non
 
 def test_a_document_with_an_id_as_title_is_read_again() -> None:
     name = "FuaUwZlzLj9bpMKTF7kLw"
-    sections = {name: ("Knots", 1, "a"), "fsTgzaiHZPnbWedUYhFty": ("Knots", 2, "a"), "Lily": ("Definition", 1, "a")}
+    sections = {name: ("Knots", 1, "a"), "Roses": ("Knots", 2, "a"), "Lily": ("Definition", 1, "a")}
     notes = (sectioned(f"{name}.md", section) for name, section in sections.items())
     engine = _holding(*(replace(note, head=note.head._replace(title=note.head.name)) for note in notes))
     engine.remember(REMEMBERED, "21")
     assert _changed(engine) == [f"{name}.md"]
+
+
+@pytest.mark.parametrize("stamp", ["32", "31", "29", "27", "24", "21"])
+def test_a_document_with_a_title_of_the_second_level_is_read_again(stamp: str) -> None:
+    chapter = parse_file("ch10-02-knots.md", b"## Knots\n\n### Use\n", modified=0.0)
+    others = (parse_file(path, b"## Knots\n\n## Use\n", modified=0.0) for path in ("knots.md", "use.md"))
+    engine = _holding(replace(chapter, head=chapter.head._replace(title="ch10-02-knots")), *others)
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["ch10-02-knots.md"]
 
 
 def test_documents_are_looked_through_once() -> None:

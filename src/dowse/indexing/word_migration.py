@@ -13,8 +13,8 @@ from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
 from ..formats.markdown.drawings import PROPERTY
-from ..formats.markdown.title_heading import is_title
-from ..formats.metadata import texts
+from ..formats.markdown.title_heading import opens_as_title
+from ..formats.metadata import stated_title, texts
 from ..formats.minhash import signature
 from ..formats.plaintext.adoc_terms import describes_names
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
@@ -43,10 +43,11 @@ REMEMBERED = "words"  # key in the index: the stamp
 # line below, one of "23" the data of drawings, one of "24" lines of paragraphs of AsciiDoc as headings, one of "25"
 # signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
-# what AsciiDoc describes, one of "30" source files with nothing but imports as others, and one of "31" those that
-# Bison, for example, has written.
-_STAMP, _BEGUN = "32", "begun"
-_OF_OTHER_SOURCES, _WITHOUT_TERMS, _WITH_LETTERS = frozenset({"30", "31"}), "29", frozenset({"27", "28"})
+# what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
+# Bison, for example, has written, and one of "32" no titles of a lower level than the first.
+_STAMP, _BEGUN = "33", "begun"
+_OF_OTHER_TITLES = "32"
+_OF_OTHER_SOURCES, _WITHOUT_TERMS, _WITH_LETTERS = frozenset({"30", "31", "32"}), "29", frozenset({"27", "28"})
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -97,7 +98,9 @@ def migrate_words(index: _Index) -> None:
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
-        found = [*_other_sources(index, known)]
+        found = [*_with_other_titles(index, known)]
+        if stamp != _OF_OTHER_TITLES:
+            found += _other_sources(index, known)
         if stamp not in _OF_OTHER_SOURCES:
             found += _with_terms(index, known)
         if stamp not in {*_OF_OTHER_SOURCES, _WITHOUT_TERMS}:
@@ -117,6 +120,12 @@ def _other_sources(index: _Index, known: Iterable[str]) -> Iterator[str]:
         gathers = len(each.units) == 1 and REEXPORTS not in facts and only_reexports(each.text)
         if gathers or (GENERATED not in facts and is_generated(path, each.text)):
             yield path
+
+
+def _with_other_titles(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown that have another title by the rules since."""
+    pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
+    return (each.head.path for each in stored_documents(pages, index) if _has_other_title(each))
 
 
 def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
@@ -165,12 +174,10 @@ def _has_other_headings(document: Document) -> bool:
 
 def _has_other_title(document: Document) -> bool:
     """Whether the title of Markdown is that of a section, or the file name in place of a title that opens the text."""
-    head, titled = document.head, [unit for unit in document.units if unit.title]
-    if not titled or titled[0].level != 1 or head.fact("title") or not head.path.lower().endswith(_MARKDOWN):
+    head, titled = document.head, [(unit.level, unit.title) for unit in document.units if unit.title]
+    if not titled or stated_title(head.facts, head.kind) or not head.path.lower().endswith(_MARKDOWN):
         return False
-    first = titled[0].title
-    of_first_level = sum(unit.level == 1 for unit in titled)
-    return (head.title == first) != is_title(first, head.path, headings=of_first_level)
+    return (head.title == titled[0][1]) != opens_as_title(titled, head.path)
 
 
 def _affected(index: _Index, known: Iterable[str]) -> Iterator[str]:

@@ -137,14 +137,18 @@ def name(file: File) -> str:
 
 
 def title(file: File) -> str:
-    """The title: as stated, else the heading of the first level if it says what the file name does, or if that is no
-    name for people, else the file name; of source code with its ending.
+    """The title: as stated, else the first heading if it says what the file name does, or if that is no name for
+    people, else the file name; of source code with its ending.
     """
     if is_source(file):
         return file.path.split("/")[-1]
-    first = re.findall(r"(?m)^# (.*)$", body(file)) if is_markdown(file) else []
-    is_title = first and _is_title(first[0], name(file), is_alone=len(first) == 1)
-    return " ".join(values(file, "title")) or (first[0] if is_title else name(file))
+    marked = re.findall(r"(?m)^(#{1,6}) (.*)$", body(file)) if is_markdown(file) else []
+    same = [marks for marks, _ in marked if len(marks) <= len(marked[0][0])]
+    of_first_level = bool(marked) and marked[0][0] == "#"
+    is_title = (of_first_level or len(same) == 1) and _is_title(
+        marked[0][1], name(file), is_alone=of_first_level and len(same) == 1
+    )
+    return " ".join(values(file, "title")) or (marked[0][1] if is_title else name(file))
 
 
 def _is_title(heading: str, file_name: str, *, is_alone: bool) -> bool:

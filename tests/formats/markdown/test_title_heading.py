@@ -87,6 +87,30 @@ def test_an_id_is_no_title(name: str) -> None:
     assert not is_title("Definition", "RepartitionAndSortWithinPartitions.md", headings=1)
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "title"),
+    [
+        (
+            "ch10-02-traits.md",
+            "## Shared Behavior with Traits\n\n### Defining a Trait\n",
+            "Shared Behavior with Traits",
+        ),
+        ("ch10-02-traits.md", "<!-- Old. -->\n\n<a id='traits'></a>\n\n## Traits\n\n### Uses\n", "Traits"),
+        ("README.md", "### TSDB format\n", "TSDB format"),
+        ("traits.md", "## Traits\n\n## Uses\n", "traits"),
+        ("traits.md", "## Traits\n\n# Uses\n", "traits"),
+        ("traits.md", "Most types have several of these.\n\n## Traits\n", "traits"),
+        ("board.md", "## Backlog\n\n### Tests\n", "board"),
+        ("2023-05-12.md", "## Tasks\n", "2023-05-12"),
+        ("All traits.md", "## The traits of all types\n", "All traits"),
+    ],
+)
+def test_the_only_heading_of_a_lower_level_is_the_title_where_it_has_a_word_of_the_name(
+    path: str, text: str, title: str
+) -> None:
+    assert parse_file(path, text.encode(), modified=0.0).head.title == title
+
+
 def test_a_note_whose_headings_are_those_of_sections_has_the_title_of_its_file() -> None:
     note = parse_file("plants/Water lily.md", b"# Definition\n\nA plant.\n\n# Use\n\nNone.\n", modified=0.0)
     assert note.head.title == "Water lily"

@@ -22,7 +22,7 @@ from .markup import DENDRON_KEYS
 from .myst_links import myst_labels, myst_links
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
-from .title_heading import is_title
+from .title_heading import opens_as_title
 from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
 _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)  # behind the value of a property
@@ -52,10 +52,10 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
     named += myst_links(bare, whole)
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    # A first-level heading behind another heading or behind prose is the title of a part, such as a footer.
-    is_first = bool(headings) and headings[0].level == 1 and not _is_prose(unlinked[body_start : headings[0].start])
-    of_first_level = sum(heading.level == 1 for heading in headings)
-    title = headings[0].text if is_first and is_title(headings[0].text, path, headings=of_first_level) else ""
+    # A heading behind another one or behind prose is the title of a part, such as a footer.
+    is_first = bool(headings) and not _is_prose(unlinked[body_start : headings[0].start])
+    is_title = is_first and opens_as_title([(each.level, each.text) for each in headings], path)
+    title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
     labelled: dict[str, Fact] = {LABELS: own} if (own := myst_labels(bare)) else {}

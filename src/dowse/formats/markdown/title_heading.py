@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...model.lazy_pattern import lazy_pattern
 
@@ -18,7 +18,21 @@ _LEAST_RUN = 4  # characters that the runs of letters or digits in a long name o
 # In a name beside its words: a date, a number such as 202305121030, and the id that Notion appends.
 _STAMP = lazy_pattern(rf"\d{{4}}[-_.]\d\d[-_.]\d\d|\d{{6,}}|\b{_UUID}\b")
 _LEAST_LETTERS, _MOST_ENDING = 3, 2  # letters in which two forms of a word agree, and that the shorter has behind them
+_SEVERAL = 2
 _FIRST_UNSPACED = "\u2e80"  # of the scripts without spaces between words
+
+
+def opens_as_title(headings: Sequence[tuple[int, str]], path: str) -> bool:
+    """Whether the first of these headings, levels and texts, is the title of the note.
+
+    One of a lower level than the first is, if it alone is of its level or a higher one, and as strictly as where others
+    follow: `## Tests` of a book whose chapters alone have `#`.
+    """
+    if not headings:
+        return False
+    level, first = headings[0]
+    of_level = sum(each <= level for each, _ in headings)
+    return (level == 1 or of_level == 1) and is_title(first, path, headings=of_level if level == 1 else _SEVERAL)
 
 
 def is_title(heading: str, path: str, *, headings: int) -> bool:
