@@ -193,6 +193,13 @@ def test_texts_in_one_language_that_have_nothing_in_common_are_no_translations()
     assert paths(_folded_texts(notes)) == list(notes)
 
 
+def test_texts_in_one_script_are_in_one_language_unless_their_codes_may_be_of_languages_with_it() -> None:
+    cases, nouns = "格の語尾はこの言語では少なく、語順が大切です。", "名詞には性があり、冠詞がそれを示しています。"
+    notes = {"learn/en/cases.md": cases, "learn/de/cases.md": nouns}
+    assert paths(_folded_texts(notes)) == list(notes)
+    assert paths(_folded_texts({"docs/ja/a.md": cases, "docs/zh/a.md": nouns})) == ["docs/ja/a.md"]
+
+
 @pytest.mark.parametrize(
     "texts",
     [

@@ -33,10 +33,20 @@ _LEAST = 2  # stop words of English
 @lru_cache(32)  # a search asks twice
 def languages_of(query: str) -> tuple[str, ...]:
     """The codes of the languages in which the query may be written; none where nothing but its subject tells them."""
-    if not query.isascii() and (found := next((codes for codes, letters in _LETTERS if letters.search(query)), ())):
+    if not query.isascii() and (found := _languages_of_letters(query)):
         return found
     words = WORD.findall(fold(query))
     if other := languages_of_stop_words(words, STOP_WORDS):
         return other
     english = in_no_other_language(STOP_WORDS).intersection(words)
     return ("en",) if len(english) >= _LEAST or english & _ASKING else ()
+
+
+def languages_of_script(text: str) -> tuple[str, ...]:
+    """The codes of all languages with the script of the text, other than the Latin one."""
+    found = _languages_of_letters(text)
+    return max((codes for codes, _ in _LETTERS if found and found[0] in codes), key=len, default=())
+
+
+def _languages_of_letters(text: str) -> tuple[str, ...]:
+    return next((codes for codes, letters in _LETTERS if letters.search(text)), ())

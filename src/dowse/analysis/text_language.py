@@ -1,4 +1,4 @@
-"""The language of a text in Latin letters, where its stop words tell it."""
+"""The language of a text, where its script or its stop words tell it."""
 
 from __future__ import annotations
 
@@ -7,27 +7,31 @@ from functools import lru_cache
 
 from ..model.lazy_pattern import lazy_pattern
 from .folding import WORD, fold
+from .query_language import languages_of_script
 from .stop_words_by_language import in_no_other_language, telling_stop_words
 from .stopwords import STOP_WORDS
 
 _MOST = 2_000  # characters that are read
 _FEWEST, _LEAST_SHARE = 4, 0.06  # stop words of the language, and their share of all words; running text has 0.1 to 0.3
 _CLEARLY = 1.5  # times the stop words of any other language
-_OTHER_SCRIPTS = 0.1  # share of the letters of a text that is not in Latin ones
+_IN_LATIN, _IN_OTHER = 0.1, 0.3  # share of other letters in a text in Latin ones at most, in another script at least
 _CODE = lazy_pattern(r"(?ms)^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|`[^`\n]*`")  # of Markdown, which is in no language
 _OF_OTHER_SCRIPTS = lazy_pattern("[\u0370-\u1dff\u2e80-\ud7ff]")
 
 
-def text_language(text: str) -> str:
-    """The code of the language in which the beginning of the text is written; empty where its words do not tell."""
-    return _language(text[:_MOST])
+def text_languages(text: str) -> tuple[str, ...]:
+    """The codes of the languages in which the beginning of the text may be written: the one that its stop words tell,
+    or those of its script; none where neither tells.
+    """
+    return _languages(text[:_MOST])
 
 
 @lru_cache(256)  # the next search reads mostly the same texts
-def _language(text: str) -> str:
+def _languages(text: str) -> tuple[str, ...]:
     prose = _CODE.sub(" ", text)
-    if len(_OF_OTHER_SCRIPTS.findall(prose)) >= _OTHER_SCRIPTS * sum(map(str.isalpha, prose)):
-        return ""
+    letters, others = sum(map(str.isalpha, prose)), len(_OF_OTHER_SCRIPTS.findall(prose))
+    if others > _IN_LATIN * letters:
+        return languages_of_script(prose) if others >= _IN_OTHER * letters else ()
     occurrences = Counter(WORD.findall(fold(prose)))
     telling = {"en": in_no_other_language(STOP_WORDS), **telling_stop_words(STOP_WORDS)}
     counts = Counter(
@@ -35,4 +39,4 @@ def _language(text: str) -> str:
     )
     (best, count), (_, second) = counts.most_common(2)
     is_clear = count >= max(_FEWEST, _LEAST_SHARE * occurrences.total()) and count >= _CLEARLY * second
-    return best if is_clear else ""
+    return (best,) if is_clear else ()

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.query_language import languages_of
-from ..analysis.text_language import text_language
+from ..analysis.text_language import text_languages
 from ..analysis.translated_paths import ORIGINAL, Translation, translations_at
 from ..formats.signature import resemblance
 from ..model.document import Document
@@ -171,14 +171,14 @@ def _in_several_languages(page: _Page) -> _Page:
 
 def _are_translations(versions: _Page, documents: Mapping[str, Document]) -> bool | None:
     """Whether the texts of the versions are in several languages, or have something in common, as those that are not
-    translated yet; None if their languages are unknown.  One in the language of all codes tells nothing.
+    translated yet; None if their languages are unknown.  One that may be that of all codes tells nothing.
     """
     read = [(each, documents[each.hit.ref.doc]) for each in versions if each.hit.ref.doc in documents]
-    known = [(each, language) for each, document in read if (language := text_language(document.body))]
-    languages = {language for _, language in known}
-    if len(languages) > 1:
+    known = [(each, languages) for each, document in read if (languages := text_languages(document.body))]
+    found = {languages for _, languages in known}
+    if len(found) > 1:
         return True
-    if len(known) < _FEWEST_READ or languages.issuperset({each.language for each, _ in known} - {""}):
+    if len(known) < _FEWEST_READ or all(each.language in {"", *languages} for each, languages in known):
         return None
     signatures = [each.hit.head.signature for each, _ in known]
     return any(resemblance(one, other) >= _IN_COMMON for one, other in combinations(signatures, 2))
