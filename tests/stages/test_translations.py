@@ -60,6 +60,11 @@ def test_a_page_with_clearly_more_of_the_query_than_the_original_tells_the_langu
     assert paths(_folded(_hit("docs/de/a.md", keyword=5.2), _hit("docs/en/a.md", keyword=5.0))) == ["docs/en/a.md"]
 
 
+def test_a_page_in_two_scripts_of_one_language_tells_no_language() -> None:
+    pages = "docs/zh/a.md", "docs/zh-hant/a.md", "docs/zh/b.md", "docs/en/b.md"
+    assert paths(_folded(*pages)) == ["docs/zh/a.md", "docs/en/b.md"]
+
+
 def test_a_page_with_hardly_a_word_of_the_query_does_not_stand_for_one_with_them() -> None:
     query = "what is the dative case"
     hits = _hit("languages/de/cases.md", keyword=9.0), _hit("languages/en/cases.md", 0.4, keyword=0.0)

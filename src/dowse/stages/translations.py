@@ -211,6 +211,8 @@ def _languages_by_keywords(pages: Iterable[_Page]) -> tuple[str, ...]:
             if len(pinned) == 1:
                 return tuple(pinned)
             continue
+        if len({each.language for each in page}) == 1:  # in two scripts, such as zh and zh-Hant
+            continue
         least = _OF_KEYWORDS * max(each.keyword_score for each in page)
         near = {each.language: None for each in page if each.keyword_score >= least}  # in the order of the hits
         if not near.keys().isdisjoint(_ORIGINALS):
