@@ -80,6 +80,11 @@ def test_programs_own_folders_are_left_out(tmp_path: Path) -> None:
     assert (_walked(tmp_path).skipped, _walked(tmp_path).dot_folders) == ((), ())
 
 
+def test_earlier_versions_of_pages_of_logseq_are_left_out(tmp_path: Path) -> None:
+    _put(tmp_path, "logseq/bak/a.md", "deep/logseq/bak/pages/b.md", "logseq/c.md", "bak/d.md", "mylogseq/bak/e.md")
+    assert _paths(tmp_path) == ["bak/d.md", "logseq/c.md", "mylogseq/bak/e.md"]
+
+
 def test_dot_folders_are_left_out_and_named_but_for_planning_documents(tmp_path: Path) -> None:
     _put(tmp_path, "a.md", ".github/x.md", "deep/.claude/y.md", ".metis/z.md", ".metis/.old/z.md")
     assert _paths(tmp_path) == [".metis/z.md", "a.md"]

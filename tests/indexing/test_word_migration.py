@@ -247,3 +247,20 @@ def test_a_source_file_that_a_program_has_written_is_read_again(stamp: str) -> N
     engine = _holding(*read)
     engine.remember(REMEMBERED, stamp)
     assert (_changed(engine), GENERATED in read[0].head.facts) == ([], True)
+
+
+@pytest.mark.parametrize("stamp", ["33", "31", "29", "27"])
+def test_a_page_of_logseq_is_read_again(stamp: str) -> None:
+    block = "63bc6201-53b1-47a4-834f-83934b69ad49"
+    texts = {
+        "a.md": "tags:: x\n\n- Text",
+        "b.md": f"- Text\n  id:: {block}",
+        "c.md": f"- See (({block}))",
+        "d.md": "- Text",
+        "journals/2026_11_03.md": "- Text",
+        "pages/a___b.md": "- Text",
+        "pages/b.md": "---\ntags: x\n---\n",
+    }
+    engine = _holding(*(make(path, text) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md", "c.md", "journals/2026_11_03.md", "pages/a___b.md"]

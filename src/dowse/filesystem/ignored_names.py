@@ -12,10 +12,17 @@ IGNORED_FOLDERS = frozenset(
     | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
     | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
 )
+# Of Logseq: earlier versions of pages.
+_COPIES = ("/logseq/bak", "/logseq/version-files")
 # Folders for source code of others, which no search of one's own code is about, unless an ignore file includes one.
 VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})
 _SEARCHED_DOT_FOLDERS = frozenset({".metis"})  # planning documents, which its users search
 _SECRETS = frozenset({".env", ".envrc", ".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd"})
+
+
+def is_ignored_folder(name: str, path: str) -> bool:
+    """Whether a walk leaves out the folder of that name and path, whatever ignore files say."""
+    return name in IGNORED_FOLDERS or f"/{path}".endswith(_COPIES)
 
 
 def is_usually_left_out(name: str) -> bool:

@@ -15,7 +15,7 @@ from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .file_probe import identity, is_file_inside, is_utf8
 from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in
-from .ignored_names import IGNORED_FOLDERS, VENDORED, has_secrets, is_dot_folder
+from .ignored_names import IGNORED_FOLDERS, VENDORED, has_secrets, is_dot_folder, is_ignored_folder
 from .read import (
     ICLOUD_ENDING,
     MOST_BYTES,
@@ -202,7 +202,7 @@ class _Walking:
         name, what = path.rpartition("/")[2], f"the folder {path}" if is_folder else "it"
         if why := dict(self.skipped).get(path):
             return why
-        if is_folder and name in IGNORED_FOLDERS:
+        if is_folder and is_ignored_folder(name, path):
             return f"dowse leaves out {what}, since programs keep generated files in folders of this name"
         if path in self.dot_folders:
             return f"the name of {what} begins with a dot; the line !{path}/ in .dowseignore includes it"
@@ -269,7 +269,7 @@ class _Walking:
 
     def _is_listed(self, name: str, path: str, chain: Sequence[IgnoreRules]) -> bool:
         """Whether the folder is walked; notes one that its dot alone excludes."""
-        if name in IGNORED_FOLDERS or (chain and ignored(name, path, chain, folder=True)):
+        if is_ignored_folder(name, path) or (chain and ignored(name, path, chain, folder=True)):
             return False
         if not is_dot_folder(name) or is_asked_for(name, path, chain):
             return True

@@ -13,6 +13,7 @@ from .folder_kinds import KindRules, by_folder
 from .markdown.headings import heading_text
 from .markdown.tags import frontmatter_tags
 from .markdown.wikilinks import ID
+from .page_names import page_aliases, page_title
 from .para import para
 
 _TYPES = stated_types()
@@ -27,9 +28,9 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
         id=path,
         path=path,
         kind=named.kind,
-        title=stated_title(facts, named.kind) or title or named.name,
+        title=stated_title(facts, named.kind) or title or page_title(path) or named.name,
         tags=frozenset((*tags, *frontmatter_tags(facts))),
-        aliases=_aliases(facts),
+        aliases=tuple(dict.fromkeys((*_aliases(facts), *page_aliases(path)))),
         modified=modified,
         facts=complete,
     )

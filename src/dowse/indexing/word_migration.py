@@ -12,10 +12,13 @@ from urllib.parse import quote
 from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
+from ..formats.markdown.block_references import block_ids, block_references
 from ..formats.markdown.drawings import PROPERTY
+from ..formats.markdown.page_properties import split as page_properties
 from ..formats.markdown.title_heading import opens_as_title
 from ..formats.metadata import stated_title, texts
 from ..formats.minhash import signature
+from ..formats.page_names import page_title
 from ..formats.plaintext.adoc_terms import describes_names
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..formats.signature import DIGEST_BYTES
@@ -44,10 +47,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
 # what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
-# Bison, for example, has written, and one of "32" no titles of a lower level than the first.
-_STAMP, _BEGUN = "33", "begun"
-_OF_OTHER_TITLES = "32"
-_OF_OTHER_SOURCES, _WITHOUT_TERMS, _WITH_LETTERS = frozenset({"30", "31", "32"}), "29", frozenset({"27", "28"})
+# Bison, for example, has written, one of "32" no titles of a lower level than the first, and one of "33" no names,
+# properties and blocks of Logseq.
+_STAMP, _BEGUN = "34", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -98,18 +100,31 @@ def migrate_words(index: _Index) -> None:
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
-        found = [*_with_other_titles(index, known)]
-        if stamp != _OF_OTHER_TITLES:
+        number = int(stamp) if stamp.isdigit() else 0
+        found = [*_of_logseq(index, known)]
+        if number < 33:
+            found += _with_other_titles(index, known)
+        if number < 32:
             found += _other_sources(index, known)
-        if stamp not in _OF_OTHER_SOURCES:
+        if number < 30:
             found += _with_terms(index, known)
-        if stamp not in {*_OF_OTHER_SOURCES, _WITHOUT_TERMS}:
+        if number < 29:
             found += _with_letters(index, known)
-        if stamp not in {*_OF_OTHER_SOURCES, _WITHOUT_TERMS, *_WITH_LETTERS}:
+        if number < 27:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Logseq whose file has another name, and Markdown with properties or blocks as Logseq writes them."""
+    named = {path for path in known if page_title(path)}
+    yield from named
+    others = [path for path in known if path.lower().endswith(_MARKDOWN) and path not in named]
+    for each in stored_documents(others, index):
+        if page_properties(each.text)[1] or block_ids(each.text) or any(block_references(each.text)):
+            yield each.head.path
 
 
 def _other_sources(index: _Index, known: Iterable[str]) -> Iterator[str]:

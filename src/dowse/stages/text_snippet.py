@@ -104,7 +104,7 @@ def _place(reader: MarkupReader, spotter: TermMatcher, hit: HitExtent, size: int
     document, ref, ranked, likely = reader.document, hit.ref, hit.ranked, hit.likely
     marks = _marks(spotter, document, ranked, size) or _marks(spotter, document, likely, size)
     if not marks and ref.part is None and not (ref.section and document.units):
-        stated = _in_frontmatter(document, spotter, size)
+        stated = _in_frontmatter(reader, spotter, size)
         if stated:
             return stated
     if marks and (shown := _densest_shown(reader, marks, size, prefer=likely)):
@@ -116,16 +116,18 @@ def _place(reader: MarkupReader, spotter: TermMatcher, hit: HitExtent, size: int
     return _passage_at(document, _beginning(document.text, likely))
 
 
-def _in_frontmatter(document: Document, spotter: TermMatcher, size: int) -> _Place | None:
-    """The properties that match; without a match and without a body, the first properties.
+def _in_frontmatter(reader: MarkupReader, spotter: TermMatcher, size: int) -> _Place | None:
+    """The properties that match; without a match and without a body that shows a text, the first properties.
 
     Words in names and tags do not count, since the hit shows names and tags anyway.
     """
+    document = reader.document
     within = _frontmatter(document)
     text = document.text[: within[1]]
     keys = outline_of(document.head.path).property_keys(text, within)
     marks = [mark for mark in spotter.marks(text, within[0]) if not any(a <= mark[0] < b for a, b in keys)]
-    has_body = bool(document.body.strip())
+    has_properties = within[0] < within[1]
+    has_body = bool(document.body.strip()) and not (has_properties and not reader.has_prose(_body(document)))
     named = _named(document, spotter) if marks and has_body else frozenset()
     marks = [mark for mark in marks if mark[2] not in named]
     if marks:

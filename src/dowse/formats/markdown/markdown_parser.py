@@ -15,7 +15,8 @@ from ..code_spans import code_mentions
 from ..limits import HEADINGS, LINKS
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
-from . import frontmatter
+from . import frontmatter, page_properties
+from .block_references import block_ids, block_references
 from .blocks import blocks
 from .headings import sections, stated_heading
 from .markup import DENDRON_KEYS
@@ -48,9 +49,9 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
     bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])
     labels_first = facts.keys() >= DENDRON_KEYS
-    points = pointers(bare, labels_first=labels_first, original=whole)
+    points = [each for each in pointers(bare, labels_first=labels_first, original=whole) if each.target[:2] != "(("]
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
-    named += myst_links(bare, whole)
+    named += [*myst_links(bare, whole), *block_references(bare)]
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # A heading behind another one or behind prose is the title of a part, such as a footer.
     is_first = bool(headings) and not _is_prose(unlinked[body_start : headings[0].start])
@@ -58,7 +59,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
-    labelled: dict[str, Fact] = {LABELS: own} if (own := myst_labels(bare)) else {}
+    labelled: dict[str, Fact] = {LABELS: own} if (own := (*myst_labels(bare), *block_ids(bare))) else {}
     most_links = LINKS.most(len(text))
     return Document(
         head=head(path, {**facts, **labelled}, modified=modified, title=title, tags=inline_tags(unlinked)),
@@ -106,7 +107,7 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
                 return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",)
             if frontmatter.is_unclosed(text):
                 return {}, 0, ("frontmatter is never closed; write --- below its last property; indexed as text",)
-        return {}, 0, ()
+        return *page_properties.split(text), ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and all(value == () for value in facts.values()):
         # Two rules with a text between them: indexed as text, so that searches find it.

@@ -14,6 +14,7 @@ from ..outline import Markup
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
 from .headings import ATTRIBUTES, SHORTCODE_TEXT
+from .page_properties import hidden_properties
 from .wikilinks import Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
@@ -98,6 +99,7 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
         reader.close_fence(*fence, begin)
     reader.at = max(reader.at, begin)
     reader.read()
+    reader.found += ((*line, "") for line in hidden_properties(text, start, end))
     spans: list[Markup] = []
     done = 0
     for first, last, filler in sorted(reader.found):

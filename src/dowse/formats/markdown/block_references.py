@@ -1,0 +1,25 @@
+"""The ids of blocks in Logseq, `id:: 63bc…` below a block, and the references to them, `((63bc…))`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...model.lazy_pattern import lazy_pattern
+from .wikilinks import RawLink
+
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+_ID = lazy_pattern(rf"^[ \t]*(?:[-*+][ \t]+)?id::[ \t]+({_UUID})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+_REFERENCE = lazy_pattern(rf"\(\(({_UUID})\)\)", re.IGNORECASE)
+
+
+def block_ids(text: str) -> tuple[str, ...]:
+    """The ids that the text states, each once."""
+    return tuple(dict.fromkeys(each[1].lower() for each in _ID.finditer(text))) if "id:: " in text else ()
+
+
+def block_references(prose: str) -> Iterator[RawLink]:
+    """The references to blocks in a text without code, in order, also those with a label: `[label](((63bc…)))`."""
+    if "((" in prose:
+        for found in _REFERENCE.finditer(prose):
+            yield RawLink("node", found[1].lower(), "", found.span(), found.span())

@@ -1,0 +1,78 @@
+"""The properties at the top of pages of Logseq, and those of blocks."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.markdown.page_properties import hidden_properties, split
+from dowse.model.document import Fact
+
+from .test_markdown_parser import parsed
+
+
+def test_the_lines_at_the_top_are_properties() -> None:
+    text = (
+        "title:: Ferry times\ntags:: travel, [[Slow harbour]], #boats\nalias:: boats, ferries\npublic:: true\n\n- A\n"
+    )
+    facts, body = split(text)
+    assert facts == {
+        "title": "Ferry times",
+        "tags": ("travel", "Slow harbour", "boats"),
+        "alias": ("boats", "ferries"),
+        "public": True,
+    }
+    assert text[body:] == "- A\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("type:: [[Feature]]", "Feature"),
+        ("type:: [[a, b]], [[c]]", ("a, b", "c")),
+        ("type:: one, two", "one, two"),
+        ("type:: 3", 3),
+        ("type::", ()),
+        ("Type:: x", "x"),
+        ("\ufefftype:: x", "x"),
+        ("type:: x\r", "x"),
+    ],
+)
+def test_a_value_is_a_name_several_names_or_a_scalar(written: str, value: Fact) -> None:
+    assert split(f"{written}\n")[0] == {"type": value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "- title:: x\n",
+        "std::vector is\n",
+        "A text:: with words\n",
+        "\ntitle:: x\n",
+        "1:: x\n",
+        "map :: a\n",
+        "a.b::\n\tText.\n",
+        "a:: b\ntext\n",
+    ],
+)
+def test_other_texts_have_no_properties(text: str) -> None:
+    assert split(text) == ({}, 0)
+
+
+def test_a_page_has_the_title_the_tags_the_aliases_and_the_links_of_its_properties() -> None:
+    document = parsed("title:: Ferry times\ntags:: travel\nalias:: boats\nparent:: [[Harbour]]\n\n- Text #slow\n")
+    head = document.head
+    assert (head.title, sorted(head.tags), head.aliases) == ("Ferry times", ["slow", "travel"], ("boats",))
+    assert [(link.kind, link.target, link.line) for link in document.links] == [("parent", "Harbour", 4)]
+    assert document.body == "- Text #slow\n"
+
+
+def test_a_page_with_frontmatter_has_no_other_properties() -> None:
+    document = parsed("---\ntitle: One\n---\ntitle:: Two\n")
+    assert (document.head.title, document.body) == ("One", "title:: Two\n")
+
+
+def test_properties_that_a_page_does_not_show_are_hidden() -> None:
+    text = "- One\n  id:: 63bc6201-53b1-47a4-834f-83934b69ad49\n  collapsed:: true\n  author:: me\n- id:: x\n"
+    hidden = [text[start:end].strip() for start, end in hidden_properties(text, 0, len(text))]
+    assert hidden == ["id:: 63bc6201-53b1-47a4-834f-83934b69ad49", "collapsed:: true", "- id:: x"]
