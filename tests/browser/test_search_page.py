@@ -321,6 +321,23 @@ def test_marks_stand_right_behind_characters_of_two_halves(page: Page, watch: Wa
     assert html == "😀😀 <mark>heat</mark> &lt;<mark>pump</mark>&gt;"
 
 
+def test_no_line_of_a_snippet_ends_inside_of_a_date(page: Page) -> None:
+    opened(page, "/")
+    lines = page.evaluate(
+        """async () => {
+            const { dates, marked } = await import("/assets/marks.js");
+            const place = document.createElement("p");
+            const text = "😀 due 2026-11-29";
+            place.style.width = "14ch";
+            place.append(...marked(text, [[6, 10]], dates(text)));
+            document.body.append(place);
+            const parts = Array.from(place.querySelectorAll(".syntax-date"));
+            return new Set(parts.flatMap((part) => Array.from(part.getClientRects(), (each) => each.top))).size;
+        }"""
+    )
+    assert lines == 1
+
+
 def test_nothing_found_offers_ways_on(page: Page) -> None:
     opened(page, "/?q=%22heat+pump%22&kind=task")
     expect(page.locator("#start")).to_contain_text("No hits")

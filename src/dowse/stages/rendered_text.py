@@ -14,8 +14,8 @@ from ..model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))
-# The beginnings of comments, also of AsciiDoc and Org.
-_COMMENT = lazy_pattern(r"<!--|%%|//|[ \t]*\#(?:[ \t]|(?i:\+begin_comment)\b)")
+# The beginnings of comments, also of MDX, AsciiDoc and Org.
+_COMMENT = lazy_pattern(r"<!--|%%|\{/\*|//|[ \t]*\#(?:[ \t]|(?i:\+begin_comment)\b)")
 _BADGE = "!["
 
 

@@ -28,6 +28,8 @@ def _shown(text: str) -> str:
         ('???+ danger "A"\n    Text', "A\n    Text"),
         ("a ::: b /// c !!! d ???\nWhat??? No!!!", "a ::: b /// c !!! d ???\nWhat??? No!!!"),
         ("/// a line of prose", "/// a line of prose"),
+        ("::: app.Server.run\n    options:\n      members: no\n\nText", "app.Server.run\n\nText"),
+        ("> [!note] Fees\n> Text [!note]\n\n> [!TIP]-\n> a", "> Fees\n> Text [!note]\n\n> \n> a"),
         ("```\n:::tip\n!!! note\n```\n:::tip", "\n:::tip\n!!! note\n\n"),
         ('## {{% heading "whatsnext" %}}\n{{< x >}} {{< g text="y" >}}', "## whatsnext\n y"),
     ],
@@ -61,7 +63,7 @@ def test_a_part_inside_of_code_that_an_application_runs_is_not_shown() -> None:
     [
         ("# H { #a }\nx", "# H\nx"),
         ("## Fees {#fees .wide} ##\n> ### Q {: #q }\r\n", "## Fees\n> ### Q\n"),
-        ("Text {#a} x\n{.b}\n## A \\{#b}\n```\n# H { #a }\n```", "Text {#a} x\n{.b}\n## A \\{#b}\n\n# H { #a }\n"),
+        ("Text {#a} x\n{.b\n## A \\{#b}\n```\n# H { #a }\n```", "Text {#a} x\n{.b\n## A \\{#b}\n\n# H { #a }\n"),
     ],
 )
 def test_the_attributes_of_a_heading_are_not_shown(text: str, shown: str) -> None:
@@ -79,3 +81,48 @@ def test_the_attributes_of_a_heading_are_not_shown(text: str, shown: str) -> Non
 )
 def test_an_embedded_file_leaves_no_blank_before_punctuation_and_no_brackets(text: str, shown: str) -> None:
     assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('a\n\n{* ../../docs_src/body.py hl[1,3:4] title["body.py"] *}\n\nb {*text*}', "a\n\n\n\nb {text}"),
+        ("{!../docs/fees.md!} and {! a", " and {! a"),
+        ('a\n--8<-- "docs/fees.md"\n--8<-- [start:fees]', "a\n\n--8<-- [start:fees]"),
+        ("a\n;--8<--\nb 8<9", "a\n\nb 8<9"),
+        ("{/* a\n\nb */}c", "c"),
+        ("{{ site.data.fees }} of {{USER}} and {{ x }}", " of {{USER}} and {{ x }}"),
+    ],
+)
+def test_files_and_values_that_a_site_generator_includes_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("import A from 'a';\nimport { B,\n  C } from \"b\";\nimport './d.css'\n\nText", "\nText"),
+        ("export const fee = {\n  a: 1,\n};\n\nText", "\nText"),
+        ("import goods from China\nexport default taxes", "import goods from China\nexport default taxes"),
+        ("```js\nimport A from 'a';\n```\nimport B from 'b';\n", "\nimport A from 'a';\n\n"),
+    ],
+)
+def test_statements_of_a_module_are_not_shown_outside_of_code(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("[page](a.md){.wide target=_blank}, `code`{.python} and [text]{.small}", "page, code and text"),
+        ('{kotlin-runnable="true"}\nText {a=b} {:.2f}', "\nText {a=b} {:.2f}"),
+        ("Fees ^fees-1\n2^abc ^ab", "Fees\n2^abc ^ab"),
+    ],
+)
+def test_attributes_and_ids_of_paragraphs_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+def test_a_link_by_shortcode_shows_its_label_beside_a_title() -> None:
+    links = '[x]({{< ref >}} "title") [y]({{< relref "page.md#a" >}} \'title\') [z]({{< ref "p" >}})'
+    assert _shown(links) == "x y z"

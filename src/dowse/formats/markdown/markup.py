@@ -13,8 +13,9 @@ from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
-from .headings import ATTRIBUTES, SHORTCODE_TEXT
+from .headings import ATTRIBUTES
 from .page_properties import hidden_properties
+from .site_markup import admonition, attributes, block_id, callout, directive, imports, included_file, templated
 from .wikilinks import Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
@@ -25,8 +26,8 @@ _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
-    r"|<|!\[|\[|\]|\||\{[{%]|\{:?[ \t]?[#.]|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
-    r"|:::+|///+|!!!|\?\?\?"
+    r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
+    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?"
     rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -59,18 +60,6 @@ _AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
-# The first and the last line of a block of Docusaurus, of PyMdown, and of Python-Markdown, with its title.
-_ADMONITION = lazy_pattern(
-    r"""(?mx)[ \t>]*(?:
-      :{3,}[ \t]*(?:\{[^{}\n]{0,200}\}|[A-Za-z][\w-]*)?[ \t]*(?:\[(?P<shown_label>[^\]\n]*)\]|(?P<shown_rest>[^\n]*?))
-    | /{3,}[ \t]*(?:[A-Za-z][\w-]*[ \t]*(?:\|[ \t]*(?P<shown_name>[^\n]*?))?)?
-    | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^"\n]*)")?
-    )[ \t\r]*$"""
-)
-# Of Hugo, also over several lines without a blank one; of Jekyll.
-_SHORTCODE = lazy_pattern(r"\{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")
-# A destination with shortcodes, whose blanks and quotation marks another one may not have.
-_TEMPLATED = lazy_pattern(r"(?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+\)")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
@@ -100,6 +89,7 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
     reader.at = max(reader.at, begin)
     reader.read()
     reader.found += ((*line, "") for line in hidden_properties(text, start, end))
+    reader.found += imports(text, (begin, end), reader.code_blocks)
     spans: list[Markup] = []
     done = 0
     for first, last, filler in sorted(reader.found):
@@ -116,12 +106,6 @@ def _paragraph(text: str, floor: int, start: int) -> int:
     if blank >= 0:
         return blank + 2
     return floor if low == floor else text.rfind("\n", low, start) + 1 or start
-
-
-def _templated(text: str, start: int) -> Destination | None:
-    """The destination of a link with shortcodes of Hugo, from the offset after `](`; None when there is none."""
-    found = _TEMPLATED.match(text, start)
-    return Destination(text[start : found.end() - 1], start, found.end()) if found else None
 
 
 def _open_comment(text: str, floor: int, at: int) -> Span | None:
@@ -153,6 +137,7 @@ class _Reader:
         self.labels_first = labels_first
         self.at = 0
         self.found: list[Markup] = []
+        self.code_blocks: list[Span] = []
         self.opened: list[Span] = []  # the brackets that may begin a link
 
     def hide(self, start: int, end: int, filler: str = "") -> None:
@@ -222,6 +207,7 @@ class _Reader:
     def close_fence(self, run: str, info: int, at: int) -> None:
         """Go on after the line that closes the code block, whose language is stated at `info`."""
         found = closing_fence(self.text, run, at)
+        self.code_blocks.append((at, found if found >= 0 else self.end))
         is_run = _RUN.match(self.text, info) is not None
         if found < 0 or found >= self.end:
             if is_run:
@@ -233,15 +219,11 @@ class _Reader:
     def admonition(self, at: int) -> None:
         """The line around an admonition, of which a page shows the title."""
         line = line_start(self.text, at)
-        found = None if self.text[line:at].strip(" \t>") else _ADMONITION.match(self.text, line)
-        if found:
-            shown = next((found.span(name) for name, title in found.groupdict().items() if title), (found.end(),) * 2)
-            first = min(shown[0], at)
-            self.found.append((first, shown[0], ""))
-            self.found.append((shown[1], found.end(), ""))
+        if not self.text[line:at].strip(" \t>"):
+            self.found += admonition(self.text, line, at)
 
     def angle(self, at: int) -> None:
-        """A comment, a command of Templater, a tag or an autolink."""
+        """A comment, a command of Templater, a tag, an autolink, or the line of an included file."""
         text = self.text
         if text.startswith("<!--", at):
             self.hide(at, comment_end(text, at, _LONGEST_COMMENT) or at + 4)
@@ -254,9 +236,11 @@ class _Reader:
             name = tag[1].lower()
             close = text.find(f"</{name}", tag.end(), at + _LONGEST_COMMENT) if name in _RAW else -1
             self.hide(at, close if close >= 0 else tag.end(), "" if _INLINE_TAG.fullmatch(name) else " ")
+        elif file := included_file(text, at):
+            self.hide(*file)
 
     def bracket(self, at: int, after: int) -> None:
-        """A wikilink, a link definition, or a bracket that may begin a link."""
+        """A wikilink, the kind of a callout, a link definition, or a bracket that may begin a link."""
         wiki = _WIKILINK.match(self.text, at)
         if wiki:
             first, last = self.shown_of(wiki)
@@ -267,6 +251,9 @@ class _Reader:
                 self.hide(last, wiki.end())
             return
         line = line_start(self.text, at)
+        if kind := callout(self.text, line, at):
+            self.hide(*kind)
+            return
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
         if definition:
             self.hide(*definition.span())
@@ -292,7 +279,7 @@ class _Reader:
             return
         opener = self.opened.pop()
         if self.text.startswith("](", at):
-            target = destination(self.text, at + 2) or _templated(self.text, at + 2)
+            target = destination(self.text, at + 2) or templated(self.text, at + 2)
             if target and (self.has_default_label(opener[0], at) or self.is_badge(opener[0], at, target)):
                 self.hide_image(opener[0], target.end)
             elif target:
@@ -301,6 +288,9 @@ class _Reader:
         elif (reference := _REFERENCE.match(self.text, at)) and self.is_defined(reference[1], opener[1], at):
             self.found.append((*opener, ""))
             self.hide(at, reference.end())
+        elif self.text.startswith("]{", at) and (stated := attributes(self.text, at + 1)):  # of Pandoc
+            self.found.append((*opener, ""))
+            self.hide(at, stated[1])
 
     def has_default_label(self, start: int, at: int) -> bool:
         """Whether it is an image whose label says nothing of what it shows: a default one, or the name of a file."""
@@ -329,33 +319,30 @@ class _Reader:
         elif not self.text[line:at].strip(" \t>") or not self.text[at + 1 : last].strip():
             self.hide(at, at + 1)
 
-    def shortcode(self, at: int) -> None:
-        """A shortcode of a site generator, of which a page shows the value of `text`."""
-        code = _SHORTCODE.match(self.text, at)
-        if code:
-            shown = SHORTCODE_TEXT.search(self.text, *code.span())
-            first, last = shown.span(1) if shown else (code.end(), code.end())
-            self.found.append((at, first, ""))
-            self.hide(last, code.end())
-
-    def attributes(self, at: int) -> None:
-        """The id and the classes that a heading states, with the blanks before them."""
+    def brace(self, at: int) -> None:
+        """A directive, the attributes of a heading with the blanks before them, or those of a line, a link or code."""
+        if self.text[at + 1] in "{%*!/":
+            for each in directive(self.text, at):
+                self.hide(*each)
+            return
         line, last = line_start(self.text, at), line_end(self.text, at)
         if _HEADING.match(self.text, line, at) and ATTRIBUTES.match(self.text, at, last):
             self.hide(line + len(self.text[line:at].rstrip()), last)
+        elif stated := attributes(self.text, at):
+            self.hide(*stated)
 
     def other(self, at: int, after: int) -> None:
-        """A shortcode, attributes, a comment, an admonition, an entity, or asterisks at the edge of a word."""
+        """A brace, a comment, an admonition, the id of a block, an entity, or asterisks at the edge of a word."""
         match self.text[at]:
-            case "{" if self.text[at + 1] in "{%":
-                self.shortcode(at)
             case "{":
-                self.attributes(at)
+                self.brace(at)
             case "%":
                 if close := comment_end(self.text, at, _LONGEST_COMMENT):
                     self.hide(at, close)
             case ":" | "/" | "?" | "!":
                 self.admonition(at)
+            case "^":
+                self.found += block_id(self.text, at)
             case "&":
                 self.hide(at, after, _ENTITIES[self.text[at:after]])
             case _:

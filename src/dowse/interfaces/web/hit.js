@@ -2,7 +2,7 @@
 
 import { el, fill } from "./build.js";
 import { evidence } from "./evidence.js";
-import { marked } from "./marks.js";
+import { dates, marked } from "./marks.js";
 import { noteAddress, passageIn } from "./passage.js";
 import { openers } from "./places.js";
 import { trouble } from "./trouble.js";
@@ -41,8 +41,9 @@ export function score(value) {
 }
 
 function snippet(hit) {
-  const text = marked(hit.snippet, hit.marks, hit.syntax);
-  if (hit.kind === "code") return el("pre", { class: "snippet code", dir: "ltr" }, text);
+  const isCode = hit.kind === "code";
+  const text = marked(hit.snippet, hit.marks, isCode ? hit.syntax : dates(hit.snippet));
+  if (isCode) return el("pre", { class: "snippet code", dir: "ltr" }, text);
   return el("p", { class: "snippet", dir: "auto" }, text);
 }
 

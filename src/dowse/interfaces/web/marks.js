@@ -29,3 +29,13 @@ export function marked(text, marks = [], syntax = []) {
   }
   return [...pieces, ...coloured(letters.length)];
 }
+
+/** The spans of the dates in a text, in which no line ends, as `syntax` of `marked`. */
+export function dates(text) {
+  const spans = [];
+  for (const { 0: date, index } of text.matchAll(/(?<![\w-])\d{4}-\d\d(?:-\d\d)?(?![\w-])/g)) {
+    const start = Array.from(text.slice(0, index)).length;
+    spans.push([start, start + date.length, "date"]);
+  }
+  return spans;
+}
