@@ -259,8 +259,9 @@ def test_a_page_of_logseq_is_read_again(stamp: str) -> None:
         "d.md": "- Text",
         "journals/2026_11_03.md": "- Text",
         "pages/a___b.md": "- Text",
-        "pages/b.md": "---\ntags: x\n---\n",
+        "pages/b.md": "- # Text",
+        "pages/c.tsx": "let a = 1",
     }
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
-    assert _changed(engine) == ["a.md", "b.md", "c.md", "journals/2026_11_03.md", "pages/a___b.md"]
+    assert _changed(engine) == ["a.md", "b.md", "c.md", "journals/2026_11_03.md", "pages/a___b.md", "pages/b.md"]

@@ -17,6 +17,11 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _ORDINALS = {"01": "1st", "02": "2nd", "03": "3rd", "21": "21st", "22": "22nd", "23": "23rd", "31": "31st"}
 
 
+def is_page(path: str) -> bool:
+    """Whether the file is in a folder of Logseq for pages or days."""
+    return _PAGE.search(path) is not None or _DAY.search(path) is not None
+
+
 def page_title(path: str) -> str:
     """The name of a page that its file has in another form; empty for other files. Of a day its date, 2026-11-03."""
     if day := _DAY.search(path):

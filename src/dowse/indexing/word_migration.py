@@ -18,7 +18,7 @@ from ..formats.markdown.page_properties import split as page_properties
 from ..formats.markdown.title_heading import opens_as_title
 from ..formats.metadata import stated_title, texts
 from ..formats.minhash import signature
-from ..formats.page_names import page_title
+from ..formats.page_names import is_page
 from ..formats.plaintext.adoc_terms import describes_names
 from ..formats.plaintext.rst_descriptions import DESCRIPTION
 from ..formats.signature import DIGEST_BYTES
@@ -118,10 +118,10 @@ def migrate_words(index: _Index) -> None:
 
 
 def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of Logseq whose file has another name, and Markdown with properties or blocks as Logseq writes them."""
-    named = {path for path in known if page_title(path)}
-    yield from named
-    others = [path for path in known if path.lower().endswith(_MARKDOWN) and path not in named]
+    """The pages of Logseq, and Markdown with properties or blocks as Logseq writes them."""
+    pages = {path for path in known if is_page(path) and path.lower().endswith((*_MARKDOWN, ".org"))}
+    yield from pages
+    others = [path for path in known if path.lower().endswith(_MARKDOWN) and path not in pages]
     for each in stored_documents(others, index):
         if page_properties(each.text)[1] or block_ids(each.text) or any(block_references(each.text)):
             yield each.head.path

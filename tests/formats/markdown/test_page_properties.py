@@ -76,3 +76,10 @@ def test_properties_that_a_page_does_not_show_are_hidden() -> None:
     text = "- One\n  id:: 63bc6201-53b1-47a4-834f-83934b69ad49\n  collapsed:: true\n  author:: me\n- id:: x\n"
     hidden = [text[start:end].strip() for start, end in hidden_properties(text, 0, len(text))]
     assert hidden == ["id:: 63bc6201-53b1-47a4-834f-83934b69ad49", "collapsed:: true", "- id:: x"]
+
+
+def test_headings_of_a_page_are_blocks_of_a_list_and_none_is_its_title() -> None:
+    text = "- # About\n\t- Text\n\t- ## Costs\n\t\t- Text\n\t- - # no\n"
+    page = parsed(text, "pages/Ferry.md")
+    assert [(unit.title, unit.level, unit.start) for unit in page.units] == [("About", 1, 0), ("Costs", 2, 18)]
+    assert (page.head.title, parsed(text, "notes/Ferry.md").units[0].title) == ("Ferry", "")

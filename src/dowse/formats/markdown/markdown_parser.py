@@ -15,6 +15,7 @@ from ..code_spans import code_mentions
 from ..limits import HEADINGS, LINKS
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
+from ..page_names import is_page
 from . import frontmatter, page_properties
 from .block_references import block_ids, block_references
 from .blocks import blocks
@@ -43,7 +44,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     above = line_starts(whole[:body_start].split("\n"))[:-2] if body_start else []
     lines = whole[body_start:].split("\n")
     starts = line_starts(lines, body_start)
-    found = blocks(lines, HEADINGS.most(len(text)))
+    is_of_logseq = is_page(path)
+    found = blocks(page_properties.with_headings(lines) if is_of_logseq else lines, HEADINGS.most(len(text)))
     headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in found.headings]
     parts = sections(text, body_start, headings)
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
@@ -54,7 +56,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     named += [*myst_links(bare, whole), *block_references(bare)]
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # A heading behind another one or behind prose is the title of a part, such as a footer.
-    is_first = bool(headings) and not _is_prose(unlinked[body_start : headings[0].start])
+    is_first = bool(headings) and not is_of_logseq and not _is_prose(unlinked[body_start : headings[0].start])
     is_title = is_first and opens_as_title([(each.level, each.text) for each in headings], path)
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points

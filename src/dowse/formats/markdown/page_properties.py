@@ -23,6 +23,7 @@ _OF_BLOCK = lazy_pattern(
     r"|ls-type|hl-[a-z-]+|logseq\.[\w.-]+)::[ \t][^\n]*$",
     re.MULTILINE,
 )
+_HEADING = lazy_pattern(r"[ \t]*[-*+][ \t]+(#{1,6}[ \t]+\S.*)")
 _MARKED = lazy_pattern(r"\A#?(?:\[\[([^\[\]]*)\]\])?")
 
 
@@ -43,6 +44,11 @@ def hidden_properties(text: str, start: int, end: int) -> list[Span]:
     if text.find("::", start, end) < 0:
         return []
     return [found.span() for found in _OF_BLOCK.finditer(text, start, end)]
+
+
+def with_headings(lines: list[str]) -> list[str]:
+    """The lines of a page with its headings, which are blocks of a list, `- ## Costs`, as they stand elsewhere."""
+    return [line if (found := _HEADING.match(line)) is None else found[1] for line in lines]
 
 
 def _value(key: str, written: str) -> Fact:
