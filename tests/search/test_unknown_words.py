@@ -219,8 +219,21 @@ def test_a_sentence_encoder_must_be_more_sure_of_a_single_word(engine: Engine) -
     assert (single.hits, paths(single.nearest or ())) == ((), ["a.md"])
 
 
-def test_a_filter_in_the_query_answers_an_unknown_word(vault: Engine) -> None:
-    assert paths(_asked(vault, "path:plan.md calender").hits) == ["plan.md"]
+@pytest.mark.parametrize("query", ["zyzzyva path:plan.md", "zyzzyva -flour", "zyzzyva -flour path:plan.md"])
+def test_an_unknown_word_beside_filters_and_excluded_words_is_nothing_found(vault: Engine, query: str) -> None:
+    answer = _asked(vault, query)
+    assert (answer.hits, answer.total, paths(answer.nearest or ())[0]) == ((), 0, "plan.md")
+    assert paths(_asked(vault, query, embedder=_ENCODER).hits)[0] == "plan.md"
+
+
+def test_a_misspelt_word_beside_a_filter_has_the_hits_of_its_correction_within_the_filter(vault: Engine) -> None:
+    answer = _asked(vault, "calender path:calendar.md")
+    assert (answer.hits, answer.nearest_of) == ((), "calendar path:calendar.md")
+    assert paths(answer.nearest or ()) == ["calendar.md"]
+
+
+def test_an_unknown_word_does_not_hide_the_documents_with_the_required_text(vault: Engine) -> None:
+    assert paths(_asked(vault, r"zyzzyva /pla\w/").hits) == ["plan.md"]
 
 
 def test_an_unknown_word_is_named_with_the_corrected_query(vault: Engine) -> None:

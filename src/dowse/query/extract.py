@@ -18,6 +18,7 @@ from .ast import (
     RegularExpression,
     SamePassage,
     Should,
+    TextLeaf,
     Word,
     walk,
 )
@@ -156,6 +157,15 @@ def similarity_targets(expr: Expr) -> tuple[str, ...]:
 def node_types(expr: Expr) -> frozenset[type]:
     """The types of the nodes of the tree."""
     return frozenset(map(type, walk(expr)))
+
+
+def selects_by_text(expr: Expr) -> bool:
+    """Whether each hit must contain a text; filters and excluded words require none."""
+    match expr:
+        case And(items) | Or(items):
+            return any(map(selects_by_text, items))
+        case _:
+            return isinstance(expr, TextLeaf)
 
 
 def is_by_similarity(expr: Expr) -> bool:

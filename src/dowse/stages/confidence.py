@@ -16,8 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
-from ..query.ast import MatchAll
-from ..query.extract import selecting
+from ..query.extract import selecting, selects_by_text
 from ..retrieval.keyword import words_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
@@ -42,8 +41,9 @@ class Confidence:
     A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
     for a search by meaning alone.  With `needs_word` the query returns none however similar they are, which applies to
     a single word: the bundled vectors have nearest neighbours for any word, and those of a misspelt or made-up word
-    are noise with a high cosine.  For a single word and a sentence encoder `least` is at least ½: made-up words have
-    neighbours with a cosine of 0.2 to 0.35.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.
+    are noise with a high cosine.  Filters and excluded words change neither; a required text keeps its documents.  For
+    a single word and a sentence encoder `least` is at least ½: made-up words have neighbours with a cosine of 0.2 to
+    0.35.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.
     Runs after fusion and before Pin.
     """
 
@@ -91,7 +91,7 @@ class Confidence:
         longest = sys.maxsize if self.needs_word else _LONGEST
         sure = self._sure(cosines, _held(hits[: self.depth], run, longest) if holds_words else 0.0)
         is_unsure = self.needs_word or sure < self.least
-        if is_unsure and not holds_words and selecting(run.query.where) == MatchAll():
+        if is_unsure and not holds_words and not selects_by_text(selecting(run.query.where)):
             return ()
         reason, factor = (Evidence(CONFIDENCE, sure),), 0.25 + 0.75 * sure
         return tuple(
