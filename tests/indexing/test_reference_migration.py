@@ -33,7 +33,7 @@ def test_source_files_with_symbols_and_restructuredtext_are_read_again() -> None
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
 
 
-@pytest.mark.parametrize("keys", ["43", "44"])
+@pytest.mark.parametrize("keys", ["43", "44", "45"])
 def test_of_an_index_whose_references_are_resolved_in_another_way_nothing_is_read_again(keys: str) -> None:
     index = MemoryEngine()
     fill(index, parse_file("a.py", b"import b\n", modified=0.0), parse_file("e.rst", b":func:`f`", modified=0.0))

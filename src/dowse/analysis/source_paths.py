@@ -29,6 +29,7 @@ _TEST_FILE = (
     r"|[^/]*(?:Tests?|[^/]TestCase)\.(?:java|kt|swift|cs|php|scala|groovy)|[^/]*[a-z\d]IT\.(?:java|kt)"
     r"|[^/]*Spec\.(?:kt|swift|scala|groovy)|[^/]*Suite\.scala|test[-_]?(?:helpers?|utils?)[^/]*\.\w+|conftest\.py)$"
 )
+_MAIN_SOURCES = lazy_pattern(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")  # of Maven and Gradle, as `commonMain`
 _PARTS: Mapping[Part, re.Pattern[str]] = {
     "test": lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}"),
     "benchmark": lazy_pattern(
@@ -45,8 +46,15 @@ _CHANGELOG = lazy_pattern(
 
 
 def is_test_path(path: str) -> bool:
-    """Whether the path is that of a test: in a folder of tests or of their data, or named as tests of its language."""
-    return _PARTS["test"].search(path) is not None
+    """Whether the path is that of a test: in a folder of tests or of their data, or named as tests of its language.
+
+    Main sources are none, unless their module is for tests: `test-utils/src/main/Base.kt`.
+    """
+    found = _PARTS["test"].search(path)
+    if found is None or "src/" not in path:
+        return found is not None
+    main = _MAIN_SOURCES.search(path)
+    return main is None or found.start() < main.start()
 
 
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
@@ -54,7 +62,11 @@ def parts_aside(path: str) -> frozenset[Part]:
     """What the file is beside the application: a test, a benchmark, an example, which source code of the documentation
     is, too, or compatibility code.
     """
-    return frozenset(part for part, pattern in _PARTS.items() if pattern.search(path))
+    return frozenset(
+        part
+        for part, pattern in _PARTS.items()
+        if (is_test_path(path) if part == "test" else pattern.search(path) is not None)
+    )
 
 
 def is_aside_path(path: str) -> bool:

@@ -17,7 +17,7 @@ from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
-_RESOLVED_OTHERWISE = frozenset({"43", "44"})  # of these versions, whose references are the same
+_RESOLVED_OTHERWISE = frozenset({"43", "44", "45"})  # of these versions, whose references are the same
 
 # Roles of Sphinx before the name of a symbol, and the links and labels of MyST.
 _ROLE = lazy_pattern(
