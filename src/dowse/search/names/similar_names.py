@@ -6,7 +6,9 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from ...analysis.folding import fold
 from ...analysis.spelling_correction import distance
+from ...query.symbol_match import last_part
 
 _CANDIDATES, _CUTOFF = 5, 0.6  # of difflib, which counts the letters in common: `emergence` is near `reference`
 _SHORTEST = 3  # letters of a part
@@ -22,6 +24,25 @@ def similar_name(name: str, known: Iterable[str]) -> str:
     """
     close = difflib.get_close_matches(name, list(known), n=_CANDIDATES, cutoff=_CUTOFF)
     return next((each for each in close if _is_probable(name, each)), "")
+
+
+def similar_symbol(key: str, names: Iterable[str]) -> str:
+    """The name of a symbol that is most similar to one of code, a folded one; empty if none is probably meant.
+
+    Their last parts differ by few edits, without `_`, or one begins or ends with the other.
+    """
+    written = {fold(each): each for each in names}
+    close = difflib.get_close_matches(key, written, n=_CANDIDATES, cutoff=_CUTOFF)
+    return next((written[each] for each in close if _is_similar_symbol(_joined(key), _joined(each))), "")
+
+
+def _joined(name: str) -> str:
+    return last_part(name).replace("_", "")
+
+
+def _is_similar_symbol(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return _is_near(one, other) or (len(shorter) >= _LETTERS and longer.endswith(shorter))
 
 
 def _is_probable(name: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_aside, is_test_path
@@ -21,6 +21,7 @@ from ...query.ast import And, Expr, FieldEquals, OneOf, SymbolCondition
 from ...query.symbol_match import last_part, symbol_key
 from .namespaces import with_namespaces
 from .renamed_symbols import symbol_under
+from .similar_names import similar_symbol
 
 _IDENTIFIER = lazy_pattern(r"#?(?:[~$@]{0,2}[^\W\d]|\$)[\w$]*[!?=]?")
 _CLAUSES = {  # that state the package of a file, in Go and Java at its beginning
@@ -194,26 +195,20 @@ def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
     near = difflib.get_close_matches(last_part(key), known[:_MOST_CONSIDERED], n=_NEAR_NAMES, cutoff=0.6)
     found = [each for symbols in reader.definitions(near).values() for each in symbols] if near else []
     if "." not in key:
-        return _most_similar(key, (each.unit.title for each in found))
+        return similar_symbol(key, (each.unit.title for each in found))
     owner = ".".join(parts_of_name(text)[:-1])
     owners = symbols_named(owner, reader)
     if not owners:
         near_titles = [*dict.fromkeys(each.unit.title for each in found)][:_NEAR_NAMES]
         of_module = [name for title in near_titles if symbols_named(name := f"{owner}.{title}", reader)]
-        if closest := _most_similar(key, of_module):
+        if closest := similar_symbol(key, of_module):
             return closest
-        return _most_similar(key, (each.unit.name for each in found))
+        return similar_symbol(key, (each.unit.name for each in found))
     own_name = unnumbered(owners[0].unit.name)
     members = [each.unit.name for each in found if unnumbered(each.unit.name).startswith(f"{own_name}.")]
     titles = dict.fromkeys(each.unit.title for each in found)
     members += (name for title in titles if inherited_symbol(name := f"{own_name}.{title}", reader))
-    return _most_similar(f"{fold(own_name)}.{last_part(key)}", members) or own_name
-
-
-def _most_similar(key: str, names: Iterable[str]) -> str:
-    written = {fold(each): each for each in names}
-    matches = difflib.get_close_matches(key, written, n=1, cutoff=0.6)
-    return written[matches[0]] if matches else ""
+    return similar_symbol(f"{fold(own_name)}.{last_part(key)}", members) or own_name
 
 
 def definition_order(symbol: SymbolDefinition) -> tuple[bool, bool, bool, int, str, int]:

@@ -11,7 +11,6 @@ from ...query.ast import And, FieldEquals, MatchCase, Word
 from ...query.select import fact_key
 from .broken_definitions import broken_definition_hint
 from .renamed_symbols import renamed_symbols
-from .suggest import closest_value
 from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named, symbols_of_modules
 
 _MOST_LISTED = 3  # symbols of another name
@@ -33,7 +32,7 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
         adds = f"pip install '{EXTRA}' adds them, and " if language in uninstalled else ""
         lines = f"{adds}line:{name} lists the lines"
         return f"{message}; files of {language}, which contain the name, have no symbols: {lines}"
-    closest = closest_symbol(name, known, reader) or closest_value(fact_key(name), known)
+    closest = closest_symbol(name, known, reader)
     message = f"{message}; did you mean {closest!r}?" if closest else message
     if uninstalled:
         return f"{message}; files of {', '.join(uninstalled)} have no symbols: pip install '{EXTRA}' adds them"
