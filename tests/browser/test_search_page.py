@@ -487,7 +487,7 @@ def test_the_last_searches_are_kept_in_the_browser_until_they_are_cleared(page: 
     assert page.evaluate("() => localStorage.length") == 0
 
 
-def test_tags_of_templates_and_colour_codes_are_no_place_to_begin(page: Page) -> None:
+def test_it_begins_with_counts_of_documents_and_tags_that_are_none_of_templates_and_colours(page: Page) -> None:
     opened(page, "/")
     chips = page.locator("#start .chip")
     expect(chips.first).to_be_visible()
@@ -495,9 +495,10 @@ def test_tags_of_templates_and_colour_codes_are_no_place_to_begin(page: Page) ->
         """async () => {
             const { beginning } = await import("/assets/empty.js");
             const tag = ["1a1a1a", "fff", "placeholder/author", "{{tag}}", "facade", "2024", "templating"];
-            const status = { documents: 3, vault: "notes", index: {} };
+            const status = { documents: 1006, pages: 1, sources: 1005, vault: "notes", index: {} };
             const place = beginning(status, { tag }, () => {}, { made: [], forget: () => {} });
-            return [...place.querySelectorAll(".chip")].map((chip) => chip.textContent);
+            return [...place.querySelectorAll(".chip, .quiet")].map((each) => each.textContent);
         }"""
     )
-    assert html == ["#facade", "#2024", "#templating"]
+    counts = "1 page, 1,005 source files in notes. Enter words, a question or a filter."
+    assert html == [counts, "#facade", "#2024", "#templating"]

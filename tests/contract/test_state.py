@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from dowse.model.edge import MOST_ALIKE
+from dowse.model.kinds import Kind
 from dowse.ports.storage import VectorPolicy, keeps_spaces
 from tests.contract.engines import Engine, fill
 from tests.making import make
@@ -47,6 +48,13 @@ def test_the_state_of_a_store_agrees_with_the_single_reads(engine: Engine, chang
 def test_the_state_of_an_empty_store_has_no_waiting_work(engine: Engine) -> None:
     state = engine.state()
     assert (state.known, state.is_embedded, state.is_linked, state.uncompared) == ({}, True, True, 0)
+
+
+def test_documents_are_counted_by_what_they_are(engine: Engine) -> None:
+    kinds: dict[str, Kind] = {"a.md": "note", "b.md": "doc", "c.md": "doc", "d.py": "code", "e.md": "task"}
+    fill(engine, *(make(path, "text", kind=kind) for path, kind in kinds.items()))
+    counts = engine.counts()
+    assert (counts.documents, counts.pages, counts.sources) == (5, 2, 1)
 
 
 def test_a_state_without_files_has_the_facts(engine: Engine) -> None:

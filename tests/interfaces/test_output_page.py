@@ -23,7 +23,10 @@ _ANSWER = ("query", "vault", "profile", "mode", "took_ms", "total", "index", "no
 _HIT = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet", "kind", "type", "status", "tags")
 _MORE_OF_HIT = ("modified", "matched_chunks", "short_code", "part", "parts", "start", "end")
 _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index", "skipped", "odd")
-_MORE_OF_STATUS = ("links", "references", "refused", "coming", "coming_embedded", "unconfirmed", "unread", "remarks")
+_MORE_OF_STATUS = (
+    *("pages", "sources", "links", "references", "refused", "coming", "coming_embedded", "unconfirmed", "unread"),
+    "remarks",
+)
 
 _OF_THE_GRAPH = {
     "related AJ": ("ref", "path", "title", "distance", "score", "via"),

@@ -74,6 +74,8 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         vault=place.name,
         folder=str(place.root),
         documents=0,
+        pages=0,
+        sources=0,
         chunks=0,
         embedded=0,
         embedder=settings.embedder,

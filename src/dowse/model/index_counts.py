@@ -19,6 +19,8 @@ class IndexCounts:
     refused: int = 0  # chunks that the embedder has refused
     references: int = 0  # of source code and of code spans in notes
     resolved: int = 0  # those of them that mean a file or a symbol
+    pages: int = 0  # documents of the kind `doc`
+    sources: int = 0  # documents of the kind `code`
 
 
 class Lengths(NamedTuple):

@@ -92,7 +92,7 @@ def test_no_call_of_any_tool_tells_a_document_outside_the_scope_from_one_that_do
 
 def _comparable(result: Any) -> Any:
     """The answer without its duration, the size of the index file, and the folder."""
-    text = text_of(result).partition("): ")[2] if "documents, " in text_of(result) else text_of(result)
+    text = text_of(result).partition("): ")[2] if "passages embedded" in text_of(result) else text_of(result)
     return comparable([result.is_error, result.structured_content, text])
 
 

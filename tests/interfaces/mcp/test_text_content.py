@@ -170,6 +170,8 @@ def test_the_counts_of_a_vault_have_their_nouns() -> None:
             "vault": "v",
             "folder": "/v",
             "documents": 1,
+            "pages": 0,
+            "sources": 1,
             "chunks": 2,
             "embedded": 2,
             "embedder": "static",
@@ -181,6 +183,6 @@ def test_the_counts_of_a_vault_have_their_nouns() -> None:
         }
     )
     assert said == (
-        "v (/v): 1 document, 2 of 2 passages embedded with static, index fresh, 1 changed file; "
+        "v (/v): 1 source file; 2 of 2 passages embedded with static, index fresh, 1 changed file; "
         "1 link, 1 broken, 0 ambiguous; 0 files skipped, 0 with warnings"
     )

@@ -67,6 +67,8 @@ class StatusResult(Result):
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
     skipped: Annotated[tuple[SkippedFileResult, ...], Description("files that are not in the index")]
     odd: Annotated[tuple[FileWarningResult, ...], Description("files that were parsed with warnings")]
+    pages: Annotated[int, Description("documents that are pages of documentation, see `kind:doc`")]
+    sources: Annotated[int, Description("documents that are source files or configuration, see `kind:code`")]
     links: Annotated[LinkCountsResult, Description("counts of links; `dowse links` lists them")]
     references: Annotated[
         ReferenceCountsResult, Description("counts of references between source code and notes, see docs/graph.md")

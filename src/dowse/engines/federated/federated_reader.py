@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from operator import attrgetter
 from typing import TypeVar
 
@@ -293,8 +293,8 @@ class FederatedReader:
     def counts(self) -> IndexCounts:
         """Added up."""
         each = [reader.counts() for reader in self.vaults.values()]
-        fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused", "references", "resolved")
-        return IndexCounts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
+        names = (field.name for field in fields(IndexCounts))
+        return IndexCounts(*(sum(attrgetter(name)(counts) for counts in each) for name in names))
 
     def lengths(self) -> Lengths:
         """The sum over the vaults: one average for all, so that BM25 scores of the vaults compare."""

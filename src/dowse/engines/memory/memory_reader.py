@@ -160,7 +160,9 @@ class MemoryReader:
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
         each = self._graph.resolved.values()
         references = sum(own.total for own in each), sum(own.resolved for own in each)
-        return IndexCounts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused, *references)
+        kinds = [entry.indexed.document.head.kind for entry in self._entries.values()]
+        others = len(self.aimed()), refused, *references, kinds.count("doc"), kinds.count("code")
+        return IndexCounts(len(self._entries), len(digests), embedded, size, *others)
 
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """By reading the texts."""

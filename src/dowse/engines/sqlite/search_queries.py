@@ -224,12 +224,13 @@ def counts(connection: apsw.Connection) -> IndexCounts:
                (select count(*) from chunks c join refused r on r.number = c.number
                 where r.space = (select value from meta where key = 'fingerprint')),
                (select cast(total(total) as integer) from source_references),
-               (select cast(total(resolved) as integer) from source_references)
+               (select cast(total(resolved) as integer) from source_references),
+               (select count(*) from documents where kind = 'doc'), (select count(*) from documents where kind = 'code')
         """
     ).fetchall()[0]
-    documents, chunks, embedded, links, refused, references, resolved = cast(tuple[int, ...], counted)
+    documents, chunks, embedded, *others = cast(tuple[int, ...], counted)
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return IndexCounts(documents, chunks, embedded, size, links, refused, references, resolved)
+    return IndexCounts(documents, chunks, embedded, size, *others)
 
 
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:

@@ -144,7 +144,7 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
     CommunityResult: ("size", "label", "members", "central"),
     ExcerptResult: ("ref", "path", "title", "headings", "line", "end_line", "score", "tokens", "text"),
     VaultStatusOutput: (
-        *("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index"),
+        *("vault", "folder", "documents", "pages", "sources", "chunks", "embedded", "embedder", "size_bytes", "index"),
         *("skipped_count", "odd_count", "remarks"),
     ),
 }

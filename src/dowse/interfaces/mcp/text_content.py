@@ -12,6 +12,7 @@ from ...app.results.json_fields import Json
 from ...app.results.search_result import document_name
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text, visible_line
+from ..presenters.text_style import count_documents
 
 _MOST_NOTES = 5
 
@@ -116,9 +117,10 @@ def status_text(status: Mapping[str, Json]) -> str:
     index, links = status["index"], status["links"]
     assert isinstance(index, dict)
     assert isinstance(links, dict)
+    documents = count_documents(*(int(str(status[name])) for name in ("documents", "pages", "sources")))
     broken = sum(count for name in ("broken", "broken_anchors") if isinstance(count := links[name], int))
     return (
-        f"{status['vault']} ({status['folder']}): {_counted(status['documents'], 'document')}, {status['embedded']} of "
+        f"{status['vault']} ({status['folder']}): {documents}; {status['embedded']} of "
         f"{_counted(status['chunks'], 'passage')} embedded with {status['embedder']}, index {index['state']}, "
         f"{_counted(index['changed'], 'changed file')}; {_counted(links['total'], 'link')}, {broken} broken, "
         f"{links['ambiguous']} ambiguous; {_counted(status['skipped_count'], 'file')} skipped, "

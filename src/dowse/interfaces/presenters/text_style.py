@@ -60,6 +60,12 @@ def pluralize(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def count_documents(documents: int, pages: int, sources: int) -> str:
+    """The documents by what they are: `12 notes, 3 pages, 1 source file`."""
+    counts = ((documents - pages - sources, "note"), (pages, "page"), (sources, "source file"))
+    return ", ".join(pluralize(count, noun) for count, noun in counts if count) or pluralize(0, "note")
+
+
 def title_with_path(title: str, path: str, style: TextStyle) -> str:
     """A title with its path behind."""
     return f"{style.paint(title, '1')}  {path_link(path, style)}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from ...app.results.json_fields import Json
 from ...app.results.vault_result import LinkCountsResult, RegisteredVaultResult, StatusResult
 from .sanitize import visible
-from .text_style import TextStyle, pluralize
+from .text_style import TextStyle, count_documents, pluralize
 from .text_table import table_lines
 
 _MOST_ALIKE = 5  # files of one reason that are listed
@@ -41,8 +41,8 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     if not status.index_folder:  # there is no index
         yield f"  {pluralize(status.index.changed, 'file')} to index"
     else:
-        counts = f"{pluralize(status.documents, 'document')}, {pluralize(status.chunks, 'chunk')}"
-        yield f"  {counts}, {status.embedded:,} embedded"
+        documents = count_documents(status.documents, status.pages, status.sources)
+        yield f"  {documents}; {pluralize(status.chunks, 'chunk')}, {status.embedded:,} embedded"
     if status.unread:
         yield f"  {pluralize(status.unread, 'file')} not read, found by path"
     if status.index_folder:

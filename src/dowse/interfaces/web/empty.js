@@ -14,7 +14,7 @@ const IN_TEMPLATES = /(?:^|\/)(?:placeholder|template)s?(?:\/|$)|[{}<>%]/i;
 export function beginning(status, facets, choose, { made, forget }) {
   if (status.documents === 0) return el("div", { class: "empty" }, whyEmpty(status));
   const tag = (name) => el("button", { type: "button", class: "chip", onclick: () => choose({ tag: [name] }) }, `#${name}`);
-  const what = status.vaults ? counted(status.vaults, "vault") : `${counted(status.documents, "note")} in ${status.vault}${unread(status)}`;
+  const what = status.vaults ? counted(status.vaults, "vault") : `${contents(status)} in ${status.vault}${unread(status)}`;
   const tags = facets.tag.filter(tells).slice(0, SHOWN_TAGS);
   return el(
     "div",
@@ -39,6 +39,12 @@ function whyEmpty({ vault, folder, index, skipped, unread: others }) {
     el("p", {}, `${vault} has no notes.`),
     el("p", { class: "quiet" }, `${folder} has no Markdown, text or source file that dowse indexes.${beside}${left}`),
   ];
+}
+
+// The documents by what they are, as `dowse status` prints them.
+function contents({ documents, pages, sources }) {
+  const counts = [[documents - pages - sources, "note"], [pages, "page"], [sources, "source file"]];
+  return counts.filter(([count]) => count).map(([count, what]) => counted(count, what)).join(", ");
 }
 
 function unread({ index }) {
