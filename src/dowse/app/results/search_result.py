@@ -100,7 +100,8 @@ class HitResult(Result):
         default=None, metadata=OPTIONAL
     )
     duplicates: Annotated[
-        tuple[str, ...] | None, Description("references to near-duplicates of the document, which are no hits")
+        tuple[str, ...] | None,
+        Description("references to near-duplicates and translations of the document, which are no hits"),
     ] = field(default=None, metadata=OPTIONAL)
     marks: Annotated[
         tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
@@ -228,9 +229,9 @@ class SearchResult(Result):
     total_is_minimum: Annotated[
         bool | None, Description("true: `total` is the number of ranked candidates, and more documents may match")
     ] = field(default=None, metadata=OPTIONAL)
-    folded: Annotated[int | None, Description("number of near-duplicates that are folded into hits")] = field(
-        default=None, metadata=OPTIONAL
-    )
+    folded: Annotated[
+        int | None, Description("number of near-duplicates and translations that are folded into hits")
+    ] = field(default=None, metadata=OPTIONAL)
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
     notes: Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
     hits: Annotated[tuple[HitResult, ...], Description("best first")]
