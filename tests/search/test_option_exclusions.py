@@ -27,6 +27,8 @@ def _named(text: str) -> list[str]:
         ("find ~/notes -name -type", ["-name", "-type"]),
         ("tar -x -file", ["-x", "-file"]),
         ("-m", ["-m"]),
+        ("-L follow redirects", ["-L"]),
+        ("-draft tax -x", ["-x"]),
         ("run with -Dkotlinx.coroutines.debug", ["-Dkotlinx.coroutines.debug"]),
         ("-Dkotlinx.coroutines.debug", ["-Dkotlinx.coroutines.debug"]),
         ("tax -draft -Dname=value", ["-Dname=value"]),

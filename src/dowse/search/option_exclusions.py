@@ -9,8 +9,8 @@ from ..query.ast import Not, Note, Query, Word, quoted_word, walk
 
 _LONGEST_SHORT = 2  # letters or digits, as of `-la` and `-9`
 _SIGNED = re.compile(r"(?<!\S)-(\w[^\s()]*+)")
-_OPTION = re.compile(  # by its form alone: `-Dname=value`, `-Da.b`, `-Xmx512m`, `-XX:+Name`, `-a.b.c`
-    r"[^=]+=.*|[DP][a-z]\w*(?:\.\w+)+|X[a-z]{2}\d+[kKmMgG]?|XX:[+-]?\w.*|[^\W\d][\w-]*(?:\.[^\W\d][\w-]*){2,}"
+_OPTION = re.compile(  # by its form alone: `-L`, `-Dname=value`, `-Da.b`, `-Xmx512m`, `-XX:+Name`, `-a.b.c`
+    r"[A-Za-z]|[^=]+=.*|[DP][a-z]\w*(?:\.\w+)+|X[a-z]{2}\d+[kKmMgG]?|XX:[+-]?\w.*|[^\W\d][\w-]*(?:\.[^\W\d][\w-]*){2,}"
 )
 _PATH = re.compile(r"(?<!\S)(?:\.{1,2}|~|(?:\.{1,2}|~)?/\S++)(?=\s++-\w)")  # an argument: `find . -name`
 _COMMAND = re.compile(r"\s*+\w")  # a query that begins with a word, as a command does
