@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_test_path, parts_aside
+from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_licence, is_test_path, parts_aside
 
 
 @pytest.mark.parametrize(
@@ -114,3 +114,21 @@ def test_source_code_of_the_documentation_is_no_code_of_the_application(path: st
 )
 def test_a_list_of_changes_is_known_by_its_name(path: str, lists_changes: bool) -> None:
     assert is_changelog(path) == lists_changes
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("LICENSE.txt", True),
+        ("licence", True),
+        ("COPYING.LESSER", True),
+        ("lib/LICENSE-MIT.md", True),
+        ("AUTHORS.rst", True),
+        ("CODE_OF_CONDUCT.md", True),
+        ("docs/licensing.md", False),
+        ("docs/licenses/index.md", False),
+        ("api/authors.md", False),
+    ],
+)
+def test_a_licence_and_a_list_of_authors_are_known_by_their_names(path: str, is_one: bool) -> None:
+    assert is_licence(path) == is_one

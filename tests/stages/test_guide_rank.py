@@ -56,12 +56,19 @@ def test_other_lists_stay_as_they_are(query: str, hits: Hits) -> None:
 
 
 def test_guides_that_answer_nearly_as_well_as_source_code_before_its_boosts_are_marked() -> None:
-    listed = (_code("src/one.py", 0.5), hit("good.md", 0.4), hit("CHANGELOG.md", 0.4), hit("poor.md", 0.2))
+    listed = (
+        _code("src/one.py", 0.5),
+        hit("good.md", 0.4),
+        hit("CHANGELOG.md", 0.4),
+        hit("AUTHORS", 0.4),
+        hit("poor.md", 0.2),
+    )
     hits = CodeBoost()(listed, asking("rate limit", _ENGINE))
     assert {each.ref.doc: [r.value for r in each.why if r.source == GUIDE] for each in hits} == {
         "src/one.py": [],
         "good.md": [pytest.approx(0.8)],
         "CHANGELOG.md": [],
+        "AUTHORS": [],
         "poor.md": [],
     }
 

@@ -43,6 +43,11 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
 _CHANGELOG = lazy_pattern(
     r"(?:^|/)(?:change-?logs?|changes|history|news|release[-_]?notes|releases)(?:\.\w+)?$", re.IGNORECASE
 )
+# `LICENSE-MIT.txt`, `COPYING.LESSER`; of names in small letters only those of licences, as `authors.md` may be a page.
+_LICENCE = lazy_pattern(
+    r"(?:^|/)(?:(?i:licen[cs]es?|copying|copyright)|NOTICES?|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|CREDITS|THANKS"
+    r"|CODE[-_]OF[-_]CONDUCT)(?:[-_.][\w-]+)*$"
+)
 
 
 def is_test_path(path: str) -> bool:
@@ -78,6 +83,12 @@ def is_aside_path(path: str) -> bool:
 def is_changelog(path: str) -> bool:
     """Whether the file lists the changes of each version, by its name."""
     return _CHANGELOG.search(path) is not None
+
+
+@lru_cache(4096)  # as above
+def is_licence(path: str) -> bool:
+    """Whether the file states the licence, the authors or the code of conduct, by its name."""
+    return _LICENCE.search(path) is not None
 
 
 def is_aside(head: Head) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ..analysis.question_words import asks_for_instructions
-from ..analysis.source_paths import is_changelog
+from ..analysis.source_paths import is_changelog, is_licence
 from ..formats.detect import is_configuration
 from ..model.hit import Evidence, Hit, Hits, made_of
 from ..ports.pipeline import Run
@@ -34,8 +34,8 @@ def are_instructions_asked(hits: Hits, run: Run) -> bool:
 
 
 def is_guide(hit: Hit) -> bool:
-    """Whether the hit is neither source code nor a list of changes."""
-    return not is_code(hit) and not is_changelog(hit.head.path)
+    """Whether the hit is neither source code nor a list of changes nor a licence or the like."""
+    return not is_code(hit) and not is_changelog(path := hit.head.path) and not is_licence(path)
 
 
 def boosted(hits: Hits, shares: Sequence[float], run: Run, *, boost: float, evidence: str) -> Hits:

@@ -21,10 +21,10 @@ GUIDE_RANK = "guide_rank"  # evidence: the rank
 class GuideRank:
     """The best guide that CodeBoost has marked ranks at least `rank`-th, with the score of the hit in this place.
 
-    A guide is neither source code nor a list of changes nor a file of tests.  The boosts of source code are for those
-    who look for its place, and lift several files above the page that explains the matter to users; a list with both
-    serves either.  The name of a symbol asks for source code.  Measured on questions for the documentation of eight
-    repositories, docs/quality.md.
+    A guide is neither source code nor a list of changes, a licence or a list of authors, nor a file of tests.  The
+    boosts of source code are for those who look for its place, and lift several files above the page that explains the
+    matter to users; a list with both serves either.  The name of a symbol asks for source code.  Measured on questions
+    for the documentation of eight repositories, docs/quality.md.
     """
 
     position: ClassVar[int] = 44  # see ports.Stage
