@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import ClassVar, Self
 
+from ..analysis.definition_lines import definition_fit
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, symbol_names_in
-from ..model.document import Head
+from ..formats.code.grammars import uninstalled_grammars
+from ..formats.code.languages import language_of
+from ..model.document import Document, Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -18,7 +22,7 @@ from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..ports.questions import DefinitionsQuestion, SelectQuestion
-from ..ports.storage import Question
+from ..ports.storage import Question, Reader
 from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
@@ -38,6 +42,7 @@ _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the s
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
+_MOST_READ = 50  # files in languages without a grammar, whose lines are read
 _MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
@@ -48,8 +53,9 @@ class Definitions:
     """`score + boost · best · fit` for a source file that defines a symbol which the query names; all scores are then
     divided by the best if that exceeds 1.
 
-    `fit` is 1 for the simple name, as written if any symbol is written so; more for a qualified name of which the part
-    before fits too, also as a variable of that class, and for a file that has the name of the symbol; a third for a
+    `fit` is 1 for the simple name, as written if any symbol is written so, or in a line that defines it in a language
+    without a grammar; more for a qualified name of which the part before fits too, also as a variable of that class,
+    and for a file that has the name of the symbol; less for a variable and an override in such a line; a third for a
     name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message
     of the query.  A file that is in no list is added if the filters select it.  The constants but for the last are
     semble's, measured on its public benchmark of code search; docs/quality.md.
@@ -96,6 +102,7 @@ class Definitions:
             *((each.head.path, (fit, each.unit.name)) for each, fit in types),
             *_fits(names, found).items(),
             *((member.definition.head.path, (factor * _QUALIFIED, member.unit)) for member, factor in members),
+            *((path, (fit, "")) for path, fit in _without_symbols(names, found, hits, run.reader)),
         )
         if not (fits or any(map(has_message, hits))):
             return hits
@@ -164,6 +171,44 @@ def _names_of_members(
     }
 
 
+def _without_symbols(
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, reader: Reader
+) -> Iterator[tuple[str, float]]:
+    """The hits in languages without a grammar with a line that defines a name, which no symbol has; the fits."""
+    asked = {
+        name: parts
+        for name in islice(names, _MOST_MEMBERS)
+        if (parts := parts_of_name(name))
+        and not any(symbol.unit.title == parts[-1] for symbol in found.get(fold(parts[-1]), ()))
+    }
+    sources = (hit.head for hit in hits if hit.head.kind == "code" and _is_without_grammar(hit.head.path))
+    heads = {head.path: head for head in islice(sources, _MOST_READ)} if asked else {}
+    for path, document in (reader.documents(heads) if heads else {}).items():
+        for name, (*outer, simple) in asked.items():
+            fit = definition_fit(document.text, simple) if simple in document.text else 0.0
+            is_inside = bool(fit and outer) and _has_type(document, outer[-1])
+            if fit and (is_inside or not outer or fit == 1):  # no variable for the last part of any dotted name
+                place = _NAMESAKE if _is_called(document.head, simple) and (is_inside or not outer) else 1.0
+                yield path, names[name] * fit * place * (_QUALIFIED if is_inside else 1.0)
+
+
+def _has_type(document: Document, name: str) -> bool:
+    """Whether the file is called by the name, or a line of it defines a type or a module of the name."""
+    return name == document.head.name or definition_fit(document.text, name) == 1
+
+
+@lru_cache(4096)  # a search asks for those of some hundred files, most of them those of the search before
+def _is_without_grammar(path: str) -> bool:
+    """Whether the symbols of a source file are not read, since its language has no grammar here."""
+    language = language_of(path)
+    return language is not None and (language.grammar is None or language.name in uninstalled_grammars())
+
+
+def _is_called(head: Head, name: str) -> bool:
+    stem, name = (text.lower().replace("_", "").rstrip("s") for text in (head.name, name))
+    return stem == name
+
+
 def _is_meant(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
     """Whether the symbol has the name and is inside the type before it, if there is one; not in a test."""
     *outer, simple = parts
@@ -207,9 +252,8 @@ def _data_members(
 def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:
     *owners, _ = symbol.unit.name.split(".")
     place = _place_fit(outer[-1], owners) if outer else 1.0
-    stem, name = (text.lower().replace("_", "").rstrip("s") for text in (symbol.head.name, symbol.unit.title))
     is_elsewhere = bool(outer) and place == 1.0 and outer[-1] not in symbol.head.path.split("/")
-    return place * (_NAMESAKE if stem == name and not is_elsewhere else 1.0)
+    return place * (_NAMESAKE if _is_called(symbol.head, symbol.unit.title) and not is_elsewhere else 1.0)
 
 
 def _place_fit(outer: str, owners: Sequence[str]) -> float:

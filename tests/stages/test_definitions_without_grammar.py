@@ -1,0 +1,46 @@
+"""Definitions in languages whose symbols are not read."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.hit import Hit
+from dowse.model.ref import Ref
+from dowse.stages.definitions import Definitions
+from tests.contract.engines import paths
+from tests.retrieval.asking import asking, holding
+
+_FILES = {
+    "Ferry.kt": "class Ferry {\n  override fun readTimes() = 1\n}\n",
+    "Harbour.kt": "interface Harbour {\n  fun readTimes(): Int\n}\n",
+    "Port.kt": "fun main() {\n  val x = Ferry().readTimes()\n}\n",
+    "times.swift": "let readTimes = 1\n",
+}
+
+
+def _ranked(query: str, files: dict[str, str]) -> list[str]:
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in files.items()]
+    run = asking(query, holding(*documents))
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.3 + n / 10) for n, each in enumerate(documents))
+    return list(paths(Definitions()(tuple(reversed(hits)), run)))
+
+
+@pytest.mark.parametrize("query", ["readTimes", "where is readTimes declared"])
+def test_the_file_that_defines_the_name_is_first_and_one_that_overrides_it_behind(query: str) -> None:
+    assert _ranked(query, _FILES) == ["Harbour.kt", "times.swift", "Ferry.kt", "Port.kt"]
+
+
+def test_a_file_called_by_the_name_or_with_the_type_before_it_is_first() -> None:
+    files = {**_FILES, "ReadTimes.kt": "class ReadTimes\nfun readTimes() = 2\n"}
+    assert _ranked("readTimes", files)[0] == "ReadTimes.kt"
+    assert _ranked("Harbour.readTimes", files)[0] == "Harbour.kt"
+
+
+def test_a_variable_is_no_definition_of_the_last_part_of_a_name() -> None:
+    assert _ranked("settings.readTimes", {"a.swift": "let readTimes = 1\n", "b.swift": "readTimes()\n"})[0] == "b.swift"
+
+
+def test_a_symbol_of_the_name_counts_alone() -> None:
+    files = {**_FILES, "times.py": "def readTimes():\n    return 1\n"}
+    assert _ranked("readTimes", files)[0] == "times.py"
