@@ -316,6 +316,29 @@ def test_a_word_that_another_one_begins_or_ends_is_no_misspelt_one(
     assert _asked(vault, word).nearest_of == "calendar"
 
 
+@pytest.mark.parametrize(
+    ("word", "is_searched"),
+    [
+        ("thinc", False),
+        ("thinf", True),
+        ("thign", True),
+        ("thng", True),
+        ("rechivf", False),
+        ("recieve", True),
+        ("recrive", True),
+        ("recezve", True),
+        ("кнбга", True),  # of another keyboard
+    ],
+)
+def test_a_short_word_with_letters_of_other_places_on_the_keyboard_is_no_misspelt_one(
+    engine: Engine, word: str, *, is_searched: bool
+) -> None:
+    _given(engine, make("a.md", "the thing and flour"), make("b.md", "receive flour, книга"))
+    answer = _asked(engine, f"flour {word}")
+    assert bool(answer.searched_for) == is_searched
+    assert answer.unknown.corrected == answer.searched_for or not is_searched
+
+
 def test_the_nearest_documents_of_a_misspelt_word_are_those_of_its_correction(vault: Engine) -> None:
     answer = _asked(vault, "calender")
     assert (answer.hits, answer.total, answer.nearest_of) == ((), 0, "calendar")

@@ -15,16 +15,23 @@ from ..retrieval.keyword import scoring_words
 from .outcome_notes import as_written, listed, suggestion
 from .unknown_words import UnknownWords
 
+_SHORT, _LONGER = 5, 8  # letters of a word that may be a name rather than misspelt
+# Where the keys are: the row, and the place in it with the lower rows a quarter and three quarters of a key further.
+_ROWS = (("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
+_KEYS = {letter: (row, at + shift) for row, (keys, shift) in enumerate(_ROWS) for at, letter in enumerate(keys)}
+_FAR = (-2, -2.0)  # the place of digits and other signs
+
 
 def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
     """The query with the corrections of natural words that no document contains; None without any.
 
     Quotations and required words mean what they say, also where the words of a quotation only rank, and nobody has
-    typed a pasted text.  A word that another one has
-    as its beginning or end is rather a name or a form of that than misspelt: it is searched by this only when alone.
+    typed a pasted text.  A word that another one has as its beginning or end is rather a name or a form of that than
+    misspelt, and a short one with another letter in the place of one that is elsewhere on the keyboard a name, such as
+    `thinc` beside `thing`: they are searched by these only when alone.
     """
     corrections = dict(unknown.corrections)
-    if any(_is_made_of(word, each) for word, each in corrections.items()) and not has_one_word(query):
+    if any(map(_may_be_name, corrections.keys(), corrections.values())) and not has_one_word(query):
         return None
     if len(corrections) < max(1, len(unknown.words)) or is_pasted(query.text):
         return None
@@ -47,6 +54,27 @@ def _quoted_words(text: str) -> Iterator[str]:
     """The words of the quotations, as they are looked up."""
     for quoted in phrases(parse(text).where) if '"' in text else ():
         yield from (unaccented(written) for _, _, written in spans(quoted))
+
+
+def _may_be_name(word: str, correction: str) -> bool:
+    return _is_made_of(word, correction) or _is_mistyped_elsewhere(word, correction)
+
+
+def _is_mistyped_elsewhere(word: str, correction: str) -> bool:
+    """Whether a short word has a letter, or a longer one two, in the place of letters whose keys are no neighbours."""
+    if len(word) != len(correction) or len(word) > _LONGER:
+        return False
+    different = [pair for pair in zip(fold(word), fold(correction), strict=False) if pair[0] != pair[1]]
+    is_exchanged = sorted(letter for letter, _ in different) == sorted(letter for _, letter in different)
+    return not is_exchanged and sum(not _are_neighbours(*pair) for pair in different) > (len(word) > _SHORT)
+
+
+def _are_neighbours(letter: str, other: str) -> bool:
+    """Whether the keys of the letters are side by side; True for letters beyond ASCII, whose keyboards differ."""
+    if not (letter.isascii() and other.isascii()):
+        return True
+    (row, at), (other_row, other_at) = _KEYS.get(letter, _FAR), _KEYS.get(other, _FAR)
+    return abs(row - other_row) <= 1 and abs(at - other_at) <= 1
 
 
 def _is_made_of(word: str, correction: str) -> bool:
