@@ -199,9 +199,11 @@ def _has_type(document: Document, name: str) -> bool:
 
 @lru_cache(4096)  # a search asks for those of some hundred files, most of them those of the search before
 def _is_without_grammar(path: str) -> bool:
-    """Whether the symbols of a source file are not read, since its language has no grammar here."""
+    """Whether the symbols of a source file, no configuration, are not read, since its language has no grammar here."""
     language = language_of(path)
-    return language is not None and (language.grammar is None or language.name in uninstalled_grammars())
+    if language is None or not language.is_source:
+        return False
+    return language.grammar is None or language.name in uninstalled_grammars()
 
 
 def _is_called(head: Head, name: str) -> bool:
