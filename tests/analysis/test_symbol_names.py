@@ -31,13 +31,17 @@ from dowse.analysis.symbol_names import (
         "Foo.#bar",
         "_private",
         "read_it()",
+        "empty?",
+        "save!",
     ],
 )
 def test_one_name_with_a_mark_of_code_is_a_symbol(text: str) -> None:
     assert is_symbol_name(text)
 
 
-@pytest.mark.parametrize("text", ["", "session", "how does Flask work", "Response json", "1.26.3", "a b_c"])
+@pytest.mark.parametrize(
+    "text", ["", "session", "how does Flask work", "Response json", "1.26.3", "a b_c", "is it empty?", "?"]
+)
 def test_prose_and_plain_words_are_no_symbols(text: str) -> None:
     assert not is_symbol_name(text)
 

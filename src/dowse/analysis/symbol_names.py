@@ -11,7 +11,8 @@ from itertools import takewhile
 from threading import Lock
 
 _SYMBOL = re.compile(
-    r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][a-z0-9]*+[A-Z_]\w*+[!?]?|[A-Z][A-Za-z0-9]*)"
+    r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][a-z0-9]*+[A-Z_]\w*+[!?]?|[a-z][a-z0-9]*+[!?]"
+    r"|[A-Z][A-Za-z0-9]*)"
     r"(?:\(\))?"
 )
 _EMBEDDED = re.compile(
@@ -25,7 +26,9 @@ _MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, mo
 
 
 def is_symbol_name(text: str) -> bool:
-    """Whether the text is one name as code has them: with a capital, `_`, `.`, `::`, `#`, `->` or `()`."""
+    """Whether the text is one name as code has them: with a capital, `_`, `.`, `::`, `#`, `->`, `()`, or the last
+    sign of a method of Ruby, `empty?`.
+    """
     return bool(_SYMBOL.fullmatch(text.strip()))
 
 
