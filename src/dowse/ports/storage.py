@@ -179,7 +179,8 @@ class DocumentStore(Protocol):
     def source_outlines(self, docs: Iterable[str], naming: str = "") -> Mapping[str, SourceOutline]:
         """The units, symbols and references of those of the documents that are source code.
 
-        Those whose references state no name with the text `naming` inside may be missing: to unpack them takes long.
+        Those whose references state no name with the text `naming` inside as a word may be missing: to unpack them
+        takes long.
         """
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from operator import sub
 from typing import Any, NamedTuple, cast, get_args
@@ -130,11 +132,19 @@ def calls_naming(data: object, names: Collection[str]) -> list[CallRow] | None:
 
 
 def has_name_with(data: object, text: str) -> bool:
-    """Whether the references in the bytes state a name with the text inside, if not more often.
+    """Whether the references in the bytes state a name with the text inside as a word, if not more often.
 
     Raises RowError for bytes that `packed` does not write.
     """
-    return data != b"" and _written(text) in _unzipped(data)
+    return data != b"" and _as_word(text).search(_unzipped(data)) is not None
+
+
+@lru_cache(16)
+def _as_word(text: str) -> re.Pattern[bytes]:
+    """Finds the text where no letter of ASCII, digit or `_` continues it."""
+    written = _written(text)
+    before, after = (rb"(?<!\w)" if text[:1].isalnum() else b""), (rb"(?!\w)" if text[-1:].isalnum() else b"")
+    return re.compile(before + re.escape(written) + after)
 
 
 def _written(text: str) -> bytes:
