@@ -339,6 +339,11 @@ def test_a_short_word_with_letters_of_other_places_on_the_keyboard_is_no_misspel
     assert answer.unknown.corrected == answer.searched_for or not is_searched
 
 
+def test_a_form_of_a_word_that_first_stands_in_the_fifteenth_document_is_found(engine: Engine) -> None:
+    _given(engine, *(make(f"{at:02}.md", "a custom of flour") for at in range(14)), make("15.md", "the customer"))
+    assert _asked(engine, "flour of a cuotomer").searched_for == "flour of a customer"
+
+
 def test_the_nearest_documents_of_a_misspelt_word_are_those_of_its_correction(vault: Engine) -> None:
     answer = _asked(vault, "calender")
     assert (answer.hits, answer.total, answer.nearest_of) == ((), 0, "calendar")

@@ -28,7 +28,7 @@ from .tokenizer import expression
 _HOLDERS = "select rowid from words where words match ? limit ?"
 _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
 _TEXTS = "select d.path, d.title, t.data, t.text_end from documents d join texts t on t.doc = d.id where d.id = ?"
-_MOST_TEXTS = 8  # in which the written form of a term is looked up, after the names of
+_MOST_TEXTS = 16  # in which the written form of a term is looked up, after the names of
 _MOST_NAMES = 50  # documents
 _MOST_KEPT = 1_000  # words with their corrections
 
