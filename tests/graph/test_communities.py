@@ -321,3 +321,13 @@ def test_groups_with_the_same_best_words_have_different_labels() -> None:
         "path": "Daily, f/1.md",
         "title": "Daily, Daily 1",
     }
+
+
+def test_numbered_files_and_stop_words_of_other_languages_name_no_community() -> None:
+    files = [f"docs_src/{folder}/tutorial00{n}.py" for folder in ("cookies", "bodies") for n in (1, 2)]
+    heads = [make(path, kind="code", title=path.rpartition("/")[2]).head for path in files]
+    pages = [_head(f"pt/{n}.md", f"{word} de taxas") for n, word in enumerate(("Cálculo", "Lista"))]
+    others = [_head(f"x/{n}.md", "Unlike") for n in range(10)]
+    labels = Labels([*heads, *pages, *others])
+    groups = files[:2], files[2:], ["pt/0.md", "pt/1.md"]
+    assert [labels.of(group) for group in groups] == ["cookies", "bodies", "taxas"]

@@ -6,6 +6,8 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from math import log
 from operator import attrgetter
 from threading import Lock
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.boilerplate import is_boilerplate
 from ..analysis.folding import fold, without_ending
+from ..analysis.stop_words_by_language import telling_stop_words
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
@@ -37,6 +40,7 @@ _DATES = """
     january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday
 """
+_NUMBERED_FILE = re.compile(r"[A-Za-z_-]+0\d+")  # `tutorial001`, of which a folder has several
 _PARTS = re.compile(r"[/.]")  # between the parts of a tag
 _STATES = frozenset({"phase", "status", "state"})  # first parts of tags
 _NO_TOPICS = frozenset((*_DATES.split(), "md", "markdown", "readme", "index"))
@@ -208,7 +212,9 @@ def _shown_title(head: Head) -> str:
 
 def _topics(name: str) -> list[tuple[str, str]]:
     """The words in the name of a file of source code, or in that of a folder, that tell what it is about."""
-    return [word for word in _words(name) if word[0] not in _NO_TOPICS_OF_CODE]
+    return [
+        word for word in _words(name) if word[0] not in _NO_TOPICS_OF_CODE and not _NUMBERED_FILE.fullmatch(word[1])
+    ]
 
 
 def _code_words(head: Head) -> list[tuple[str, str]]:
@@ -236,8 +242,15 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
     for _, _, word in spans(_ID.sub(" ", text).replace("_", " ")):
         folded = word.casefold()
         digits = sum(map(str.isdigit, word))
-        if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS:
+        is_counted = len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS
+        if is_counted and word not in _other_stop_words():  # in small letters: `DE` may be a code
             yield stem(word), word
+
+
+@cache
+def _other_stop_words() -> frozenset[str]:
+    """The stop words of languages other than English, but those that are words of English."""
+    return frozenset(chain.from_iterable(telling_stop_words(STOP_WORDS).values()))
 
 
 def _terms(label: str) -> frozenset[str]:
