@@ -7,6 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.ref import Ref
 from dowse.search.execute import Request, search
+from dowse.search.names.reference import unknown_name_message
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
 from tests.contract.engines import Engine, fill
@@ -179,3 +180,15 @@ def test_the_extra_is_not_named_where_its_grammars_are_installed(engine: Engine)
 
 def _hints(engine: Engine, query: str) -> list[str]:
     return [note.hint for note in search(Request(query), DEFAULT, engine, now=0.0).notes]
+
+
+def test_the_line_that_defines_a_name_in_a_language_without_symbols_is_said(engine: Engine) -> None:
+    fill(engine, parse_file("Call.kt", b"interface Call {\n  fun cancelNow()\n}\n", modified=0.0))
+    fill(
+        engine,
+        parse_file("RealCall.kt", b"class RealCall : Call {\n\n  override fun cancelNow() {}\n}\n", modified=0.0),
+    )
+    for query, place in (("symbol:cancelNow", "Call.kt:2"), ("symbol:RealCall.cancelNow", "RealCall.kt:3")):
+        assert any(f"it is probably defined at {place}" in hint for hint in _hints(engine, query)), query
+    said = unknown_name_message("cancelNow", engine)
+    assert said.endswith("it is probably defined at Call.kt:2; no symbols of kotlin are read")

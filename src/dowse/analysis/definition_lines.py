@@ -47,16 +47,23 @@ def definition_fit(text: str, name: str) -> float:
     """How well the best line of the text defines the name: 1 for a type or a function, less for a variable and for what
     overrides another definition, and 0 where no line defines it.
     """
-    best = 0.0
+    return definition_in(text, name)[0]
+
+
+def definition_in(text: str, name: str) -> tuple[float, int]:
+    """The fit of the best line that defines the name, and the offset of the name in it: -1 where no line does."""
+    best, place = 0.0, -1
     for start in islice(_places(text, name), _MOST_PLACES):
         begin, end = max(text.rfind("\n", 0, start) + 1, start - _LONGEST_LINE), start + len(name)
         before = text[begin:start]
         if not before.lstrip().startswith(_COMMENTS):
             line_end = text.find("\n", end, end + _LONGEST_LINE)
-            best = max(best, _fit(before, text[end : line_end if line_end >= 0 else end + _LONGEST_LINE]))
+            fit = _fit(before, text[end : line_end if line_end >= 0 else end + _LONGEST_LINE])
+            if fit > best:
+                best, place = fit, start
             if best == 1.0:
                 break
-    return best
+    return best, place
 
 
 def _places(text: str, name: str) -> Iterator[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain, islice
 from typing import ClassVar, Self
 
@@ -12,8 +11,7 @@ from ..analysis.definition_lines import definition_fit
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import is_symbol_name, parts_of_name, symbol_names_in
-from ..formats.code.grammars import uninstalled_grammars
-from ..formats.code.languages import language_of
+from ..formats.code.grammars import language_without_grammar
 from ..model.document import Document, Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -181,7 +179,7 @@ def _without_symbols(
         if (parts := parts_of_name(name))
         and not any(symbol.unit.title == parts[-1] for symbol in found.get(fold(parts[-1]), ()))
     }
-    sources = (hit.head for hit in hits if hit.head.kind == "code" and _is_without_grammar(hit.head.path))
+    sources = (hit.head for hit in hits if hit.head.kind == "code" and language_without_grammar(hit.head.path))
     heads = {head.path: head for head in islice(sources, _MOST_READ)} if asked else {}
     for path, document in (reader.documents(heads) if heads else {}).items():
         for name, (*outer, simple) in asked.items():
@@ -195,15 +193,6 @@ def _without_symbols(
 def _has_type(document: Document, name: str) -> bool:
     """Whether the file is called by the name, or a line of it defines a type or a module of the name."""
     return name == document.head.name or definition_fit(document.text, name) == 1
-
-
-@lru_cache(4096)  # a search asks for those of some hundred files, most of them those of the search before
-def _is_without_grammar(path: str) -> bool:
-    """Whether the symbols of a source file, no configuration, are not read, since its language has no grammar here."""
-    language = language_of(path)
-    if language is None or not language.is_source:
-        return False
-    return language.grammar is None or language.name in uninstalled_grammars()
 
 
 def _is_called(head: Head, name: str) -> bool:

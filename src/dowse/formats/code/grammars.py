@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter, thread_time
@@ -118,6 +118,17 @@ def uninstalled_grammars() -> tuple[str, ...]:
     specs = {name: spec.grammar.module for name, spec in LANGUAGES.items() if spec.grammar}
     modules = {module for module in (*specs.values(), "tree_sitter") if find_spec(module) is not None}
     return tuple(sorted(name for name, module in specs.items() if not {module, "tree_sitter"} <= modules))
+
+
+@lru_cache(4096)  # a search asks for those of some hundred files, most of them those of the search before
+def language_without_grammar(path: str) -> str:
+    """The language of a source file, no configuration, whose symbols are not read, since it has no grammar here; empty
+    for other files.
+    """
+    language = language_of(path)
+    if language is None or not language.is_source:
+        return ""
+    return language.name if language.grammar is None or language.name in uninstalled_grammars() else ""
 
 
 def missing_grammar_hint(path: str) -> str:

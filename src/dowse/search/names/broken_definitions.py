@@ -1,11 +1,17 @@
-"""Definitions that are no symbols, since they lie inside a syntax error or in a file that is too large to be parsed."""
+"""Definitions that are no symbols: inside a syntax error, in a file that is too large to be parsed, or in a language
+whose symbols are not read.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import islice
 
+from ...analysis.definition_lines import definition_in
+from ...analysis.source_paths import is_aside
 from ...analysis.symbol_names import parts_of_name
+from ...formats.code.grammars import language_without_grammar, no_symbols_of, uninstalled_grammars
 from ...model.document import Document
 from ...model.lazy_pattern import lazy_pattern
 from ...ports.storage import Reader
@@ -28,8 +34,32 @@ def broken_definition_hint(name: str, reader: Reader, document: Document | None 
     parts = parts_of_name(name)
     if not parts or not parts[-1].isidentifier():
         return ""
-    place = _place(parts[-1], document) if document else broken_definition(parts[-1], reader)
-    return f"probably defined at {place}, which is not parsed, as inside a syntax error" if place else ""
+    if place := _place(parts[-1], document) if document else broken_definition(parts[-1], reader):
+        return f"probably defined at {place}, which is not parsed, as inside a syntax error"
+    found = definition_by_line(name, reader, document)
+    if found is None:
+        return ""
+    place, language = found
+    why = no_symbols_of(language) if language in uninstalled_grammars() else f"no symbols of {language} are read"
+    return f"probably defined at {place}; {why}"
+
+
+def definition_by_line(name: str, reader: Reader, document: Document | None = None) -> tuple[str, str] | None:
+    """The place, as `path:line`, of the line that best defines the name in a language without a grammar, and the
+    language; None for none.  Files called by the class before a member come first, and tests last.
+    """
+    *outer, simple = parts_of_name(name) or ("",)
+    if not simple.isidentifier():
+        return None
+    best: tuple[bool, bool, float] = (False, False, 0.0)
+    found: tuple[str, str] | None = None
+    for each in (document,) if document else _with_name(simple, reader):
+        path, language = each.head.path, language_without_grammar(each.head.path)
+        fit, at = definition_in(each.text, simple) if language else (0.0, -1)
+        rank = each.head.name in outer, not is_aside(each.head), fit
+        if fit and rank > best:
+            best, found = rank, (f"{path}:{each.text.count(chr(10), 0, at) + 1}", language)
+    return found
 
 
 def broken_definition(name: str, reader: Reader) -> str:
@@ -45,6 +75,12 @@ def broken_definition(name: str, reader: Reader) -> str:
         if found := next(filter(None, places), ""):
             return found
     return ""
+
+
+def _with_name(name: str, reader: Reader) -> Iterable[Document]:
+    """Source files with the name, by path."""
+    hits = reader.select(And((FieldEquals("kind", "code"), Word(name))), _MOST_FILES)
+    return (each for _, each in sorted(reader.documents(hit.head.path for hit in hits).items()))
 
 
 def _place(name: str, document: Document) -> str:

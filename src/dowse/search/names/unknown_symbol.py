@@ -9,7 +9,7 @@ from ...formats.code.languages import LANGUAGES
 from ...ports.storage import Reader
 from ...query.ast import And, FieldEquals, MatchCase, Word
 from ...query.select import fact_key
-from .broken_definitions import broken_definition_hint
+from .broken_definitions import broken_definition_hint, definition_by_line
 from .renamed_symbols import renamed_symbols
 from .symbol_lookup import closest_symbol, inherited_symbol, symbols_named, symbols_of_modules
 
@@ -25,8 +25,10 @@ def unknown_symbol_message(name: str, known: Sequence[str], reader: Reader) -> s
         return f"{message}; it is {named}"
     if inherited := inherited_symbol(name, reader):
         return f"{message}; it is inherited: symbol:{inherited.unit.name} finds it"
-    if broken := broken_definition_hint(name, reader):
+    defined = definition_by_line(name, reader)
+    if not defined and (broken := broken_definition_hint(name, reader)):
         return f"{message}; it is {broken}"
+    message = f"{message}; it is probably defined at {defined[0]}" if defined else message
     uninstalled = _uninstalled(reader)
     if language := _language_without_symbols(name, uninstalled, reader):
         adds = f"pip install '{EXTRA}' adds them, and " if language in uninstalled else ""
