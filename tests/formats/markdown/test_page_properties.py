@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.markdown.page_properties import hidden_properties, split
+from dowse.formats.markdown.block_references import hidden_properties
+from dowse.formats.markdown.page_properties import split
 from dowse.model.document import Fact
 
 from .test_markdown_parser import parsed
@@ -79,7 +80,13 @@ def test_properties_that_a_page_does_not_show_are_hidden() -> None:
 
 
 def test_headings_of_a_page_are_blocks_of_a_list_and_none_is_its_title() -> None:
-    text = "- # About\n\t- Text\n\t- ## Costs\n\t\t- Text\n\t- - # no\n"
+    text = "- # About\n\t- Text\n\t- ## Costs\n\t\t- See [[Port]]\n\t- - # no\n- ```\n  - # code\n  ```\n"
     page = parsed(text, "pages/Ferry.md")
+    assert [link.target for link in page.links] == ["Port"]
     assert [(unit.title, unit.level, unit.start) for unit in page.units] == [("About", 1, 0), ("Costs", 2, 18)]
     assert (page.head.title, parsed(text, "notes/Ferry.md").units[0].title) == ("Ferry", "")
+
+
+def test_the_heading_of_a_page_of_another_program_is_its_title() -> None:
+    page = parsed("---\nlayout: page\n---\n\n# The ferry\n\n- # not a heading\n", "pages/ferry.md")
+    assert (page.head.title, [unit.title for unit in page.units if unit.title]) == ("The ferry", ["The ferry"])

@@ -1,16 +1,23 @@
-"""The ids of blocks in Logseq, `id:: 63bc…` below a block, and the references to them, `((63bc…))`."""
+"""The ids of blocks in Logseq, `id:: 63bc…` below a block, references to them, `((63bc…))`, and hidden properties."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
 from .wikilinks import RawLink
 
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _ID = lazy_pattern(rf"^[ \t]*(?:[-*+][ \t]+)?id::[ \t]+({_UUID})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 _REFERENCE = lazy_pattern(rf"\(\(({_UUID})\)\)", re.IGNORECASE)
+# What Logseq writes below a block for itself; a page does not show it.
+_OF_BLOCK = lazy_pattern(
+    r"^[ \t]*(?:[-*+][ \t]+)?(?:id|collapsed|(?:created|updated)-at|heading|background-color|query-[a-z-]+|card-[a-z-]+"
+    r"|ls-type|hl-[a-z-]+|logseq\.[\w.-]+)::[ \t][^\n]*$",
+    re.MULTILINE,
+)
 
 
 def block_ids(text: str) -> tuple[str, ...]:
@@ -23,3 +30,10 @@ def block_references(prose: str) -> Iterator[RawLink]:
     if "((" in prose:
         for found in _REFERENCE.finditer(prose):
             yield RawLink("node", found[1].lower(), "", found.span(), found.span())
+
+
+def hidden_properties(text: str, start: int, end: int) -> list[Span]:
+    """The lines in the part that state a property of a block which a page does not show, in order."""
+    if text.find("::", start, end) < 0:
+        return []
+    return [found.span() for found in _OF_BLOCK.finditer(text, start, end)]

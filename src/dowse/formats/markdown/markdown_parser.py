@@ -44,9 +44,13 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     above = line_starts(whole[:body_start].split("\n"))[:-2] if body_start else []
     lines = whole[body_start:].split("\n")
     starts = line_starts(lines, body_start)
-    is_of_logseq = is_page(path)
-    found = blocks(page_properties.with_headings(lines) if is_of_logseq else lines, HEADINGS.most(len(text)))
-    headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in found.headings]
+    is_of_logseq = is_page(path) and page_properties.begins_with_block(text, body_start)
+    found = blocks(lines, most_headings := HEADINGS.most(len(text)))
+    raw_headings = found.headings
+    if is_of_logseq:
+        in_lists = page_properties.block_headings(lines, found.code)
+        raw_headings = sorted((*raw_headings, *in_lists))[:most_headings]
+    headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in raw_headings]
     parts = sections(text, body_start, headings)
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
     bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])

@@ -11,10 +11,10 @@ import re
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
+from .block_references import hidden_properties
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
 from .headings import ATTRIBUTES
-from .page_properties import hidden_properties
 from .site_markup import admonition, attributes, block_id, callout, directive, imports, included_file, templated
 from .wikilinks import Destination, destination
 

@@ -5,11 +5,11 @@ Logseq's documentation has the rules: "Properties" and "Built-in Properties".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ...model.document import Fact, Span
+from ...model.document import Fact
 from ...model.lazy_pattern import lazy_pattern
+from .blocks import RawHeading
 from .yaml_facts import fact
 
 _LINE = lazy_pattern(r"([A-Za-z][\w.-]{0,60})::(?:[ \t]+([^\r\n]*))?(?:\r\n?|\n|\Z)")
@@ -17,13 +17,8 @@ _END = lazy_pattern(r"[ \t]*(?:(?:\r\n?|\n)|\Z)|(?=[-*+#])")  # a blank line, a 
 _MOST = 500  # properties
 _COMMA = lazy_pattern(r",(?![^\[\]]*\]\])")  # but of a name, `[[a, b]]`
 _LISTS = frozenset({"alias", "aliases", "tags", "tag"})
-# What Logseq writes below a block for itself; a page does not show it.
-_OF_BLOCK = lazy_pattern(
-    r"^[ \t]*(?:[-*+][ \t]+)?(?:id|collapsed|(?:created|updated)-at|heading|background-color|query-[a-z-]+|card-[a-z-]+"
-    r"|ls-type|hl-[a-z-]+|logseq\.[\w.-]+)::[ \t][^\n]*$",
-    re.MULTILINE,
-)
-_HEADING = lazy_pattern(r"[ \t]*[-*+][ \t]+(#{1,6}[ \t]+\S.*)")
+_BLOCK = lazy_pattern(r"\s*(?:[-*][ \t\r\n]|\Z)")
+_HEADING = lazy_pattern(r"[ \t]*[-*+][ \t]+(#{1,6})[ \t]+(\S.*)")
 _MARKED = lazy_pattern(r"\A#?(?:\[\[([^\[\]]*)\]\])?")
 
 
@@ -39,16 +34,17 @@ def split(text: str) -> tuple[dict[str, Fact], int]:
     return (found, end.end()) if end else ({}, 0)
 
 
-def hidden_properties(text: str, start: int, end: int) -> list[Span]:
-    """The lines in the part that state a property of a block which a page does not show, in order."""
-    if text.find("::", start, end) < 0:
-        return []
-    return [found.span() for found in _OF_BLOCK.finditer(text, start, end)]
+def begins_with_block(text: str, body_start: int) -> bool:
+    """Whether the body begins with a block of Logseq, an item of a list, or is empty: other pages rarely do."""
+    return _BLOCK.match(text, body_start) is not None
 
 
-def with_headings(lines: list[str]) -> list[str]:
-    """The lines of a page with its headings, which are blocks of a list, `- ## Costs`, as they stand elsewhere."""
-    return [line if (found := _HEADING.match(line)) is None else found[1] for line in lines]
+def block_headings(lines: Sequence[str], code: Iterable[tuple[int, int]]) -> Iterator[RawHeading]:
+    """The headings of a page, which are blocks of a list, `- ## Costs`, outside of these lines of code."""
+    in_code = {line for first, after in code for line in range(first, after)}
+    for at, line in enumerate(lines):
+        if (found := _HEADING.match(line)) and at not in in_code:
+            yield RawHeading(at, len(found[1]), found[2].strip())
 
 
 def _value(key: str, written: str) -> Fact:
