@@ -54,7 +54,8 @@ def definition_in(text: str, name: str) -> tuple[float, int]:
     """The fit of the best line that defines the name, and the offset of the name in it: -1 where no line does."""
     best, place = 0.0, -1
     for start in islice(_places(text, name), _MOST_PLACES):
-        begin, end = max(text.rfind("\n", 0, start) + 1, start - _LONGEST_LINE), start + len(name)
+        low, end = max(0, start - _LONGEST_LINE), start + len(name)
+        begin = text.rfind("\n", low, start) + 1 or low
         before = text[begin:start]
         if not before.lstrip().startswith(_COMMENTS):
             line_end = text.find("\n", end, end + _LONGEST_LINE)
