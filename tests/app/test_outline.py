@@ -128,5 +128,7 @@ def test_a_file_without_its_grammar_names_the_extra(tmp_path: Path) -> None:
     with closing(open_session(tmp_path)) as session:
         session.sync()
         assert said in outline(session, OutlineRequest("dock.rb")).remarks
-        with pytest.raises(RefError, match=re.escape(f"has no symbol 'moor'; {said}")):
+        with pytest.raises(RefError, match=re.escape(f"'moor'; it is probably defined at dock.rb:1; {said}")):
             outline(session, OutlineRequest("dock.rb#moor"))
+        with pytest.raises(RefError, match=re.escape(f"has no symbol 'harbour'; {said}")):
+            outline(session, OutlineRequest("dock.rb#harbour"))

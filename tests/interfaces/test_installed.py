@@ -45,7 +45,7 @@ RUNS: Mapping[str, Run] = {
     "vault default": Run("", "Notes is the default vault"),
     "mcp": Run("notes"),
     "serve": Run("nowhere", "there is no folder", 2),  # test_serving starts it
-    "status": Run("notes", "59 documents"),
+    "status": Run("notes", "59 notes"),
     "doctor": Run("notes", "versions"),
     "vacuum": Run("{own}", "own: "),
     "check-links": Run("{own}"),

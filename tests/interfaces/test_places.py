@@ -94,7 +94,7 @@ def test_an_index_in_the_cache_folder_of_a_vault_that_refuses_it_is_said_and_mov
     assert (first.out, second.out, second.err) == ("bees.md\n", "bees.md\n", "")
     assert f"{refused}; {where}" in first.err
     status = desk.dowse("status", "notes").out
-    assert "1 document" in status
+    assert "1 note" in status
     assert f"  the index is in your cache folder, since dowse could not create it in {desk.notes}/.dowse: " in status
     (desk.notes / ".dowse").unlink()
     assert desk.dowse("search", "honey", "notes", "--files").out == "bees.md\n"

@@ -153,7 +153,7 @@ def test_the_status_of_a_damaged_index_is_an_error_and_the_next_search_builds_it
     assert path.read_bytes() == before
     assert "the index was damaged and is built again" in desk.dowse("search", "words", "notes").err
     assert path.exists()
-    assert "40 documents" in desk.dowse("status", "notes").out
+    assert "40 notes" in desk.dowse("status", "notes").out
 
 
 def test_the_damage_is_stated_in_words_before_those_of_sqlite(own: Desk) -> None:
