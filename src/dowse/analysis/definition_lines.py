@@ -28,6 +28,7 @@ _VARIABLES = ("val", "var", "let", "const", "local", "case", "given", "constant"
 _VARIABLE = 0.6  # fit of a variable, which may be local
 _OVERRIDE = 0.5  # factor for a definition in place of another one
 _COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", '"', "'", "<!--")
+_IMPORTED = lazy_pattern(r"\s*(?:import|using)\s|.*\s//")  # or behind a comment
 _KEYWORDS = frozenset((*_TYPES, *_FUNCTIONS, *_VARIABLES))
 _LETTERS = frozenset("_$")  # of names, besides letters and digits
 _CLOSING = frozenset(")>(")
@@ -76,7 +77,7 @@ def _places(text: str, name: str) -> Iterator[int]:
 
 
 def _fit(before: str, after: str) -> float:
-    if not _may_define(before):
+    if not _may_define(before) or _IMPORTED.match(before):
         return 0.0
     for keyword in reversed(list(_KEYWORD.finditer(before))[-_NEAREST:]):
         gap = before[keyword.end() :]

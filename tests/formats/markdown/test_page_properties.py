@@ -87,6 +87,7 @@ def test_headings_of_a_page_are_blocks_of_a_list_and_none_is_its_title() -> None
     assert (page.head.title, parsed(text, "notes/Ferry.md").units[0].title) == ("Ferry", "")
 
 
-def test_the_heading_of_a_page_of_another_program_is_its_title() -> None:
-    page = parsed("---\nlayout: page\n---\n\n# The ferry\n\n- # not a heading\n", "pages/ferry.md")
+@pytest.mark.parametrize("top", ["", "* TOC\n{:toc}\n\n", "- TOC\n{:toc}\n\n"])
+def test_the_heading_of_a_page_of_another_program_is_its_title(top: str) -> None:
+    page = parsed(f"---\nlayout: page\n---\n\n{top}# The ferry\n\n- # not a heading\n", "pages/ferry.md")
     assert (page.head.title, [unit.title for unit in page.units if unit.title]) == ("The ferry", ["The ferry"])

@@ -17,7 +17,7 @@ _END = lazy_pattern(r"[ \t]*(?:(?:\r\n?|\n)|\Z)|(?=[-*+#])")  # a blank line, a 
 _MOST = 500  # properties
 _COMMA = lazy_pattern(r",(?![^\[\]]*\]\])")  # but of a name, `[[a, b]]`
 _LISTS = frozenset({"alias", "aliases", "tags", "tag"})
-_BLOCK = lazy_pattern(r"\s*(?:[-*][ \t\r\n]|\Z)")
+_BLOCK = lazy_pattern(r"\s*(?:-(?![^\n]*\n\{:)[ \t\r\n]|\Z)")  # `{:toc}` below is of kramdown
 _HEADING = lazy_pattern(r"[ \t]*[-*+][ \t]+(#{1,6})[ \t]+(\S.*)")
 _MARKED = lazy_pattern(r"\A#?(?:\[\[([^\[\]]*)\]\])?")
 
