@@ -114,7 +114,9 @@ def _ndcg(paths: Sequence[str], relevant: frozenset[str]) -> float:
     return gained / ideal if ideal else 0.0
 
 
-def _ranker(profile: Profile, request: Request) -> Ranker:
+def ranker(profile: Profile, request: Request) -> Ranker:
+    """Lists the documents of the best hits of a query by this profile, ten at most, as paths."""
+
     def ranked(vault: VaultSession, text: str) -> Sequence[str]:
         asked = replace(request, text=text)
         embedder = vault.embeddings.active_embedder(vault.engine)
@@ -130,11 +132,11 @@ def _without_code_stages(profile: Profile) -> Profile:
 
 _REQUEST = Request("", limit=_LIMIT, where=FieldEquals("kind", "code"))
 _RANKERS: Mapping[str, Ranker] = {
-    "default": _ranker(DEFAULT, _REQUEST),
-    "words": _ranker(DEFAULT, replace(_REQUEST, mode="fulltext")),
-    "vectors": _ranker(DEFAULT, replace(_REQUEST, mode="vector")),
-    "no stages": _ranker(_without_code_stages(DEFAULT), _REQUEST),
-    "with docs": _ranker(DEFAULT, Request("", limit=_LIMIT)),
+    "default": ranker(DEFAULT, _REQUEST),
+    "words": ranker(DEFAULT, replace(_REQUEST, mode="fulltext")),
+    "vectors": ranker(DEFAULT, replace(_REQUEST, mode="vector")),
+    "no stages": ranker(_without_code_stages(DEFAULT), _REQUEST),
+    "with docs": ranker(DEFAULT, Request("", limit=_LIMIT)),
 }
 
 

@@ -19,16 +19,18 @@ import random
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 
+from code_quality import Ranker, ranker
+
 from dowse.analysis.source_paths import is_aside_path
-from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.formats.detect import is_configuration, is_source_code
 from dowse.query.ast import FieldEquals
-from dowse.search.execute import Request, search
+from dowse.search.execute import Request
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 from dowse.stages.definitions import Definitions
@@ -45,8 +47,6 @@ _NO_CHANGE = re.compile(
     r"(?i:merge|bump|release|revert|updat|version|changelog|prepar|apply|address|backport|lint|format|clean|\d)"
     r"|.*(?i:typo|changelog|copyright)"
 )
-
-Ranker = Callable[[VaultSession, str], Sequence[str]]  # the paths of the hits for a query
 
 
 @dataclass(frozen=True)
@@ -127,30 +127,20 @@ def _reciprocal_rank(paths: Sequence[str], relevant: frozenset[str]) -> float:
     return next((1 / rank for rank, path in enumerate(paths, start=1) if path in relevant), 0.0)
 
 
-def _ranker(profile: Profile, request: Request) -> Ranker:
-    def ranked(vault: VaultSession, text: str) -> Sequence[str]:
-        asked = replace(request, text=text)
-        embedder = vault.embeddings.active_embedder(vault.engine)
-        answer = vault.peek(lambda reader: search(asked, profile, reader, now=0.0, embedder=embedder))
-        return list(dict.fromkeys(hit.ref.doc for hit in answer.hits))[:_LIMIT]
-
-    return ranked
-
-
 def _without(kind: type) -> Profile:
     return replace(DEFAULT, stages=tuple(stage for stage in DEFAULT.stages if not isinstance(stage, kind)))
 
 
 _REQUEST = Request("", limit=_LIMIT, where=FieldEquals("kind", "code"))
 _RANKERS: Mapping[str, Ranker] = {
-    "default": _ranker(DEFAULT, _REQUEST),
-    "words": _ranker(DEFAULT, replace(_REQUEST, mode="fulltext")),
-    "vectors": _ranker(DEFAULT, replace(_REQUEST, mode="vector")),
-    "no file sums": _ranker(_without(FileAggregate), _REQUEST),
-    "no path match": _ranker(_without(PathMatch), _REQUEST),
-    "no definitions": _ranker(_without(Definitions), _REQUEST),
-    "no path penalty": _ranker(_without(PathPenalty), _REQUEST),
-    "with docs": _ranker(DEFAULT, Request("", limit=_LIMIT)),
+    "default": ranker(DEFAULT, _REQUEST),
+    "words": ranker(DEFAULT, replace(_REQUEST, mode="fulltext")),
+    "vectors": ranker(DEFAULT, replace(_REQUEST, mode="vector")),
+    "no file sums": ranker(_without(FileAggregate), _REQUEST),
+    "no path match": ranker(_without(PathMatch), _REQUEST),
+    "no definitions": ranker(_without(Definitions), _REQUEST),
+    "no path penalty": ranker(_without(PathPenalty), _REQUEST),
+    "with docs": ranker(DEFAULT, Request("", limit=_LIMIT)),
 }
 
 
