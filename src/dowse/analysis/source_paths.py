@@ -40,8 +40,11 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     "example": lazy_pattern(r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|samples|demos?|playground|docs?_src)/|^docs/"),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
-_CHANGELOG = lazy_pattern(
-    r"(?:^|/)(?:change-?logs?|changes|history|news|release[-_]?notes|releases)(?:\.\w+)?$", re.IGNORECASE
+CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
+_CHANGELOG = lazy_pattern(  # `NEWS`, `CHANGELOG-3.md`, `changelogs/3.0.md`
+    r"(?:^|/)(?:(?:change-?logs?|release[-_]?notes|relnotes)(?:/|[-_. ][^/]*$|$)"
+    r"|(?:changes|history|news|releases)(?:\.\w+)?$)",
+    re.IGNORECASE,
 )
 # `LICENSE-MIT.txt`, `COPYING.LESSER`; of names in small letters only those of licences, as `authors.md` may be a page.
 _LICENCE = lazy_pattern(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
 from ..indexed_fields import NAMES
+
+_LEAST_MEAN = 1e-9  # tokens
 
 Fields = tuple[Sequence[Token], ...]
 
@@ -18,11 +20,13 @@ def bm25(
     documents: Mapping[str, Fields],
     weights: Sequence[float],
     boilerplate: Mapping[str, Mapping[int, Sequence[Token]]],
+    pages: Container[str] = (),
 ) -> dict[str, float]:
     """The score of each document that contains any of the phrases; one for each field in `weights`.
 
     `boilerplate` has the tokens of fields that do not count for terms, and no documents without such tokens.  A term
     that a document has in its boilerplate alone and few names have counts in these by their own document frequency.
+    The lengths of `pages` count by their own mean if it is greater than that of all documents.
     The document that clearly leads in the phrases that it has is first; see bm25_parameters.
     """
     total: defaultdict[str, float] = defaultdict(float)
@@ -30,7 +34,9 @@ def bm25(
     own: defaultdict[str, float] = defaultdict(float)  # of those that the document alone has
     asked = 0.0  # of all phrases
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
-    average = sum(length.values()) / max(1, len(documents))
+    average = max(sum(length.values()) / max(1, len(length)), _LEAST_MEAN)
+    of_pages = [size for path, size in length.items() if path in pages]
+    page_average = max(average, sum(of_pages) / max(1, len(of_pages)))
     for phrase in phrases:
         found = {
             path: frequency
@@ -51,7 +57,7 @@ def bm25(
         holding = list[str]()
         for n, (factor, frequencies) in enumerate(added):
             for path, frequency in frequencies.items():
-                norm = K1 * (1 - B + B * length[path] / average)
+                norm = K1 * (1 - B + B * length[path] / (page_average if path in pages else average))
                 value = frequency * (K1 + 1) / (frequency + norm)
                 total[path] += factor * value
                 if not n and value > LEAST_HELD:

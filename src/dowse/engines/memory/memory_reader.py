@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ...analysis.boilerplate import BOILERPLATE, Boilerplate
 from ...analysis.folding import name_key, target_key
+from ...analysis.source_paths import is_changelog
 from ...analysis.tokens import alternatives
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk, ChunkSpans
@@ -53,7 +54,9 @@ class MemoryReader:
         weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
         boilerplate = Boilerplate.parsed(self.recalled(BOILERPLATE))
         repeated = {path: entry.repeated(boilerplate) for path, entry in self._entries.items()}
-        total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight, repeated)
+        fields = {path: entry.fields for path, entry in self._entries.items()}
+        pages = {path for path, each in self._entries.items() if each.head.kind != "code" and not is_changelog(path)}
+        total = bm25(phrases, fields, weight, repeated, pages)
         hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
         return ranked(hits)[:limit]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -11,20 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 import numpy as np
 
-from ...analysis.bm25_formula import K1, B, inverse_document_frequency
+from ...analysis.bm25_formula import K1, inverse_document_frequency
 from ...analysis.tokens import Token
-from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
 from ..indexed_fields import FIELD_ORDER, NAME_FIELDS, NAMES
 from .boilerplate import FIELD_BITS, Occurrences
+from .length_norms import LengthNorms
 from .packed_postings import PostingList
 from .posting_cache import PostingCache
 from .postings import PostingDocuments
 from .sqlite_errors import RowError
 from .tokenizer import expression
 from .top_rows import top_rows
-from .varints import varints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 _LEAST_FACTOR = 1e-6
 _SCORED = f"select w.rowid, -bm25(words, {', '.join('?' * len(FIELD_ORDER))}) from words w where words match ?"
 # The plus keeps SQLite from querying the word index once for each id: 100 times as slow for half of the vault.
-_SIZES = "select id, sz from words_docsize where id in (select value from json_each(?))"
 _UNPOSTED = f"{_SCORED} and +w.rowid in (select doc from unposted)"
 
 ScoredDocument = tuple[int, float]  # id, score
@@ -70,7 +67,8 @@ class KeywordRanking:
 def keyword_ranking(
     connection: apsw.Connection,
     posted: PostingDocuments,
-    lengths: Lengths,
+    documents: int,
+    norms: LengthNorms,
     phrases: Iterable[Token],
     weights: FieldWeights,
     *,
@@ -78,7 +76,7 @@ def keyword_ranking(
 ) -> KeywordRanking:
     """The ranking by these phrases; a repeated phrase counts again."""
     counted = Counter(phrases)
-    search = _Search(connection, posted, lengths, weights)
+    search = _Search(connection, posted, documents, norms, weights)
     found = postings.of(connection, posted, [phrase[0] for phrase in counted if len(phrase) == 1])
     try:
         for phrase, times in counted.items():
@@ -100,16 +98,20 @@ class _Search:
     """The sum for each document: first the posted ones, then the others."""
 
     def __init__(
-        self, connection: apsw.Connection, posted: PostingDocuments, lengths: Lengths, weights: FieldWeights
+        self,
+        connection: apsw.Connection,
+        posted: PostingDocuments,
+        documents: int,
+        norms: LengthNorms,
+        weights: FieldWeights,
     ) -> None:
         self._connection = connection
         self._posted = posted
-        self._documents = lengths.documents
+        self._documents = documents
         self._weights = tuple(float(getattr(weights, name)) for name in FIELD_ORDER)
         self._by_field = np.array(self._weights)
-        self._average = max(lengths.average, 1e-9)
-        relative = posted.lengths / self._average
-        self._norms: NDArray[np.float64] = K1 * (1 - B + B * relative.astype(np.float64))
+        self._norms, self._norms_of_fts5 = norms
+        self._is_by_kind = norms.of_kind is not norms.of_all
         size = len(posted.ids) + len(posted.unposted)
         self._scores = np.zeros(size)
         self._is_found = np.zeros(size, np.bool_)
@@ -205,25 +207,26 @@ class _Search:
         odds = (self._documents - len(found) - posted + 0.5) / (len(found) + posted + 0.5)
         factor = max(math.log(odds), _LEAST_FACTOR) if odds > 0 else _LEAST_FACTOR
         values = np.array([score for _, score in found]) / factor
-        holding = len(found)
-        if len(phrase) == 1 and (repeated := self._posted.repeated(self._connection, phrase[0])):
-            holding -= self._subtract(repeated, {doc: n for n, (doc, _) in enumerate(found)}, values)
-        return _Saturations(self._rows([doc for doc, _ in found]), values, holding)
+        holding, rows = len(found), self._rows([doc for doc, _ in found])
+        repeated = self._posted.repeated(self._connection, phrase[0]) if len(phrase) == 1 else {}
+        if repeated or self._is_by_kind:
+            frequencies = values * self._norms_of_fts5[rows] / np.maximum(K1 + 1 - values, _LEAST_FACTOR)
+            if repeated:
+                holding -= self._subtract(repeated, {doc: n for n, (doc, _) in enumerate(found)}, frequencies)
+            values = frequencies * (K1 + 1) / (frequencies + self._norms[rows])
+        return _Saturations(rows, values, holding)
 
-    def _subtract(self, repeated: Occurrences, order: Mapping[int, int], values: NDArray[np.float64]) -> int:
-        """Takes the occurrences in boilerplate from the saturations; the number of documents without any others."""
+    def _subtract(self, repeated: Occurrences, order: Mapping[int, int], frequencies: NDArray[np.float64]) -> int:
+        """Takes the occurrences in boilerplate from the frequencies; the number of documents without any others."""
         removed: defaultdict[int, float] = defaultdict(float)
         for key, count in repeated.items():
             removed[key >> FIELD_BITS] += self._weights[key & (1 << FIELD_BITS) - 1] * count
         emptied = 0
-        rows = self._connection.execute(_SIZES, (json.dumps(sorted(removed.keys() & order)),))
-        for doc, size in rows:
-            norm = K1 * (1 - B + B * sum(varints(size)) / self._average)
-            value = float(values[order[doc]])
-            frequency = value * norm / max(K1 + 1 - value, _LEAST_FACTOR) - removed[doc]
+        for doc in removed.keys() & order:
+            frequency = float(frequencies[order[doc]]) - removed[doc]
             if frequency < _LEAST_FACTOR:
                 frequency, emptied = BOILERPLATE_FREQUENCY, emptied + 1
-            values[order[doc]] = frequency * (K1 + 1) / (frequency + norm)
+            frequencies[order[doc]] = frequency
         return emptied
 
     def _rows(self, docs: list[int]) -> NDArray[np.int64]:

@@ -23,6 +23,7 @@ from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
 from .keyword_ranking import KeywordRanking, keyword_ranking
+from .length_norms import LengthNorms, length_norms
 from .packed_postings import PostingList
 from .posting_cache import PostingCache
 from .postings import PostingDocuments, posting_documents
@@ -62,6 +63,7 @@ class ReadCache:
         self._file_stamps: Mapping[str, FileStamp] | None = None
         self._lengths: Lengths | None = None
         self.parts: Mapping[PartKind, PartCache] = {kind: PartCache(kind) for kind in get_args(PartKind)}
+        self._length_norms: LengthNorms | None = None
         self._posted: PostingDocuments | None = None
         self._postings = PostingCache()
         self.terms = TermCache()
@@ -108,7 +110,10 @@ class ReadCache:
         last = self._ranking
         if last is None or last[0] != (phrases, weights):
             posted, lengths = self.posted(connection), self.lengths(connection)
-            ranking = keyword_ranking(connection, posted, lengths, phrases, weights, postings=self._postings)
+            if self._length_norms is None:
+                self._length_norms = length_norms(connection, posted, lengths.average)
+            norms, postings = self._length_norms, self._postings
+            ranking = keyword_ranking(connection, posted, lengths.documents, norms, phrases, weights, postings=postings)
             last = self._ranking = (phrases, weights), ranking
         return last[1]
 
