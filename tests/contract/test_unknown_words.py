@@ -52,6 +52,7 @@ def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
         ("genration", "generation"),
         ("fsih", "fish"),
         ("fxxh", ""),  # a short word has one edit
+        ("caracteristcs", "characteristics"),  # two letters left out
         ("getUsrById", "getUserById"),
         ("show_locatinos", "show_locations"),  # in the ending of an identifier
         ("show_lcations", "show_locations"),
@@ -65,7 +66,7 @@ def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typ
     words = (
         "The calendar of a deployment, reference of an organization, a generation: fish, getUserById, show_locations"
     )
-    fill(engine, make("a.md", f"{words}, Überschrift, налог, κατάλογος, היסטוריה."))
+    fill(engine, make("a.md", f"{words}, characteristics, Überschrift, налог, κατάλογος, היסטוריה."))
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 

@@ -30,7 +30,8 @@ from .word_forms import (
 _SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
 _SHORT = 6  # letters of a word up to which a correction has one edit, and two beyond
-_LONG = 8  # letters of a word from which a correction with two edits may be longer or shorter by one
+# Letters of a word from which a correction with two edits may be longer or shorter, by how many at most.
+_DIFFERENT_LENGTHS = ((12, 2), (8, 1))
 MOST_RARE = 5  # documents that contain a rare word
 # How many times as many documents contain the correction of a rare word, by the letters of that at least.
 _LEAST_RATIOS = ((8, 20), (6, 100), (_SHORTEST, 300))
@@ -95,10 +96,11 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
     """The word with the smallest distance; of several, the one whose stem most documents contain.
 
     The distance is at most 1 for a word of up to six letters, and at most 2 for a longer one.  With two edits the first
-    letter is the same, and the words differ by one in length at most, words of seven letters not at all, so that fewer
-    words that are right but in no document have a correction.  Terms are stems, and many words have similar stems
-    (`effective` and `effort`), so the words of the best terms in the texts are compared.  A word whose ending is
-    misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
+    letter is the same, and the words differ in length by one at most, words of seven letters not at all and those of
+    twelve by two, so that fewer words that are right but in no document have a correction.  Terms are stems, and many
+    words have similar stems (`effective` and `effort`), so the words of the best terms in the texts are compared.  A
+    word whose ending is misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of
+    the stem `deploy`.
     A verb in `-ise` has the one in `-ize` as the closest, and the other way round.
     A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
     far.  A word without a similar one may be the beginning of another: `fushi` of `fushimi`.
@@ -107,10 +109,11 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         return found
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
+    longer = next((most for letters, most in _DIFFERENT_LENGTHS if len(typed) >= letters), 0)
     number = _NUMBER.findall(typed)
     for term, documents in _candidates(typed, stem(word), terms, most):
         edits, form = _closest_form(typed, term, texts, most)
-        unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG) and not _has_ending(form, term, typed)
+        unlike = abs(len(form) - len(typed)) > longer and not _has_ending(form, term, typed)
         is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
         is_other = bool(number) and _NUMBER.findall(form) != number
         if is_close and not is_other and _is_correction(form) and (best is None or edits < best.distance):
