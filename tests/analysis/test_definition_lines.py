@@ -29,9 +29,21 @@ from dowse.analysis.definition_lines import definition_fit
         "let rec read size =",  # OCaml
         "read <- function(size) {",  # R
         "sub read {",  # Perl
-        "function(read size)",  # CMake
         "  rpc read(Request) returns (Reply);",  # Protocol Buffers
         "func (f *Ferry) read() {",
+        "@inlinable public func read() {",
+        "extension (text: Text) def read(size: Int)",  # Scala
+        "private[this] def read(size: Int)",
+        "public with sharing class read {",  # Apex
+        "write, read :: Int",  # Haskell
+        ".read <- function(size) {",  # R
+        "  read: (size) ->",  # CoffeeScript
+        "type 'a read = Read of 'a",  # OCaml
+        "type alias read = Int",  # Elm
+        "(define (read size)",  # Scheme
+        "#define read 1",  # CUDA
+        "CREATE TABLE IF NOT EXISTS read (",  # SQL
+        "create or replace function public.read(size int)",
     ],
 )
 def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> None:
@@ -43,12 +55,34 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
     [
         ("  val read = size", 0.6),
         ("class Ferry(private val read: Int)", 0.6),
+        ('class Ferry(@get:Name("read") val read: Int)', 0.6),
+        ("  bytes32 public constant read = 1;", 0.6),
         ("  override fun read() = 1", 0.5),
         ("  val x = read(1)", 0),
         ("  return object: read", 0),
         ("// fun read()", 0),
         (" * the class read", 0),
         ("  x() // the function read", 0),
+        ("  throws exception read", 0),
+        ("    The path of the type read, by default", 0),
+        ('  fail("no class read")', 0),
+        ("  fail() -- the function read", 0),
+        ("-keep class ferry.read {", 0),  # ProGuard
+        ("class read;", 0.5),
+        ("const struct read *size;", 0),
+        ("struct read size;", 0),
+        ("  case read, write", 0.6),
+        ("  case read(Int)", 0.6),
+        ("  case read: return", 0),
+        ("  case read(size) =>", 0),
+        ("  table = create (module read) 16", 0),  # OCaml
+        ("  | exception read -> size", 0),
+        ("  lines |> each (fun read -> size)", 0),
+        ("  each(fn read ->", 0),
+        ("function(read)", 0),
+        ("print.read <- function(size) {", 0),  # R
+        ("  read: () -> Unit", 0),
+        ("  if let read = size", 0),
         ("import type read from './read'", 0),
         ("  import class Ferry.read", 0),
         ("fun readAll() {", 0),
@@ -60,6 +94,18 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
 )
 def test_variables_and_overrides_fit_less_and_uses_not_at_all(line: str, fit: float) -> None:
     assert definition_fit(f"{line}\n", "read") == pytest.approx(fit)
+
+
+def test_a_call_of_function_defines_a_name_in_cmake_alone() -> None:
+    assert definition_fit("function(read size)\nendfunction()\n", "read") == 1
+    assert definition_fit("each(\n  function(read)\n  end)\n", "read") == 0
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("/*", "*/"), ("(*", "*)"), ('  @doc """', '"""'), ("--[[", "]]")])
+def test_a_line_in_a_comment_or_a_text_of_many_lines_fits_less(opening: str, closing: str) -> None:
+    assert definition_fit(f"{opening}\nclass read is old\n{closing}\n", "read") == 0.5
+    assert definition_fit(f"{opening}\n{closing}\nclass read\n", "read") == 1
+    assert definition_fit('x = "files/*"\nclass read\n', "read") == 1
 
 
 def test_the_best_line_counts() -> None:

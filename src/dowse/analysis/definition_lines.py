@@ -25,22 +25,54 @@ _FUNCTIONS = (
     "template", "subroutine", "procedure", "iterator", "rec",
 )  # fmt: skip
 _VARIABLES = ("val", "var", "let", "const", "local", "case", "given", "constant", "my", "our")
+_CONSTANTS = frozenset({"const", "constant"})
+_MODIFIERS = (
+    "abstract", "actual", "and", "annotation", "async", "augment", "base", "comptime", "companion", "convenience",
+    "covariant", "declare", "default", "dynamic", "elemental", "erased", "expect", "export", "extension", "extern",
+    "external", "fileprivate", "final", "global", "immutable", "implicit", "impure", "indirect", "infix", "inline",
+    "inner", "internal", "into", "late", "lazy", "lateinit", "mutable", "mutating", "native", "noinline",
+    "nonisolated", "nonmutating", "nothrow", "opaque", "open", "operator", "override", "package", "partial",
+    "primitive", "private", "protected", "pub", "public", "pure", "readonly", "recursive", "required", "sealed",
+    "sharing", "static", "suspend", "synchronized", "tailrec", "threadlocal", "transparent", "unsafe", "value",
+    "virtual", "with", "without",
+)  # fmt: skip
 _VARIABLE = 0.6  # fit of a variable, which may be local
-_OVERRIDE = 0.5  # factor for a definition in place of another one
-_COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", '"', "'", "<!--")
-_IMPORTED = lazy_pattern(r"\s*(?:import|using)\s|.*\s//")  # or behind a comment
+_OVERRIDE = 0.5  # factor for a definition in place of another one, with another one elsewhere, or in a comment
+_COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", "(*", "{-", '"', "'", "<!--", "|", "\\")  # or a text of many lines
+_BLOCKS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("--[[", "]]"))  # comments of many lines
+_QUOTES = '"""'  # of texts of many lines, which document code or are examples of it
 _KEYWORDS = frozenset((*_TYPES, *_FUNCTIONS, *_VARIABLES))
+_LEADING = frozenset((*_KEYWORDS, *_MODIFIERS))  # before a keyword; other words are in prose and uses: `the class Name`
+_NEAR = _KEYWORDS | {"alias", "family"}  # before a name
 _LETTERS = frozenset("_$")  # of names, besides letters and digits
 _CLOSING = frozenset(")>(")
 _JOINTS = frozenset(".:\"'`")
 _KEYWORD = lazy_pattern(
-    rf"(?<![^\s(\[,;])(?:(?P<variable>{'|'.join(_VARIABLES)})|{'|'.join(map(re.escape, (*_TYPES, *_FUNCTIONS)))})(?=\s)"
+    rf"(?<![^\s(,;#])(?:(?P<variable>{'|'.join(_VARIABLES)})|{'|'.join(map(re.escape, (*_TYPES, *_FUNCTIONS)))})(?=\s)"
 )
+_LEAD_END = lazy_pattern(r'@\S*|"\w+"|.*(?<![-=])[)\]}>;{`]')  # an annotation, parameters or another statement
 # A receiver in parentheses, parameters of types, and the class or the module before the name of the member.
-_GAP = lazy_pattern(r"\s+(?:\([^()]*\)\s*)?(?:<[^=]*>\s*)?(?:[\w.:*&<>?,\[\] ]*[.:])?[\"'`]?")
+_GAP = lazy_pattern(
+    r"\s+(?:\([^()]*\)\s*)?(?:<[^=]*>\s*)?(?:(?:[+-]?'\w+|alias|family)\s+)?"
+    r"(?:[\w.:*&?\[\]]*(?:<[^=;]*>[\w.:*&?\[\]]*)?[.:])?[\"'`]?"
+)
+_USED = {
+    **dict.fromkeys(("fun", "fn", "function"), lazy_pattern(r"\s*(?:,|->)|\s+[^=(]*->")),  # the parameter of a lambda
+    **dict.fromkeys(("struct", "enum", "union"), lazy_pattern(r"\s*\*|\s+\w+\s*[;=,)\[]")),  # the type of a variable
+    "case": lazy_pattern(r"(?!\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:\Z|[,;{]|=(?!>)|//|extends\b|derives\b))"),
+}
+_DECLARED = frozenset({"class", "struct", "enum", "union", "protocol"})  # alone, with a body elsewhere
+_FIRST = lazy_pattern(r"\s*(?:[\w']+,\s*)*")
 _SIGNATURE = lazy_pattern(r"\s*(?:,[\w\s,']*)?::(?![:=])")  # `name :: Int -> Int`
-_ASSIGNED = lazy_pattern(r"\s*(?::|=|<-|:=)\s*(?:async\s+)?(?:function\b|fn\b|\\|\([^()\n]*\)\s*(?:=>|->))")
+_ASSIGNED = lazy_pattern(
+    r"\s*(?::|=|<-|:=)\s*(?:async\s+)?(?:function\b|fn\b)|\s*(?:=|<-|:=)\s*(?:\\\s*[\w(]|\([^()\n]*\)\s*(?:=>|->))"
+    r"|\s*:\s*(?:async\s+)?\([^()\n]*\)\s*(?:=>\s*\{|->)\s*\Z"  # `name: (x) -> Int` is a parameter
+)
 _CALLED = lazy_pattern(r"\s*(?i:function|macro)\(\s*")  # of CMake
+_CREATED = lazy_pattern(  # of SQL
+    r"(?i)\s*create\s(?:[\w\s]*\s)?(?:table|view|function|procedure|trigger|index|type|domain|sequence|schema)\s+"
+    r"(?:if\s+not\s+exists\s+)?(?:[\w\"`\[\]]*\.)?[\"`\[]?"
+)
 _OVERRIDDEN = lazy_pattern(r"\boverrid(?:e|den)\b")
 
 
@@ -58,10 +90,12 @@ def definition_in(text: str, name: str) -> tuple[float, int]:
         low, end = max(0, start - _LONGEST_LINE), start + len(name)
         begin = text.rfind("\n", low, start) + 1 or low
         before = text[begin:start]
-        if not before.lstrip().startswith(_COMMENTS):
+        begun = before.lstrip()
+        if not begun.startswith(_COMMENTS) or begun.startswith("#define"):
             line_end = text.find("\n", end, end + _LONGEST_LINE)
-            fit = _fit(before, text[end : line_end if line_end >= 0 else end + _LONGEST_LINE])
-            if fit > best:
+            after = text[end : line_end if line_end >= 0 else end + _LONGEST_LINE]
+            fit = _fit(before, after) or float(bool(_CALLED.fullmatch(before)) and _is_of_cmake(text))
+            if fit > best and (fit := fit * (_OVERRIDE if _is_quoted(text, begin) else 1.0)) > best:
                 best, place = fit, start
             if best == 1.0:
                 break
@@ -77,16 +111,40 @@ def _places(text: str, name: str) -> Iterator[int]:
 
 
 def _fit(before: str, after: str) -> float:
-    if not _may_define(before) or _IMPORTED.match(before):
-        return 0.0
+    if _CREATED.fullmatch(before):
+        return 1.0
+    if not _may_define(before):
+        return float(bool(before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)))
     for keyword in reversed(list(_KEYWORD.finditer(before))[-_NEAREST:]):
         gap = before[keyword.end() :]
-        if len(gap) <= _LONGEST_GAP and _GAP.fullmatch(gap):
-            fit = _VARIABLE if keyword["variable"] else 1.0
-            return fit * (_OVERRIDE if _OVERRIDDEN.search(before) else 1.0)
-    is_first = not before.strip()
-    is_function = (is_first or before.endswith(".")) and _ASSIGNED.match(after)
-    return float(bool(is_function or (is_first and _SIGNATURE.match(after)) or _CALLED.fullmatch(before)))
+        if len(gap) <= _LONGEST_GAP and (_GAP.fullmatch(gap) or (keyword[0] == "define" and gap.strip() == "(")):
+            is_variable = bool(keyword["variable"])
+            is_constant = keyword[0] in _CONSTANTS and after.lstrip().startswith(("=", ";"))  # behind a type perhaps
+            is_led = is_constant or _may_lead(before[: keyword.start()], is_parameter=is_variable)
+            return _factor(keyword[0], before, after) * (_VARIABLE if is_variable else 1.0) if is_led else 0.0
+    is_first = not before.strip(" \t.")
+    is_member = before.endswith(".") and not after.lstrip().startswith("<-")  # of R: `print.class <- function`
+    is_function = (is_first or is_member) and _ASSIGNED.match(after)
+    return float(bool(is_function or (is_first and _SIGNATURE.match(after))))
+
+
+def _factor(keyword: str, before: str, after: str) -> float:
+    """1 for a definition by the keyword, less for one in place of another one, 0 for a use."""
+    if (used := _USED.get(keyword)) and used.match(after):
+        return 0.0
+    is_declared = keyword in _DECLARED and after.lstrip().startswith(";")
+    return _OVERRIDE if is_declared or _OVERRIDDEN.search(before) else 1.0
+
+
+def _may_lead(lead: str, *, is_parameter: bool) -> bool:
+    """Whether a keyword of a definition may stand behind that part of the line."""
+    for word in reversed(lead.split()):
+        if word.rpartition("#")[2] in _LEADING or not word.strip("(,#"):
+            continue
+        if _LEAD_END.fullmatch(word):
+            return True
+        return is_parameter and (word.endswith(",") or word.rpartition("(")[2] in _MODIFIERS)
+    return True
 
 
 def _may_define(before: str) -> bool:
@@ -96,4 +154,19 @@ def _may_define(before: str) -> bool:
         return True
     if len(near) == len(before):
         return near[-1] in _JOINTS
-    return near.rsplit(None, 1)[-1].lstrip("([,;") in _KEYWORDS
+    return (last := near.rsplit(None, 1)[-1]).lstrip("([,;#") in _NEAR or last.lstrip("+-").startswith("'")
+
+
+def _is_of_cmake(text: str) -> bool:
+    return re.search(r"(?i)\bend(?:function|macro)\s*\(", text) is not None
+
+
+def _is_quoted(text: str, at: int) -> bool:
+    """Whether a line is in a comment or a text of many lines, as far as the signs before it tell."""
+    if text.count(_QUOTES, 0, at) % 2:
+        return True
+    for opening, closing in _BLOCKS:
+        opened = text.rfind(opening, 0, at)
+        if opened > text.rfind(closing, 0, at) and not text[text.rfind("\n", 0, opened) + 1 : opened].strip():
+            return True
+    return False
