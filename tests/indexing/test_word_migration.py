@@ -265,3 +265,20 @@ def test_a_page_of_logseq_is_read_again(stamp: str) -> None:
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md", "b.md", "c.md", "journals/2026_11_03.md", "pages/a___b.md", "pages/b.md"]
+
+
+@pytest.mark.parametrize("stamp", ["34", "33", "27"])
+def test_a_text_with_properties_in_fields_is_read_again(stamp: str) -> None:
+    fields = "Title: Tides\nDate: 2026-03-01\n\nText."
+    texts = {
+        "a.rst": "Tides\n=====\n\n:Author: Jane\n",
+        "b.rst": fields,
+        "c.md": fields,
+        "d": fields,
+        "e.adoc": fields,
+        "g.md": "Note: a\nTodo: b\n\n:Author: Jane\n",
+        "h.rst": "Tides\n=====\n\nText.\n",
+    }
+    engine = _holding(*(make(path, text) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.rst", "b.rst", "c.md", "d"]

@@ -114,9 +114,9 @@ def _plain(file: RawFile, read: ReadContent, render: Callable[[str], str] = str)
 
 
 def _text(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import no_content  # noqa: PLC0415  # see the module
+    from .plaintext.plaintext_parser import stated_content  # noqa: PLC0415  # see the module
 
-    return _plain(file, no_content)
+    return _plain(file, stated_content)
 
 
 def _restructured_text(file: RawFile) -> Document:

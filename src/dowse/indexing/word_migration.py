@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
+from ..formats.header_fields import split as header_fields
 from ..formats.markdown.block_references import block_ids, block_references
 from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.page_properties import split as page_properties
@@ -47,9 +48,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # signatures of short notes without a word below their headings, one of "26" other titles of skills than the name,
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
 # what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
-# Bison, for example, has written, one of "32" no titles of a lower level than the first, and one of "33" no names,
-# properties and blocks of Logseq.
-_STAMP, _BEGUN = "34", "begun"
+# Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
+# properties and blocks of Logseq, and one of "34" no properties in fields.
+_STAMP, _BEGUN = "35", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -73,7 +74,9 @@ _VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
+_FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _MARKS = frozenset("`*")  # of reStructuredText
+_WITHOUT_FIELDS = (".org", ".adoc", ".asciidoc", ".canvas")
 _MARKDOWN = (".md", ".markdown", ".mdx")
 
 
@@ -101,7 +104,9 @@ def migrate_words(index: _Index) -> None:
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
         number = int(stamp) if stamp.isdigit() else 0
-        found = [*_of_logseq(index, known)]
+        found = [*_with_fields(index, known)]
+        if number < 34:
+            found += _of_logseq(index, known)
         if number < 33:
             found += _with_other_titles(index, known)
         if number < 32:
@@ -115,6 +120,16 @@ def migrate_words(index: _Index) -> None:
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def _with_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The texts with properties in fields, `Title: Tides` or `:Author: Jane`, at the top."""
+    texts_alone = [path for path, head in index.heads(known).items() if head.kind != "code"]
+    for each in stored_documents(texts_alone, index):
+        path = each.head.path.lower()
+        has_list = path.endswith(".rst") and _FIELD.search(each.text)
+        if has_list or (not path.endswith(_WITHOUT_FIELDS) and header_fields(each.text)[1]):
+            yield each.head.path
 
 
 def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from operator import attrgetter
 from ...model.document import LABELS, Document, Fact, Link, Unit
 from ...model.hit import made_of
 from ...model.source_reference import SourceReferences
+from .. import header_fields
 from ..code_spans import code_mentions
 from ..limits import HEADINGS, LINKS
 from ..line_offsets import folded, line_at, line_starts
@@ -113,7 +114,8 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
                 return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",)
             if frontmatter.is_unclosed(text):
                 return {}, 0, ("frontmatter is never closed; write --- below its last property; indexed as text",)
-        return *page_properties.split(text), ()
+        facts, body_start = page_properties.split(text)
+        return *((facts, body_start) if body_start else header_fields.split(text)), ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and all(value == () for value in facts.values()):
         # Two rules with a text between them: indexed as text, so that searches find it.

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from ...model.document import LABELS, Document, Fact, Link, Unit, labelled_part
 from ...model.source_reference import SourceReferences
+from .. import header_fields
 from ..code_spans import code_mentions
 from ..line_offsets import line_at
 from ..markdown.headings import LONGEST_HEADING, section_at, sections
@@ -42,6 +43,12 @@ def parse(
 def no_content(_lines: TextLines) -> TextContent:
     """Nothing: plain text states no headings and no links but ids."""
     return TextContent()
+
+
+def stated_content(text: TextLines) -> TextContent:
+    """The properties in the first lines; see header_fields."""
+    facts, body_start = header_fields.split(text.text)
+    return TextContent(body_start=body_start, facts=facts)
 
 
 def _ids(text: str, *, own: str) -> Iterator[RawLink]:

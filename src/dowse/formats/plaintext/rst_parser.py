@@ -7,7 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
+from ...model.document import Fact
+from .. import header_fields
 from .rst_descriptions import descriptions
+from .rst_fields import rst_fields
 from .rst_markup import without_marks
 from .sphinx_links import labels, sphinx_links
 from .text_content import Label, TextContent, TextLines, heading_at
@@ -22,12 +25,26 @@ def rst_content(text: TextLines) -> TextContent:
     titles = list(_titles(text.lines))
     is_one_of_several = sum(level == titles[0][1] for _, level, _ in titles) > 1 if titles else True
     found = sorted((*titles, *_described(text.lines, titles)))
+    stated, body_start = header_fields.split(text.text)
+    if stated:
+        stated["title"] = without_marks(str(stated["title"]))
     return TextContent(
         title="" if is_one_of_several else titles[0][2],
+        body_start=body_start,
         headings=[heading_at(text.starts[at], level, title) for at, level, title in found],
         links=list(sphinx_links(text.lines, text.starts)),
         labels=[Label(name) for name in labels(text.lines)],
+        facts=stated or _facts(text.lines, None if is_one_of_several else titles[0][0]),
     )
+
+
+def _facts(lines: Sequence[str], title: int | None) -> dict[str, Fact]:
+    """The properties at the top, and those below the title, which begins at this line."""
+    facts = rst_fields(lines, 0)
+    if title is not None:
+        is_overlined = _RULE.fullmatch(lines[title]) is not None
+        facts |= rst_fields(lines, title + 2 + is_overlined)
+    return facts
 
 
 def _described(lines: Sequence[str], headings: Sequence[_Heading]) -> Iterator[_Heading]:

@@ -1,0 +1,56 @@
+"""Properties in the first lines of a text without frontmatter, as PEPs, Pelican, MultiMarkdown and Hexo have them:
+`Title: Tides`, `Date: 2026-03-01`.
+
+RFC 822 has the form: a name, a colon and a value, which indented lines continue; a blank line or `---` ends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..model.document import Fact
+from ..model.lazy_pattern import lazy_pattern
+from .markdown.frontmatter_lines import facts_by_line
+
+_LONGEST = 20_000  # characters
+_FEWEST = 2
+_NAME = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[ _-][A-Za-z0-9]{1,30}){0,2}+"
+_FIELD = rf"{_NAME}:(?:[ \t]++[^\r\n]*+)?(?:\r\n?|\n|\Z)(?:[ \t]++[^\s][^\r\n]*+(?:\r\n?|\n|\Z))*+"
+_FIELDS = lazy_pattern(rf"(\ufeff?(?:{_FIELD}){{2,200}}+)(?:-{{3,}}+[ \t]*+(?:\r\n?|\n|\Z)|[ \t]*+(?:\r\n?|\n|\Z))")
+_TITLED = lazy_pattern(r"(?im:^title:[ \t]+\S)")
+_TAG_NAMES = ("tags", "keywords")
+_SEPARATOR = lazy_pattern(r"[,;]")
+_DATE = lazy_pattern(r"(\d{1,2})[- ]([A-Z][a-z]{2})[a-z]{0,6}[- ](\d{4})")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def split(text: str) -> tuple[dict[str, Fact], int]:
+    """The facts by lower-case name, and the offset of the text below: 0 without any.
+
+    Lines that state no title are none: `Note: some text`.
+    """
+    found = _FIELDS.match(text, 0, _LONGEST)
+    if not found or not _TITLED.search(found[1].removeprefix("\ufeff")):
+        return {}, 0
+    stated = stated_facts(facts_by_line(found[1].removeprefix("\ufeff")))
+    return (stated, found.end()) if len(stated) >= _FEWEST else ({}, 0)
+
+
+def stated_facts(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts with values, of which tags and keywords are lists, and dates such as `28-Feb-2026` are written as
+    2026-02-28.
+    """
+    stated = {name: _iso(value) if isinstance(value, str) else value for name, value in facts.items() if value != ()}
+    for name in _TAG_NAMES:
+        if isinstance(tags := stated.pop(name, ()), str):
+            tags = tuple(filter(None, map(str.strip, _SEPARATOR.split(tags))))
+        if tags:
+            stated.setdefault("tags", tags)
+    return stated
+
+
+def _iso(value: str) -> str:
+    found = _DATE.fullmatch(value)
+    if not found or found[2] not in _MONTHS:
+        return value
+    return f"{found[3]}-{_MONTHS.index(found[2]) + 1:02}-{int(found[1]):02}"
