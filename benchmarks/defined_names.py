@@ -3,7 +3,8 @@
     python benchmarks/defined_names.py REPOSITORY... [--names 150] [--index FOLDER]
 
 The names are those that lines of one file alone define, tests and examples aside, by one pattern for each language:
-Kotlin, Swift, Elixir and Haskell.  Each name is a query of its own, and the file is to be the first, or among three.
+Kotlin, Swift, Elixir, Haskell, Dart, Objective-C and Solidity.  Each name is a query of its own, and the file is to be
+the first, or among three.
 Each index is built in a temporary folder, or kept in --index.
 """
 
@@ -32,6 +33,16 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         r"([A-Za-z_]\w{4,})"
     ),
     ".ex": re.compile(r"(?m)^\s*(?:def|defp|defmacro|defmodule)\s+(?:\w+\.)*([a-zA-Z_]\w{4,})"),
+    ".dart": re.compile(
+        r"(?m)^(?:(?:abstract|final|sealed|base|interface) )*(?:class|mixin|enum|typedef) ([A-Z]\w{4,})"
+        r"|^  (?!return|else|await|throw|assert|if|for|while|switch|final|var|new|super|case)(?:static )?[\w<>,?]+ "
+        r"([a-z]\w{4,})\([^;]*?\)\s*(?:async\*?\s*)?(?:\{|=>)"
+    ),
+    ".m": re.compile(r"(?m)^@implementation (\w{5,})|^[-+] ?\([^)]*\) ?([a-z]\w{4,})"),
+    ".sol": re.compile(
+        r"(?m)^\s*(?:abstract )?(?:contract|interface|library|function|event|error|modifier|struct|enum)\s+"
+        r"([A-Za-z_]\w{4,})"
+    ),
     ".hs": re.compile(r"(?m)^(?:([a-z]\w{4,}) ::|(?:data|newtype|class|type)\s+(?:\([^)]*\)\s*=>\s*)?([A-Z]\w{4,}))"),
 }
 

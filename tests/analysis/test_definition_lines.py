@@ -42,6 +42,9 @@ from dowse.analysis.definition_lines import definition_fit
         "type alias read = Int",  # Elm
         "(define (read size)",  # Scheme
         "#define read 1",  # CUDA
+        "@implementation read",  # Objective-C
+        "- (NSArray *)read:(NSString *)path {",
+        "error read(uint size);",  # Solidity
         "CREATE TABLE IF NOT EXISTS read (",  # SQL
         "create or replace function public.read(size int)",
     ],
@@ -57,6 +60,17 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ("class Ferry(private val read: Int)", 0.6),
         ('class Ferry(@get:Name("read") val read: Int)', 0.6),
         ("  bytes32 public constant read = 1;", 0.6),
+        ("  Future<List<int>> read(int size) async {", 0.6),  # Dart
+        ("  static int read(int size) => size;", 0.6),
+        ("  Text read(", 0.6),
+        ("  int get read => 1;", 0.6),
+        ("__global__ void read(float *x) {", 0.6),  # CUDA
+        ("  return read(size) {", 0),
+        ("  Text read(int size);", 0),
+        ("  await read(", 0),
+        ("INSERT INTO read(", 0),
+        ("@protocol read;", 0.5),
+        ("- (void)read;", 0.5),
         ("  override fun read() = 1", 0.5),
         ("  val x = read(1)", 0),
         ("  return object: read", 0),
@@ -64,6 +78,7 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         (" * the class read", 0),
         ("  x() // the function read", 0),
         ("  throws exception read", 0),
+        ('(error "read is missing")', 0),
         ("    The path of the type read, by default", 0),
         ('  fail("no class read")', 0),
         ("  fail() -- the function read", 0),

@@ -17,7 +17,8 @@ _NEAREST = 3  # keywords before the name that are tried
 _TYPES = (
     "class", "struct", "enum", "interface", "protocol", "trait", "object", "actor", "record", "union", "module", "type",
     "typealias", "associatedtype", "newtype", "data", "mixin", "contract", "message", "service", "defmodule",
-    "defprotocol", "defrecord", "deftype", "exception",
+    "defprotocol", "defrecord", "deftype", "exception", "error", "library", "@interface", "@implementation",
+    "@protocol",
 )  # fmt: skip
 _FUNCTIONS = (
     "fun", "func", "fn", "def", "defp", "defmacro", "defmacrop", "defguard", "defdelegate", "defn", "defn-", "defmulti",
@@ -46,6 +47,7 @@ _LEADING = frozenset((*_KEYWORDS, *_MODIFIERS))  # before a keyword; other words
 _NEAR = _KEYWORDS | {"alias", "family"}  # before a name
 _LETTERS = frozenset("_$")  # of names, besides letters and digits
 _CLOSING = frozenset(")>(")
+_QUOTE_SIGNS = frozenset("\"'`")
 _JOINTS = frozenset(".:\"'`")
 _KEYWORD = lazy_pattern(
     rf"(?<![^\s(,;#])(?:(?P<variable>{'|'.join(_VARIABLES)})|{'|'.join(map(re.escape, (*_TYPES, *_FUNCTIONS)))})(?=\s)"
@@ -61,7 +63,7 @@ _USED = {
     **dict.fromkeys(("struct", "enum", "union"), lazy_pattern(r"\s*\*|\s+\w+\s*[;=,)\[]")),  # the type of a variable
     "case": lazy_pattern(r"(?!\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:\Z|[,;{]|=(?!>)|//|extends\b|derives\b))"),
 }
-_DECLARED = frozenset({"class", "struct", "enum", "union", "protocol"})  # alone, with a body elsewhere
+_DECLARED = frozenset({"class", "struct", "enum", "union", "protocol", "@protocol"})  # alone, with a body elsewhere
 _FIRST = lazy_pattern(r"\s*(?:[\w']+,\s*)*")
 _SIGNATURE = lazy_pattern(r"\s*(?:,[\w\s,']*)?::(?![:=])")  # `name :: Int -> Int`
 _ASSIGNED = lazy_pattern(
@@ -73,6 +75,21 @@ _CREATED = lazy_pattern(  # of SQL
     r"(?i)\s*create\s(?:[\w\s]*\s)?(?:table|view|function|procedure|trigger|index|type|domain|sequence|schema)\s+"
     r"(?:if\s+not\s+exists\s+)?(?:[\w\"`\[\]]*\.)?[\"`\[]?"
 )
+_METHOD = lazy_pattern(r"\s*[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*")  # of Objective-C: `- (void)name`
+# A function behind its type and not behind a keyword, with a body in this line or the next ones: of Dart, Groovy, CUDA.
+_TYPED = lazy_pattern(r"\s*(?:[A-Za-z_][\w.]*(?:<[\w<>.,? ]*>)?[?\[\]]*[\s*&]+)+")
+_BODY = lazy_pattern(r"(?:<[^()]*>)?\((?:[^;]*\{|[^;]*\)\s*(?:async\*?\s*|sync\*\s*)?=>.*|[^);]*)\s*\Z")
+_GETTER = lazy_pattern(r"\s*(?:async\*?\s*|sync\*\s*)?(?:=>|\{)")
+_WITHOUT_TYPE = frozenset(
+    (
+        "and", "as", "assert", "await", "begin", "by", "call", "case", "catch", "comptime", "defer", "discard", "do",
+        "echo", "else", "elseif", "elsif", "exec", "expect", "export", "extends", "for", "from", "go", "guard", "if",
+        "implements", "import", "in", "into", "is", "isa", "join", "match", "new", "not", "of", "on", "or", "orelse",
+        "perform", "print", "puts", "raise", "return", "select", "set", "spawn", "super", "switch", "test", "then",
+        "throw", "to", "try", "try?", "unless", "until", "update", "use", "using", "values", "when", "where", "while",
+        "with", "yield",
+    )
+)  # fmt: skip
 _OVERRIDDEN = lazy_pattern(r"\boverrid(?:e|den)\b")
 
 
@@ -114,9 +131,14 @@ def _fit(before: str, after: str) -> float:
     if _CREATED.fullmatch(before):
         return 1.0
     if not _may_define(before):
-        return float(bool(before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)))
+        is_listed = before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)
+        return 1.0 if is_listed else _VARIABLE * _is_typed(before, after)
+    if _METHOD.fullmatch(before):
+        return _OVERRIDE if after.rstrip().endswith(";") else 1.0
     for keyword in reversed(list(_KEYWORD.finditer(before))[-_NEAREST:]):
         gap = before[keyword.end() :]
+        if gap[-1:] in _QUOTE_SIGNS and not after.startswith(gap[-1]):  # a text: `(error "Name is missing")`
+            return 0.0
         if len(gap) <= _LONGEST_GAP and (_GAP.fullmatch(gap) or (keyword[0] == "define" and gap.strip() == "(")):
             is_variable = bool(keyword["variable"])
             is_constant = keyword[0] in _CONSTANTS and after.lstrip().startswith(("=", ";"))  # behind a type perhaps
@@ -125,7 +147,17 @@ def _fit(before: str, after: str) -> float:
     is_first = not before.strip(" \t.")
     is_member = before.endswith(".") and not after.lstrip().startswith("<-")  # of R: `print.class <- function`
     is_function = (is_first or is_member) and _ASSIGNED.match(after)
-    return float(bool(is_function or (is_first and _SIGNATURE.match(after))))
+    if is_function or (is_first and _SIGNATURE.match(after)):
+        return 1.0
+    return _VARIABLE * _is_typed(before, after)
+
+
+def _is_typed(before: str, after: str) -> bool:
+    """Whether a name behind a type is probably that of a function with a body."""
+    if before.split()[-1:] == ["get"] and before[-1].isspace():
+        return _GETTER.match(after) is not None and _TYPED.fullmatch(before) is not None
+    is_function = after.startswith(("(", "<")) and _BODY.match(after) and _TYPED.fullmatch(before)
+    return bool(is_function) and _WITHOUT_TYPE.isdisjoint(before.lower().split())
 
 
 def _factor(keyword: str, before: str, after: str) -> float:
