@@ -73,6 +73,14 @@ def _lines(query: str, text: str = _SHOP, path: str = "shop.py", *, size: int = 
     return _snippet(query, _document(text, path), size=size).text.split("\n")
 
 
+def test_a_line_that_defines_the_name_is_shown_in_a_language_without_symbols() -> None:
+    text = "throw CacheError.full\n\n" * 3 + "let x = 1\n" * 40 + "enum CacheError {\n  case full\n}\n"
+    document = _document(text, "cache.swift")
+    found = hit("cache.swift", 0.7)._replace(why=(Evidence(DEFINITIONS, 1.0),))
+    assert "enum CacheError {" in _snippet("CacheError", document, found=found).text
+    assert "enum CacheError {" in _snippet("where is CacheError declared", document, found=found).text
+
+
 @pytest.mark.parametrize("written", ["The anchor is lost", "the anchor is lost", "The Anchor is lost"])
 @pytest.mark.parametrize("author", ["Bronte", "Brontë"])
 def test_a_message_is_shown_in_another_case_also_in_a_text_with_accents(written: str, author: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.model.hit import Hit
+from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
-from dowse.stages.definitions import Definitions
+from dowse.stages.definitions import DEFINITIONS, Definitions
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
 
@@ -20,10 +20,14 @@ _FILES = {
 
 
 def _ranked(query: str, files: dict[str, str]) -> list[str]:
+    return list(paths(_hits(query, files)))
+
+
+def _hits(query: str, files: dict[str, str]) -> Hits:
     documents = [parse_file(path, text.encode(), modified=0.0) for path, text in files.items()]
     run = asking(query, holding(*documents))
     hits = tuple(Hit(Ref(each.head.path), each.head, 0.3 + n / 10) for n, each in enumerate(documents))
-    return list(paths(Definitions()(tuple(reversed(hits)), run)))
+    return Definitions()(tuple(reversed(hits)), run)
 
 
 @pytest.mark.parametrize("query", ["readTimes", "where is readTimes declared"])
@@ -44,3 +48,13 @@ def test_a_variable_is_no_definition_of_the_last_part_of_a_name() -> None:
 def test_a_symbol_of_the_name_counts_alone() -> None:
     files = {**_FILES, "times.py": "def readTimes():\n    return 1\n"}
     assert _ranked("readTimes", files)[0] == "times.py"
+
+
+def test_a_symbol_of_a_test_does_not_hide_the_definition_of_the_application() -> None:
+    files = {"Harbour.kt": _FILES["Harbour.kt"], "tests/times.py": "def readTimes():\n    return 1\n"}
+    assert "Harbour.kt" in _boosted("readTimes", files)
+    assert "Harbour.kt" not in _boosted("readTimes", {**files, "times.py": files["tests/times.py"]})
+
+
+def _boosted(query: str, files: dict[str, str]) -> list[str]:
+    return [hit.ref.doc for hit in _hits(query, files) if any(reason.source == DEFINITIONS for reason in hit.why)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
+from operator import itemgetter
 
 from ..model.lazy_pattern import lazy_pattern
 from .text_offsets import offsets_of
@@ -117,6 +118,13 @@ def definition_in(text: str, name: str) -> tuple[float, int]:
             if best == 1.0:
                 break
     return best, place
+
+
+def definition_span(text: str, names: Iterable[str]) -> tuple[int, int] | None:
+    """Where the first of the names stands in the line that defines it, of those which the text defines best."""
+    found = [(*definition_in(text, name), len(name)) for name in names]
+    fit, at, length = max(found, key=itemgetter(0), default=(0.0, -1, 0))
+    return (at, at + length) if fit else None
 
 
 def _places(text: str, name: str) -> Iterator[int]:

@@ -172,12 +172,16 @@ def _names_of_members(
 def _without_symbols(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, reader: Reader
 ) -> Iterator[tuple[str, float]]:
-    """The hits in languages without a grammar with a line that defines a name, which no symbol has; the fits."""
+    """The hits in languages without a grammar with a line that defines a name, which no symbol has but in tests and
+    examples; the fits.
+    """
     asked = {
         name: parts
         for name in islice(names, _MOST_MEMBERS)
         if (parts := parts_of_name(name))
-        and not any(symbol.unit.title == parts[-1] for symbol in found.get(fold(parts[-1]), ()))
+        and not any(
+            symbol.unit.title == parts[-1] and not is_aside(symbol.head) for symbol in found.get(fold(parts[-1]), ())
+        )
     }
     sources = (hit.head for hit in hits if hit.head.kind == "code" and language_without_grammar(hit.head.path))
     heads = {head.path: head for head in islice(sources, _MOST_READ)} if asked else {}

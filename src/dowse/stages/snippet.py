@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import ClassVar
 
 from ..analysis.boilerplate import Boilerplate
+from ..analysis.definition_lines import definition_span
 from ..analysis.folding import UNSPACED
 from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ..analysis.heading_stems import asked_name, asked_sections, asked_stems, asked_version
@@ -18,6 +19,7 @@ from ..analysis.stack_frames import StackFrame
 from ..analysis.symbol_names import is_symbol_name, parts_of_name
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
+from ..formats.code.grammars import language_without_grammar
 from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
@@ -181,7 +183,7 @@ class CutSnippet:
         section = _asked_section(hit, document, sought, granularity)
         place = section or _place(hit, document, chunks, granularity)
         if document.is_source:
-            framed = _stated_spans(hit, document, place, sought) or _data_member(hit, document, sought)
+            framed = _stated_spans(hit, document, place, sought) or _defined(hit, document, place, sought)
             enumerators = _enumerators(hit, document, sought)
             spans, line = ((place.ranked,), None) if framed else _spans_of_code(hit, document, place, sought)
             if enumerators and hit.spot:
@@ -258,11 +260,16 @@ def _inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:
     return (span,) if span and place.ranked[0] <= span[0] < place.ranked[1] else ()
 
 
-def _data_member(hit: Hit, document: Document, sought: _Sought) -> tuple[Span, ...]:
-    """The line of the data member that the query names, if its type is why the hit is one."""
-    is_named = bool(sought.qualified) and any(reason.source == DEFINITIONS for reason in hit.why)
+def _defined(hit: Hit, document: Document, place: HitExtent, sought: _Sought) -> tuple[Span, ...]:
+    """The line of the data member that the query names, if its type is why the hit is one, or the line that defines
+    the name in a language without symbols.
+    """
+    if not any(reason.source == DEFINITIONS for reason in hit.why):
+        return ()
+    if language_without_grammar(document.head.path):
+        return () if sought.quoted else _inside(place, definition_span(document.text, sought.symbols))
     spot = hit.spot.section if hit.spot else ""
-    span = data_member_span(document, sought.qualified, spot) if is_named else None
+    span = data_member_span(document, sought.qualified, spot) if sought.qualified else None
     return (span,) if span else ()
 
 
