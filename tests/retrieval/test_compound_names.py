@@ -213,3 +213,10 @@ def test_the_document_of_a_date_ranks_above_those_that_mention_it(query: str, na
     others = [make(f"2023-06-{n}.md", f"{_PADDING} 2023 06 13 13") for n in range(10, 13)]
     documents = holding(make(f"{name}.md", _PADDING, title=name), *mentions, *others)
     assert Keyword()(asking(query, documents))[0].ref.doc == f"{name}.md"
+
+
+def test_the_number_of_a_document_in_a_question_finds_the_file_that_has_it(engine: Engine) -> None:
+    numbers = [make(f"peps/pep-{n:04}.rst", f"{_PADDING} {_PADDING}") for n in (572, 573, 20)]
+    fill(engine, *numbers, make("a.md", "what pep 572 says on scoping: 572"), make("b.md", "scoping " * 9))
+    found = search(Request("what does PEP 572 say on scoping", mode="fulltext"), DEFAULT, engine, now=0.0)
+    assert paths(found.hits)[0] == "peps/pep-0572.rst"

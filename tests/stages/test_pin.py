@@ -130,6 +130,33 @@ def test_a_label_pins_nothing_where_a_document_has_the_name() -> None:
     assert paths(Pin()((), asking("costs", holding(labelled)))) == ["a.rst"]
 
 
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("ADR 7", ["adr/0007-use-postgres.md"]),
+        ("adr-0007", ["adr/0007-use-postgres.md"]),
+        ("#7", ["adr/0007-use-postgres.md"]),
+        ("pep 20", ["peps/pep-0020.rst"]),
+        ("sprint 7", []),
+        ("7 adr", []),
+        ("adr 7 path:peps", []),
+    ],
+)
+def test_a_number_pins_the_document_whose_file_name_has_it(
+    query: str, found: list[str], kind: str, tmp_path: Path
+) -> None:
+    texts = {"adr/0007-use-postgres.md": "text", "peps/pep-0020.rst": "text", "a.md": "adr 7", "0007/a.md": "7"}
+    engine = ENGINES[kind](tmp_path)
+    fill(engine, *(make(path, text) for path, text in texts.items()))
+    assert paths(Pin()((), asking(query, engine))) == found
+
+
+def test_a_number_pins_nothing_where_a_document_has_the_name() -> None:
+    engine = holding(make("adr/0007-use-postgres.md", "text"), make("ADR 7.md", "text"))
+    assert paths(Pin()((), asking("adr 7", engine))) == ["ADR 7.md"]
+
+
 def test_several_of_one_name_keep_their_order_and_those_not_listed_follow() -> None:
     engine = holding(*(make(f"{folder}/Ideas.md") for folder in "abcd"))
     hits = (hit("x.md", 1.0), hit("c/Ideas.md", 0.5), hit("b/Ideas.md", 0.2))

@@ -9,6 +9,7 @@ from typing import ClassVar
 from urllib.parse import unquote
 
 from ..analysis.copy_paths import is_copy_path
+from ..analysis.document_numbers import document_number
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
@@ -22,6 +23,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuest
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
+from ..retrieval.compound_names import OF_NAMES
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 
@@ -33,8 +35,9 @@ _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%
 @dataclass(frozen=True, slots=True)
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
-    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org.  So
-    do those of which the query names a line, `server.go:12`, or a pasted trace does.
+    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, or else
+    those whose file name has the number that it is, `0007-use-postgres.md` for "ADR 7".  So do those of which the query
+    names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
@@ -125,7 +128,16 @@ def _called(name: str, run: Run) -> Hits:
     if called := run.reader.named(name):
         return called
     key = label_key(stated_label(name))
-    return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
+    return tuple(map(_hit, run.reader.called((key,)).get(key, ()))) or _numbered(name, run)
+
+
+def _numbered(name: str, run: Run) -> Hits:
+    """The documents whose file names have the number that the name is."""
+    number = document_number(name)
+    if number is None or not (names := number.names()):
+        return ()
+    found = run.reader.match(names, MatchAll(), _MOST_READ, weights=OF_NAMES)
+    return tuple(_hit(hit.head) for hit in found if number.is_of(hit.head.path))
 
 
 def _quoted(run: Run, hits: Hits) -> Hits:
