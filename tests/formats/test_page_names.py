@@ -42,7 +42,7 @@ def test_a_day_is_called_as_links_write_it(day: str, written: str) -> None:
     assert page_aliases(f"journals/2026_11_{day}.md") == (f"2026-11-{day}", written)
 
 
-def test_a_stated_title_counts_before_that_of_the_file() -> None:
+def test_a_stated_title_counts_before_that_of_the_file_and_links_mean_either() -> None:
     stated = parse_file("pages/a___b.md", b"title:: A and B\n", modified=0.0).head
-    assert (stated.title, stated.aliases) == ("A and B", ("a/b",))
+    assert (stated.title, stated.aliases) == ("A and B", ("A and B", "a/b"))
     assert parse_file("pages/a___b.md", b"- text\n", modified=0.0).head.title == "a/b"

@@ -267,6 +267,19 @@ def test_a_page_of_logseq_is_read_again(stamp: str) -> None:
     assert _changed(engine) == ["a.md", "b.md", "c.md", "journals/2026_11_03.md", "pages/a___b.md", "pages/b.md"]
 
 
+@pytest.mark.parametrize("stamp", ["35", "34", "33"])
+def test_a_page_with_links_as_tags_or_properties_of_logseq_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "A #[[Slow harbour]].",
+        "b.md": "tags:: [[x]] [[y]]\n\n- Text",
+        "c.md": "A [[link]].",
+        "d.py": "#[[",
+    }
+    engine = _holding(*(make(path, text) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md"]
+
+
 @pytest.mark.parametrize("stamp", ["34", "33", "27"])
 def test_a_text_with_properties_in_fields_is_read_again(stamp: str) -> None:
     fields = "Title: Tides\nDate: 2026-03-01\n\nText."

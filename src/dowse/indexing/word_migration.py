@@ -49,8 +49,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
 # what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
 # Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
-# properties and blocks of Logseq, and one of "34" no properties in fields.
-_STAMP, _BEGUN = "35", "begun"
+# properties and blocks of Logseq, one of "34" no properties in fields, and one of "35" no links as
+# tags, and only the first of several names behind each other in a property of Logseq.
+_STAMP, _BEGUN = "36", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -104,7 +105,9 @@ def migrate_words(index: _Index) -> None:
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
         number = int(stamp) if stamp.isdigit() else 0
-        found = [*_with_fields(index, known)]
+        found = [*_with_linked_tags(index, known)]
+        if number < 35:
+            found += _with_fields(index, known)
         if number < 34:
             found += _of_logseq(index, known)
         if number < 33:
@@ -120,6 +123,14 @@ def migrate_words(index: _Index) -> None:
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def _with_linked_tags(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """Markdown with links as tags, or with properties as Logseq writes them."""
+    pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
+    for each in stored_documents(pages, index):
+        if "#[[" in each.text or page_properties(each.text, is_page=is_page(each.head.path))[1]:
+            yield each.head.path
 
 
 def _with_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:

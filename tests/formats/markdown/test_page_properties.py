@@ -30,6 +30,9 @@ def test_the_lines_at_the_top_are_properties() -> None:
     [
         ("type:: [[Feature]]", "Feature"),
         ("type:: [[a, b]], [[c]]", ("a, b", "c")),
+        ("type:: [[a]] [[b c]] #d", ("a", "b c", "d")),
+        ("tags:: #[[a b]] #c, d e", ("a b", "c", "d e")),
+        ("type:: [[a]] or b", "[[a]] or b"),
         ("type:: one, two", "one, two"),
         ("type:: 3", 3),
         ("type::", ()),
@@ -39,7 +42,7 @@ def test_the_lines_at_the_top_are_properties() -> None:
     ],
 )
 def test_a_value_is_a_name_several_names_or_a_scalar(written: str, value: Fact) -> None:
-    assert split(f"{written}\n")[0] == {"type": value}
+    assert list(split(f"{written}\n")[0].values()) == [value]
 
 
 @pytest.mark.parametrize(
@@ -91,3 +94,21 @@ def test_headings_of_a_page_are_blocks_of_a_list_and_none_is_its_title() -> None
 def test_the_heading_of_a_page_of_another_program_is_its_title(top: str) -> None:
     page = parsed(f"---\nlayout: page\n---\n\n{top}# The ferry\n\n- # not a heading\n", "pages/ferry.md")
     assert (page.head.title, [unit.title for unit in page.units if unit.title]) == ("The ferry", ["The ferry"])
+
+
+def test_words_that_a_list_defines_are_properties_on_a_page_of_logseq_alone() -> None:
+    words = "hablar:: to speak\ncomer:: to eat\n\nMore.\n"
+    assert parsed(words, "words.md").body_start == 0
+    assert parsed(words, "pages/words.md").head.facts["hablar"] == "to speak"
+    assert parsed(f"up:: [[Spanish]]\n{words}", "words.md").head.facts["hablar"] == "to speak"
+
+
+def test_text_may_follow_the_properties_of_a_page_of_logseq() -> None:
+    text = "alias:: [[Slow harbour]]\nsee also [[Ferry]]\n- More\n"
+    page = parsed(text, "pages/a.md")
+    assert (page.head.aliases, page.text[page.body_start :]) == (("Slow harbour",), "see also [[Ferry]]\n- More\n")
+    assert parsed(text, "a.md").body_start == 0
+
+
+def test_a_list_that_is_stated_twice_is_one() -> None:
+    assert split("alias:: a\nalias:: b, c\ntype:: d\ntype:: e\n")[0] == {"alias": ("a", "b", "c"), "type": "e"}

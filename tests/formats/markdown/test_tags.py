@@ -68,3 +68,8 @@ def test_tags_of_text_and_frontmatter_join() -> None:
 
 def test_decomposed_letters_make_the_same_tag_as_composed_ones() -> None:
     assert tags("#cafe\u0301") == tags("#caf\u00e9") == {"caf\u00e9"}
+
+
+def test_a_link_behind_a_sign_is_a_tag_which_may_have_blanks() -> None:
+    text = "Of #[[Slow Harbour]], (#[[Boats]]) and a#[[no]], not `#[[code]]` but [[Ferry]].\n#[[Times|when]] ##[[two]]"
+    assert tags(text) == {"slow harbour", "boats", "times"}

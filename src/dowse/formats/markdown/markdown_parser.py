@@ -24,7 +24,7 @@ from .headings import sections, stated_heading
 from .markup import DENDRON_KEYS
 from .myst_links import myst_labels, myst_links
 from .prose import blanked, prose, without_tags
-from .tags import inline_tags
+from .tags import inline_tags, linked_tags
 from .title_heading import opens_as_title
 from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
@@ -40,7 +40,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
 
     `text` is the whole file; offsets and lines refer to it.  `odd` has the oddities of the decoding.
     """
-    facts, body_start, guessed = _frontmatter(text)
+    facts, body_start, guessed = _frontmatter(path, text)
     whole = folded(text)
     above = line_starts(whole[:body_start].split("\n"))[:-2] if body_start else []
     lines = whole[body_start:].split("\n")
@@ -67,9 +67,10 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
     labelled: dict[str, Fact] = {LABELS: own} if (own := (*myst_labels(bare), *block_ids(bare))) else {}
+    tags = (*inline_tags(unlinked), *linked_tags(bare, points))
     most_links = LINKS.most(len(text))
     return Document(
-        head=head(path, {**facts, **labelled}, modified=modified, title=title, tags=inline_tags(unlinked)),
+        head=head(path, {**facts, **labelled}, modified=modified, title=title, tags=tags),
         text=text,
         digest=digest,
         units=parts,
@@ -105,7 +106,7 @@ def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[in
         yield made_of(Link, (target, kind, section, anchor, line_at(starts, at)))
 
 
-def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
+def _frontmatter(path: str, text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
     """The facts, the offset of the body, and the oddities."""
     yaml_text, body_start = frontmatter.split(text)
     if not body_start:
@@ -114,8 +115,11 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
                 return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",)
             if frontmatter.is_unclosed(text):
                 return {}, 0, ("frontmatter is never closed; write --- below its last property; indexed as text",)
-        facts, body_start = page_properties.split(text)
-        return *((facts, body_start) if body_start else header_fields.split(text)), ()
+        facts, body_start = page_properties.split(text, is_page=is_page(path))
+        is_stated = body_start and (is_page(path) or page_properties.are_of_note(facts))
+        if is_stated and is_page(path):
+            facts = page_properties.named(facts, path.rpartition("/")[2].rpartition(".")[0])
+        return *((facts, body_start) if is_stated else header_fields.split(text)), ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and all(value == () for value in facts.values()):
         # Two rules with a text between them: indexed as text, so that searches find it.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ...model.document import Fact
 from ...model.lazy_pattern import lazy_pattern
 from ...model.normal_form import normal_form
+from .wikilinks import RawLink
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
 # Combining marks belong to the word, so the class lists the characters that end a tag.
@@ -15,6 +16,7 @@ from ...model.normal_form import normal_form
 # A tag with a dot is nested under the part before the dot, so that both readings find it.
 _LETTER = r"[^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
 INLINE_TAG = lazy_pattern(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?:\.{_LETTER}++)*+)")
+_BEFORE_TAG = lazy_pattern(r"[ \t\n(\[{\u00a0\u3000]?")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
 _BEFORE_ID = lazy_pattern(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
 _AFTER_ID = lazy_pattern(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
@@ -35,6 +37,15 @@ def inline_tags(prose: str) -> Iterator[str]:
     if "/" in listed:
         tags = {tag.strip("/") for tag in tags}
     yield from (tag for tag in tags if tag and not tag.partition(".")[0].replace("/", "").isdigit())
+
+
+def linked_tags(prose: str, links: Iterable[RawLink]) -> Iterator[str]:
+    """The tags that are links behind a `#`, as Logseq writes those with blanks: `#[[Deep Work]]`."""
+    if "#[[" in prose:
+        for link in links:
+            at = link.span[0]
+            if link.kind == "wikilink" and prose[at - 1 : at] == "#" and _BEFORE_TAG.fullmatch(prose[at - 2 : at - 1]):
+                yield folded_tag(link.target)
 
 
 def _is_id(prose: str, found: re.Match[str]) -> bool:
