@@ -295,3 +295,17 @@ def test_a_text_with_properties_in_fields_is_read_again(stamp: str) -> None:
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.rst", "b.rst", "c.md", "d"]
+
+
+@pytest.mark.parametrize("stamp", ["36", "35", "33", "27"])
+def test_a_page_with_an_id_or_a_bare_attribute_in_a_heading_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "# Costs { id=cost }",
+        "b.md": "text\n## Costs {: .wide data-search-exclude }\n",
+        "c.md": "# Costs {#cost}",
+        "d.md": "Costs { id=cost }",
+        "e.txt": "# Costs { id=cost }",
+    }
+    engine = _holding(*(make(path, text) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md"]

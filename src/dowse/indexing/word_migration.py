@@ -49,9 +49,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # one of "27" letters such as `ł` and `œ` as they are, one of "28" Ukrainian unstemmed, one of "29" no sections of
 # what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
 # Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
-# properties and blocks of Logseq, one of "34" no properties in fields, and one of "35" no links as
-# tags, and only the first of several names behind each other in a property of Logseq.
-_STAMP, _BEGUN = "36", "begun"
+# properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
+# tags and only the first of several names behind each other in a property of Logseq, and one of "36" no ids of
+# headings in `{ id=x }`.
+_STAMP, _BEGUN = "37", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -76,6 +77,7 @@ _VALUELESS = lazy_pattern(
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
+_ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\})")
 _MARKS = frozenset("`*")  # of reStructuredText
 _WITHOUT_FIELDS = (".org", ".adoc", ".asciidoc", ".canvas")
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -105,7 +107,9 @@ def migrate_words(index: _Index) -> None:
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
         number = int(stamp) if stamp.isdigit() else 0
-        found = [*_with_linked_tags(index, known)]
+        found = [*_with_other_ids(index, known)]
+        if number < 36:
+            found += _with_linked_tags(index, known)
         if number < 35:
             found += _with_fields(index, known)
         if number < 34:
@@ -131,6 +135,12 @@ def _with_linked_tags(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents(pages, index):
         if "#[[" in each.text or page_properties(each.text, is_page=is_page(each.head.path))[1]:
             yield each.head.path
+
+
+def _with_other_ids(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown with an id, or an attribute without a value, in the braces behind a heading."""
+    pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
+    return (each.head.path for each in stored_documents(pages, index) if _ATTRIBUTES.search(each.text))
 
 
 def _with_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:

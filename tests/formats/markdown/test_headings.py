@@ -81,6 +81,10 @@ def test_slugs_are_as_on_github(heading: str, expected: str) -> None:
         ("Logs \\{#logs}", "Logs {#logs}", "logs-logs"),
         ("Logs {#sec:logs}", "Logs", "logs"),
         ("Sets {}", "Sets {}", "sets-"),
+        ("Path <small>of it</small> { id=path-1 }", "Path of it", "path-1"),
+        ('9.7.6 {: .wide id="9.7.6" }', "9.7.6", "9.7.6"),
+        ("Sets { data-search-exclude }", "Sets", "sets"),
+        ("Sets { exclude }", "Sets { exclude }", "sets--exclude-"),
     ],
 )
 def test_the_id_that_a_heading_states_is_its_name(raw: str, title: str, name: str) -> None:

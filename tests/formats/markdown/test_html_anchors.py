@@ -17,6 +17,8 @@ from dowse.formats.markdown.html_anchors import html_anchors, html_section
         '<div id = "heat-1">\n\n# Costs\n\n</div>',
         '<a class="x"id="heat-1"/>',
         "a\r\n\r\n- <h2 id='heat-1'>Costs</h2>",
+        "![a](b.png){ #heat-1 .wide }",
+        "Text\n{: #heat-1 }",
     ],
 )
 def test_an_id_of_any_element_and_a_name_of_a_link_are_ids(text: str) -> None:
@@ -37,6 +39,11 @@ def test_an_id_of_any_element_and_a_name_of_a_link_are_ids(text: str) -> None:
 )
 def test_code_comments_and_other_attributes_have_no_ids(text: str) -> None:
     assert not html_anchors(text)
+
+
+def test_a_footnote_has_the_ids_that_pages_give_it() -> None:
+    anchors = html_anchors("Costs[^A1].\n\n[^A1]: Of heat.\n\n`[^b]: c`\n\n```\n[^c]: d\n```\n")
+    assert anchors == {"fn:a1": 13, "fnref:a1": 13}
 
 
 def test_the_section_of_an_id_is_the_one_around_it_or_the_one_that_begins_behind_it() -> None:

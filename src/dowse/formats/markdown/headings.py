@@ -24,11 +24,11 @@ _TAG = lazy_pattern(  # HTML tags; other names stay, as in `Vec<T>`
     r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
     re.IGNORECASE,
 )
-# The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
+# The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus, MkDocs).
 ATTRIBUTES = lazy_pattern(
-    r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$"
+    r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+)|data-[\w-]+)(?=[\s}])\s*)+\}[#\s]*$"
 )
-_ID = lazy_pattern(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
+_ID = lazy_pattern(r"(?:^|[\s{:])(?:#|id=\"?(?=[\w.-]))([\w.-]{1,200})\"?(?=[\s}])")
 _NO_IMAGE_AFTER = lazy_pattern(r"[\w\\]")  # before the `!`
 _NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _SHORTCODE = lazy_pattern(r"\{\{[<%][^{}\n]{0,500}[>%]\}\}")

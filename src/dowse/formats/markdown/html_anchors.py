@@ -1,4 +1,6 @@
-"""The ids of HTML elements in Markdown, which links name as they name headings: `<a id="costs"></a>`."""
+"""The ids of HTML elements in Markdown, which links name as they name headings: `<a id="costs"></a>`; those in attributes,
+`{: #costs }`, and those that pages give footnotes, `fn:1`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,10 @@ from .prose import prose
 _TAG = re.compile(r"<([A-Za-z][A-Za-z0-9-]*+)(\s[^<>]*+)>")
 _ANY_TAG = re.compile(r"<[^<>]*+>")
 _ATTRIBUTE = re.compile(r"(?<=[\s\"'])(id|name)\s*+=\s*+(?:\"([^\"]++)\"|'([^']++)'|([^\s\"'=<>`]++))", re.IGNORECASE)
+# kramdown, MkDocs; the name in `{#if …}` of a template does no harm.
+_STATED = re.compile(r"\{:?[ \t]{0,9}#([A-Za-z][\w.:-]{0,200}+)[^{}\n]{0,500}+\}")
+_FOOTNOTE = re.compile(r"(?m)^[ ]{0,3}\[\^([^\]\s]{1,100}+)\]:")
+_OF_FOOTNOTE = ("fn", "fnref")  # Goldmark, kramdown, Python-Markdown: the note, and where the text refers to it
 _start = attrgetter("start")
 
 
@@ -33,7 +39,7 @@ def html_section(document: Document, anchor: str) -> Unit | None:
 
 def html_anchors(text: str) -> Mapping[str, int]:
     """The ids in a text of Markdown without frontmatter, case-folded, with the offsets of their elements: `id` of any
-    element, and `name` of `<a>`.
+    element, and `name` of `<a>`; in attributes in braces; of footnotes.
 
     Those in code and in comments are none.
     """
@@ -53,4 +59,9 @@ def _ids(text: str) -> Mapping[str, int]:
         for key, *values in _ATTRIBUTE.findall(tag[2]):
             if key.lower() == "id" or tag[1].lower() == "a":
                 found.setdefault(next(filter(None, values)).casefold(), tag.start())
+    for stated in _STATED.finditer(text):
+        found.setdefault(stated[1].casefold(), stated.start())
+    for note in _FOOTNOTE.finditer(text):
+        for prefix in _OF_FOOTNOTE:
+            found.setdefault(f"{prefix}:{note[1]}".casefold(), note.start())
     return found
