@@ -200,6 +200,23 @@ def test_a_link_to_an_existing_file_that_the_index_leaves_out_is_not_broken(tmp_
     ]
 
 
+def test_a_file_beside_the_address_or_above_the_folder_of_a_page_is_a_target(tmp_path: Path) -> None:
+    desk = made(tmp_path, {})
+    for path in (
+        "docs/setup/plan.png",
+        "docs/assets/a b.png",
+        "docs/teams/deep/c.md",
+        "assets/d.png",
+        "docs/teams/e.png",
+    ):
+        (desk.notes / path).parent.mkdir(parents=True, exist_ok=True)
+        (desk.notes / path).write_text("x\n")
+    links = ("assets/a%20b.png", "../../../assets/a b.png", "../gone/a b.png", "teams/e.png", "setup/gone.png", "e.gif")
+    (desk.notes / "docs/teams/deep/x.md").write_text("".join(f"![x](<{link}>)\n" for link in links))
+    shown = told(desk.dowse("links", "notes", "--broken"), 1).out
+    assert [line.split()[0].rpartition(":")[2] for line in shown.splitlines()] == ["3", "5", "6"]
+
+
 def test_a_file_outside_of_the_vault_is_no_target_of_a_link(tmp_path: Path) -> None:
     links = ("../out.md", "../../out.md", "/../out.md", "away/out.md", "away.md", "<..\\..\\out.md>", "loop")
     desk = made(tmp_path, {})

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ..analysis.folding import fold, name_key
+from ..analysis.folding import fold, name_key, without_ending
 from ..formats.registry import PLAIN, format_of
 from ..graph.anchors import UnitNames, has_anchor, without_range
 from ..graph.mentions import Mention, MentionIndex
@@ -229,18 +229,22 @@ class _Files:
     def named(self, target: str, source: str) -> str:
         """The file that the target names: from the root, relative to its source, or by file name; empty for none.
 
-        A folder is named with or without `/` at the end, and the root is `./`.
+        A folder is named with or without `/` at the end, and the root is `./`.  A site may serve the source as a folder
+        of its name, or in a folder above, as ExDoc does.
         """
         asked = fold(target).replace("\\", "/").lstrip("/")
         asked = f"{asked}/" if asked.rpartition("/")[2] in {".", ".."} else asked
         asked = asked.removeprefix("./")
         folder = fold(source).rpartition("/")[0]
+        served = without_ending(fold(source))
         while asked.startswith("../"):
-            asked, folder = asked[3:], folder.rpartition("/")[0]
+            asked, folder, served = asked[3:], folder.rpartition("/")[0], served.rpartition("/")[0]
         beside = f"{folder}/{asked}" if folder else asked
         if target and not beside.strip("/"):
             return "./"
-        names = (beside, asked, f"{beside}/", f"{asked}/")
+        names: tuple[str, ...] = (beside, asked, f"{beside}/", f"{asked}/")
+        if "/" in target and not target.startswith("/"):
+            names += (f"{served}/{asked}", *(f"{above}/{asked}" for above in _folders_above(folder)))
         found = next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
         return found or (self._published(asked) if target.startswith("/") else "") or self._excluded(target, source)
 
@@ -255,6 +259,12 @@ class _Files:
         paths = (posixpath.join(posixpath.dirname(source), written).lstrip("/"), written.lstrip("/"))
         found = next(filter(self._lookup.has, map(posixpath.normpath, paths)), "")
         return f"{found}/" if found and written.endswith("/") else found
+
+
+def _folders_above(folder: str) -> Iterator[str]:
+    """The folders around this one, without the root, the next first."""
+    while folder := folder.rpartition("/")[0]:
+        yield folder
 
 
 def orphans(reader: Reader) -> list[Head]:
