@@ -1,5 +1,5 @@
-"""The ids of HTML elements in Markdown, which links name as they name headings: `<a id="costs"></a>`; those in attributes,
-`{: #costs }`, and those that pages give footnotes, `fn:1`.
+"""The ids in Markdown that links name as they name headings: those of HTML elements, `<a id="costs"></a>`, those in
+attributes, `{: #costs }`, and those that pages give footnotes, `fn:1`.
 """
 
 from __future__ import annotations
