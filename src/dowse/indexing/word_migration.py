@@ -4,7 +4,7 @@ title or a tag or of which properties are stored, affected documents are read ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 from urllib.parse import quote
@@ -107,21 +107,7 @@ def migrate_words(index: _Index) -> None:
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
         number = int(stamp) if stamp.isdigit() else 0
-        found = [*_with_other_ids(index, known)]
-        if number < 36:
-            found += _with_linked_tags(index, known)
-        if number < 35:
-            found += _with_fields(index, known)
-        if number < 34:
-            found += _of_logseq(index, known)
-        if number < 33:
-            found += _with_other_titles(index, known)
-        if number < 32:
-            found += _other_sources(index, known)
-        if number < 30:
-            found += _with_terms(index, known)
-        if number < 29:
-            found += _with_letters(index, known)
+        found = [path for below, affected in _AFFECTED_BELOW if number < below for path in affected(index, known)]
         if number < 27:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
@@ -270,3 +256,16 @@ def _has_other_titles(document: Document) -> bool:
     units = document.units
     marked = any(_MARKS.intersection(title) for title in (document.head.title, *(unit.title for unit in units)))
     return marked or sum(unit.level == 1 for unit in units) > 1 or DESCRIPTION.search(document.text) is not None
+
+
+# The stamps below which an index has such documents read in another way.
+_AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (37, _with_other_ids),
+    (36, _with_linked_tags),
+    (35, _with_fields),
+    (34, _of_logseq),
+    (33, _with_other_titles),
+    (32, _other_sources),
+    (30, _with_terms),
+    (29, _with_letters),
+)
