@@ -1,67 +1,114 @@
-"""Numbers by which people name documents of a series."""
+"""Numbers of documents in a series, in queries and in file names."""
 
 from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.document_numbers import document_number, document_numbers
+from dowse.analysis.document_numbers import (
+    DocumentNumber,
+    NumberedName,
+    document_numbers,
+    file_patterns,
+    is_called,
+    numbered_name,
+    states_number,
+)
+from dowse.query.select import file_pattern
 
 
 @pytest.mark.parametrize(
-    ("text", "label", "digits"),
+    ("query", "found"),
     [
-        ("PEP 20", "pep", "20"),
-        ("pep-0020", "pep", "20"),
-        ("adr #7", "adr", "7"),
-        ("rfc0416", "rfc", "416"),
-        ("#416", "", "416"),
-        (" 0416 ", "", "416"),
+        ("ADR 7", [("adr", 7)]),
+        ("SE-0302", [("se", 302)]),
+        ("RFC2119", [("rfc", 2119)]),
+        ("rfc #2119", [("rfc", 2119)]),
+        ("RFC No. 9", [("rfc", 9)]),
+        ("how do ADR-7 and ADR-0012 differ?", [("adr", 7), ("adr", 12)]),
+        ("0302", [("", 302)]),
+        ("42", [("", 42)]),
+        ("in 2024", []),  # a stop word
+        ("step 1.2", []),
+        ("2024-01-31", []),
+        ("week 12-14", []),
+        ("src/rfc2119.txt", []),
+        ("ADR", []),
     ],
 )
-def test_a_number_with_or_without_a_label(text: str, label: str, digits: str) -> None:
-    assert document_number(text) == (label, digits)
-
-
-@pytest.mark.parametrize("text", ["", "rfc", "rfc 0", "rfc 1.2", "rfc 100000", "rfc 12 and more", "12:30", "v 2", "5%"])
-def test_other_texts_are_no_number(text: str) -> None:
-    assert document_number(text) is None
-
-
-def test_numbers_with_a_label_in_a_question() -> None:
-    found = document_numbers("what do PEP 572 and ADR-7 say in 3 places, 2026-11-03, at 12:30, in v 1.2?")
-    assert [(number, written) for number, written in found] == [(("pep", "572"), "PEP 572"), (("adr", "7"), "ADR-7")]
-
-
-def test_the_names_have_three_digits_or_more() -> None:
-    numbers = [
-        document_number(text) for text in ("adr 7", "week 7", "416", "rfc 1116", "week 12345", "july 2022", "eip 1967")
-    ]
-    assert [number.names() if number else () for number in numbers] == [
-        ("007", "0007", "00007"),
-        ("week 007", "week 0007", "week 00007"),
-        ("0416", "00416"),
-        ("01116", "1116"),
-        ("week 12345",),
-        (),
-        ("01967", "1967"),
-    ]
+def test_letters_and_a_number_are_a_number_of_a_document(query: str, found: list[tuple[str, int]]) -> None:
+    assert [each[:2] for each in document_numbers(query)] == found
 
 
 @pytest.mark.parametrize(
-    ("text", "path", "is_of"),
+    ("query", "is_alone"), [("ADR 7", True), ("what is ADR 7", True), ("ADR 7 and ADR 8", True), ("ADR 7 tests", False)]
+)
+def test_a_number_is_alone_beside_stop_words(query: str, is_alone: bool) -> None:
+    assert document_numbers(query)[0].is_alone == is_alone
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
     [
-        ("adr 7", "docs/0007-use-postgres.md", True),
-        ("adr 7", "docs/adr-0007.md", True),
-        ("adr 7", "docs/0077-use-postgres.md", False),
-        ("adr 7", "docs/2026-007-b.md", False),
-        ("sprint 7", "docs/0007-use-postgres.md", False),
-        ("sprint 7", "sprints/0007-tides.md", True),
-        ("sprint 7", "docs/Sprint 007.md", True),
-        ("2026", "journal/2026-03-01.md", False),
-        ("#416", "text/0416-tides.md", True),
+        ("docs/adr/0007-use-postgres.md", ("", "0007")),
+        ("7.md", ("", "7")),
+        ("12 Tides.md", ("", "12")),
+        ("rfc2119.txt", ("rfc", "2119")),
+        ("PEP-0008.rst", ("pep", "0008")),
+        ("keps/2238-probes/README.md", ("", "2238")),
+        ("keps/2238-probes/_index.md", ("", "2238")),
+        ("keps/2238-probes/notes.md", None),
+        ("2024-01-31 Log.md", None),
+        ("1.2.md", None),
+        ("ch02-01-types.md", None),
+        ("README.md", None),
     ],
 )
-def test_a_file_name_begins_or_ends_with_the_number_of_the_document(text: str, path: str, *, is_of: bool) -> None:
-    number = document_number(text)
-    assert number is not None
-    assert number.is_of(path) == is_of
+def test_the_number_of_a_document_begins_its_name_or_that_of_its_folder(
+    path: str, name: tuple[str, str] | None
+) -> None:
+    assert numbered_name(path) == (name and NumberedName(*name))
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "found"),
+    [
+        ("adr 7", "adr-7.md", True),
+        ("adr 7", "docs/adr/0007-x.md", True),
+        ("adr 7", "docs/decisions/0007-x.md", True),
+        ("decision 7 tests", "docs/decisions/0007-x.md", True),
+        ("lesson 3", "lessons/3 Functions.md", True),
+        ("python 3 functions", "python/3 Classes.md", False),
+        ("http 7", "docs/adr/0007-x.md", False),
+    ],
+)
+def test_the_letters_are_those_of_the_name_or_of_a_folder(query: str, path: str, found: bool) -> None:
+    (asked,), name = document_numbers(query), numbered_name(path)
+    assert name is not None
+    assert is_called(asked, name, path) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Proposal: [SE-0302](0302-x.md)", True),
+        ("SE 302", True),
+        ("swift/SEs#302", True),
+        ("SE-3021", False),
+        ("Base-302", False),
+        ("SE-1302", False),
+    ],
+)
+def test_a_text_states_a_number_with_its_letters(text: str, found: bool) -> None:
+    assert states_number(DocumentNumber("se", 302), text) == found
+
+
+@pytest.mark.parametrize("path", ["7.md", "0007-x.md", "a/ADR-007 x.md", "adr7_x.md"])
+def test_a_pattern_matches_the_names_of_a_number(path: str) -> None:
+    by_name, _ = file_patterns(DocumentNumber("adr", 7))
+    assert file_pattern(by_name).fullmatch(path.rpartition("/")[2].casefold())
+
+
+@pytest.mark.parametrize(("path", "found"), [("a/007-x/readme.md", True), ("a/17-x/readme.md", False)])
+def test_a_pattern_matches_the_folders_of_a_number(path: str, found: bool) -> None:
+    _, by_folder = file_patterns(DocumentNumber("adr", 7))
+    assert bool(file_pattern(by_folder).fullmatch(path)) == found

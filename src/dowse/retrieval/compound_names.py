@@ -10,10 +10,8 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from itertools import islice
 from typing import NamedTuple
 
-from ..analysis.document_numbers import document_numbers
 from ..analysis.query_dates import (
     names_of_date,
     names_of_day,
@@ -37,7 +35,7 @@ _NUMBERS = re.compile(r"[vV]?\d+(?:\.\d+)+(?::\d+)?")  # a version, an address o
 _INITIALED = re.compile(
     r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
 )
-OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"}) for each in fields(FieldWeights)})
+_OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"}) for each in fields(FieldWeights)})
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
@@ -88,7 +86,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     """What `with_names` asks: the documents with each name as a whole.
 
     A date counts as the names that documents have of it, `2022-07` for "July 2022", in their file names and titles:
-    elsewhere it is one date among others.  So does one without a year, in any year, and the number of a document.
+    elsewhere it is one date among others.  So does one without a year, in any year.
     """
     return [
         *(
@@ -96,21 +94,16 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for name in compound_names(query)
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, _OF_NAMES))
             for date, written in query_dates(natural_text(query))[:_MOST_NAMES]
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, _OF_NAMES))
             for day, written in query_days(natural_text(query))[:_MOST_NAMES]
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, _OF_NAMES))
             for month, written in query_months(natural_text(query))[:1]
-        ),
-        *(
-            NameQuestion(written, MatchQuestion(number.names(), where, limit, OF_NAMES))
-            for number, written in islice(document_numbers(natural_text(query)), _MOST_NAMES)
-            if number.names()
         ),
     ]
 
@@ -151,7 +144,7 @@ def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
     if name.is_compound and len(held) > 1:
         held = _as_written(held, name.written, reader) or held
-    return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is OF_NAMES)
+    return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is _OF_NAMES)
 
 
 def _as_written(hits: Hits, name: str, reader: Reader) -> Hits:

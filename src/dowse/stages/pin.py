@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import ClassVar
 from urllib.parse import unquote
 
 from ..analysis.copy_paths import is_copy_path
-from ..analysis.document_numbers import document_number
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
@@ -23,8 +23,8 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuest
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
-from ..retrieval.compound_names import OF_NAMES
 from .frame_hits import frame_hits
+from .numbered_hits import numbered_hits
 from .pasted_hits import pasted_hits
 
 _MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 50, 2  # characters, words
@@ -36,8 +36,8 @@ _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
     get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, or else
-    those whose file name has the number that it is, `0007-use-postgres.md` for "ADR 7".  So do those of which the query
-    names a line, `server.go:12`, or a pasted trace does.
+    those of a number in it, `0007-use-postgres.md` for "ADR 7".  So do those of which the query names a line,
+    `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
@@ -49,7 +49,8 @@ class Pin:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
-        for called in (*(_called(name, run) for name in names(run.query.where)), _quoted(run, hits)):
+        named = [called for name in names(run.query.where) if (called := _called(name, run))]
+        for called in (*named, _quoted(run, hits, is_named=any(map(_is_page, chain.from_iterable(named))))):
             if called:
                 docs = tuple(hit.ref.doc for hit in called[: run.limit])
                 yield DocumentsQuestion(docs)
@@ -61,7 +62,7 @@ class Pin:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
-        framed = _selected(_quoted(run, hits), run)
+        framed = _selected(_quoted(run, hits, is_named=any(map(_is_page, called.values()))), run)
         order = {hit.ref.doc: n for n, hit in enumerate(framed) if hit.ref.doc not in called}
         called |= {hit.ref.doc: hit for hit in framed if hit.ref.doc in order}
         if not called:
@@ -128,22 +129,19 @@ def _called(name: str, run: Run) -> Hits:
     if called := run.reader.named(name):
         return called
     key = label_key(stated_label(name))
-    return tuple(map(_hit, run.reader.called((key,)).get(key, ()))) or _numbered(name, run)
+    return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
 
 
-def _numbered(name: str, run: Run) -> Hits:
-    """The documents whose file names have the number that the name is."""
-    number = document_number(name)
-    if number is None or not (names := number.names()):
-        return ()
-    found = run.reader.match(names, MatchAll(), _MOST_READ, weights=OF_NAMES)
-    return tuple(_hit(hit.head) for hit in found if number.is_of(hit.head.path))
-
-
-def _quoted(run: Run, hits: Hits) -> Hits:
-    """Of the files that the query names with a line, and of those from which it repeats lines."""
+def _quoted(run: Run, hits: Hits, *, is_named: bool) -> Hits:
+    """Of the files that the query names with a line, and of those from which it repeats lines; if no page is named so,
+    those of the numbers in the query.
+    """
     framed = tuple(_hit(each.head) for each in frame_hits(run, hits))
-    return framed or pasted_hits(run)
+    return framed or pasted_hits(run) or (() if is_named else numbered_hits(run))
+
+
+def _is_page(hit: Hit) -> bool:
+    return hit.head.kind != "code"
 
 
 def _hit(head: Head) -> Hit:

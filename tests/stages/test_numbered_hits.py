@@ -1,0 +1,70 @@
+"""A document of a series is the first hit for its number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.model.document import Document
+from dowse.query.ast import FieldEquals
+from dowse.stages.pin import Pin
+from tests.contract.engines import ENGINES, fill, paths
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+_DECISION = make("docs/decisions/0007-use-postgres.md", "One file.", title="Use Postgres")
+_PROPOSAL = make("proposals/0302-closures.md", "* Proposal: [SE-0302](0302-closures.md)", title="Closures")
+_ENHANCEMENT = make("keps/node/2238-probes/README.md", "Probes.", title="KEP-2238: probes")
+_OF_LETTERS = make("peps/pep-0020.rst", "A text.", title="Zen")
+_OTHER = make("other.md", "SE-0302, KEP-2238 and decision 7")
+_CODE = make("migrations/0007-use.py", "decision 7", kind="code")
+_DOCUMENTS = (_DECISION, _PROPOSAL, _ENHANCEMENT, _OF_LETTERS, _OTHER, _CODE)
+_HITS = (hit("other.md", 1.0),)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("decision 7", _DECISION),
+        ("ADR-0007", _DECISION),
+        ("what did decision 7 say", _DECISION),
+        ("SE-0302", _PROPOSAL),
+        ("what does se 302 change", _PROPOSAL),
+        ("0302", _PROPOSAL),
+        ("20", _OF_LETTERS),
+        ("KEP-2238", _ENHANCEMENT),
+        ("status of kep #2238", _ENHANCEMENT),
+    ],
+)
+def test_the_document_of_a_number_comes_first(engine: str, query: str, first: Document, tmp_path: Path) -> None:
+    store = ENGINES[engine](tmp_path)
+    fill(store, *_DOCUMENTS)
+    assert paths(Pin()(_HITS, asking(query, store))) == [first.head.path, "other.md"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "migration 7",
+        "proposal 7",
+        "error 302",
+        "decision 8",
+        '"decision 7"',
+        "-SE-0302",
+        " ".join("a" * 12) + " SE-0302",
+    ],
+)
+def test_another_number_and_another_series_are_no_names(query: str) -> None:
+    assert Pin()(_HITS, asking(query, holding(*_DOCUMENTS))) == _HITS
+
+
+def test_a_number_of_many_documents_is_no_name() -> None:
+    engine = holding(*(make(f"{part}/decisions/0007-x.md", "A text.") for part in "abcd"))
+    assert Pin()(_HITS, asking("decision 7", engine)) == _HITS
+
+
+def test_a_numbered_document_that_the_filters_exclude_stays_out() -> None:
+    run = asking("decision 7", holding(*_DOCUMENTS), where=FieldEquals("path", "proposals"))
+    assert Pin()((), run) == ()
