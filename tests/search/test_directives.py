@@ -528,8 +528,8 @@ def test_an_archived_document_that_is_found_by_its_code_is_no_better_match(engin
 def test_a_query_of_signs_names_no_archived_document(engine: Engine, text: str) -> None:
     _given(engine, *_KEPT)
     hints = [hint for _, hint in _hints(_asked(engine, text))]
-    told = "the query has no letters and no digits to search for; write a word or a filter such as tag:x"
-    assert told in hints
+    told = "the query has no letters and no digits to search for; write {} a word or a filter such as tag:x"
+    assert told.format(f'"{text}" to find it as written,') in hints
     assert not any("archived" in hint or "a word of the query" in hint for hint in hints)
 
 

@@ -108,7 +108,9 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
         yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
     signs = next(_signs_in_passages(selection), "")
     if texts and not count and not signs and not all(isinstance(leaf, ExactPhrase) for leaf in leaves):
-        yield Note(0, "the query has no letters and no digits to search for; write a word or a filter such as tag:x")
+        quoted = f'"{query.text.strip()}" to find it as written, ' if '"' not in query.text else ""
+        remedy = f"write {quoted}a word or a filter such as tag:x"
+        yield Note(0, f"the query has no letters and no digits to search for; {remedy}")
     if signs:
         yield Note(0, f'{signs} has no letters and no digits, so it excludes nothing; "{signs}" selects it as written')
     if count > MOST_WORDS:
