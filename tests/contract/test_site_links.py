@@ -463,10 +463,41 @@ def test_a_page_that_is_not_translated_is_shown_in_the_language_of_the_original(
     ]  # fmt: skip
     _linked(engine, make("docs/de/docs/b/w.md"), _page("docs/en/docs/b/z.md", "w.md", "../a/x.md"))
     assert [target for target, _, _ in _found(engine, "docs/en/docs/b/z.md")] == ["", "docs/en/docs/a/x.md"]
-    assert _found(engine, "docs/zh-hant/docs/b/z.md") == [("docs/en/docs/b/y.md", "path", 1)]
+    assert _found(engine, "docs/zh-hant/docs/b/z.md") == [("docs/en/docs/b/y.md", "original", 1)]
     fill(engine, make("docs/de/docs/a/x.md"))
     _link(engine)
     assert _found(engine, "docs/de/docs/a/one.md")[0] == ("docs/de/docs/a/x.md", "relative", 1)
+
+
+_MADRID = "src/content/docs/es/madrid.md"
+
+
+@pytest.mark.parametrize("target", ["/es/guides/setup/", "/es/guides/setup", "../guides/setup/"])
+@pytest.mark.parametrize("original", ["en/guides/setup.mdx", "guides/setup.mdx", "en/guides/setup/index.md"])
+def test_starlight_shows_the_original_at_the_address_of_a_page_that_is_not_translated(
+    engine: Engine, target: str, original: str
+) -> None:
+    _published(engine, SiteFolder("src/content/docs", "starlight"))
+    _linked(engine, make(f"src/content/docs/{original}"), _page(_MADRID, target))
+    assert _found(engine, _MADRID) == [(f"src/content/docs/{original}", "original", 1)]
+    fill(engine, make("src/content/docs/es/guides/setup.md"))
+    _link(engine)
+    rule = "root" if target.startswith("/") else "page"
+    assert _found(engine, _MADRID) == [("src/content/docs/es/guides/setup.md", rule, 1)]
+
+
+def test_no_original_is_shown_elsewhere_in_another_language_or_for_an_original(engine: Engine) -> None:
+    pages = ("src/content/docs/en/one.md", "src/content/docs/es/two.md", "content/en/one.md")
+    _published(engine, SiteFolder("src/content/docs", "starlight"))
+    _linked(
+        engine,
+        *map(make, pages),
+        _page(_MADRID, "/de/one/", "/es/three/"),
+        _page("src/content/docs/en/a.md", "/en/two/"),
+        _page("content/es/a.md", "/es/one/"),
+    )
+    for source in (_MADRID, "src/content/docs/en/a.md", "content/es/a.md"):
+        assert {target for target, _, _ in _found(engine, source)} == {""}
 
 
 def test_the_home_of_a_site_of_docusaurus_is_not_the_note_beside_its_configuration(engine: Engine) -> None:

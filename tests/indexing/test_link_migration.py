@@ -68,7 +68,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("21", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("22", [], [])
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -129,6 +129,21 @@ def test_notes_with_links_to_names_with_letters_or_with_several_accents_are_read
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.md", "b.md", "c.md", "d.md"]
+
+
+def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {
+        "docs/en/x.md": b"",
+        "docs/de/a.md": b"[x](../en/x.md)",
+        "b.md": b"[x](/docs/en/x.md)",
+        "c.md": b"[b](/b.md)",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "21")
+    migrate_links(index)
+    assert _marked(index) == ["b.md"]
 
 
 def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_resolved_again() -> None:

@@ -51,6 +51,8 @@ def _marked(engine: MemoryEngine) -> list[str]:
         ("mkdocs.yml", f"docs_dir: {' ' * 100_000}src\n", SiteFolder("src", "mkdocs")),
         ("www/docusaurus.config.ts", "", SiteFolder("www", "docusaurus")),
         ("docusaurus.config.js", "", SiteFolder("", "docusaurus")),
+        ("astro.config.mjs", "integrations: [starlight({})]", SiteFolder("src/content/docs", "starlight")),
+        ("Web/astro.config.ts", "starlight()", SiteFolder("web/src/content/docs", "starlight")),
     ],
 )
 def test_the_folder_of_a_site_is_stated_by_its_configuration(
@@ -63,6 +65,11 @@ def test_the_folder_of_a_site_is_stated_by_its_configuration(
 @pytest.mark.parametrize("plugin", ["- roamlinks", "  - 'ezlinks':\n      warn: true", "  obsidian-bridge: {}\r"])
 def test_a_site_with_a_plugin_that_looks_for_names_is_resolved_as_notes_are(tmp_path: Path, plugin: str) -> None:
     _configured(tmp_path, engine := _engine(), {"mkdocs.yml": f"plugins:\n  - search\n{plugin}\n"})
+    assert known_sites(engine) == ()
+
+
+def test_a_site_of_astro_without_starlight_is_resolved_as_notes_are(tmp_path: Path) -> None:
+    _configured(tmp_path, engine := _engine(), {"astro.config.mjs": "export default defineConfig({})"})
     assert known_sites(engine) == ()
 
 

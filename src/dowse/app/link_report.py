@@ -10,9 +10,10 @@ from functools import cached_property
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..formats.registry import PLAIN, format_of
+from ..graph.addresses import path_in_module
 from ..graph.anchors import UnitNames, has_anchor, without_range
 from ..graph.mentions import Mention, MentionIndex
-from ..graph.resolve import path_in_module, resolved
+from ..graph.resolve import resolved
 from ..graph.site_roots import site_roots_of
 from ..graph.traversal import unit_of
 from ..model.document import Document, Head, Link

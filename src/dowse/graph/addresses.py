@@ -141,3 +141,25 @@ def _stated(written: tuple[str, ...]) -> Iterator[str]:
 
 def _is_address(value: str) -> bool:
     return bool(value) and ":" not in value and "{" not in value
+
+
+def path_in_module(target: str, folder: str) -> str:
+    """The path that a target in a document of the folder has in a module of Antora: of `/modules/MODULE/FAMILY/…`,
+    where `.` is the own module, or else below its pages.  Empty where the folder is in no module.
+    """
+    around, found, inside = f"/{folder}/".rpartition("/modules/")
+    if not found or target.startswith(("./", "../")):
+        return ""
+    own = inside.partition("/")[0]
+    written = target if target.startswith("/modules/") else f"/modules/./pages/{target}"
+    path = f"{around}/modules/{written.removeprefix('/modules/')}".replace("/modules/./", f"/modules/{own}/")
+    return path.lstrip("/")
+
+
+def joined_path(folder: str, target: str) -> str:
+    """The path from the root of the vault, beginning with `../` when it leads out of it; empty for a folder."""
+    if target.rpartition("/")[2] in {"", ".", ".."}:
+        return ""
+    if not folder and "/" not in target:
+        return target
+    return posixpath.normpath(posixpath.join(folder, target))

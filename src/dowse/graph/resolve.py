@@ -16,8 +16,10 @@ from ..model.hit import made_of
 from .addresses import (
     PAGE_ENDING,
     is_index,
+    joined_path,
     label_key,
     page_of,
+    path_in_module,
     tidy,
 )
 from .link_keys import (
@@ -28,9 +30,10 @@ from .link_keys import (
     name_keys,
 )
 from .name_table import HOME, NameTable, as_written, name_form, path_forms
-from .site_folders import SiteFolder, current_target, in_original_language, released_page, site_of
+from .site_folders import SiteFolder, current_target, released_page, site_of
 from .site_roots import NO_ROOTS, SiteRoots
 from .site_versions import current_first, in_version, paths_in_version, version_folder
+from .translated_pages import in_original_language, original_at
 
 
 class NameLookup(Protocol):
@@ -99,7 +102,9 @@ def _by_rules(link: Link, target: str, place: _Place, names: NameTable) -> tuple
     """
     kind = link.kind
     other: tuple[Sequence[Head], LinkRule] = (), ""
-    is_path = place.site is not None and kind == "markdown" and not is_address(target)  # `/x` is one
+    is_path = (
+        place.site is not None and place.site.is_by_path and kind == "markdown" and not is_address(target)
+    )  # `/x` is one
     tiers = _BY_PATH if is_path else _TIERS.get(kind, ())
     for rule, tier in (*tiers, *_IN_VERSION.get(kind, ())) if place.version else ():
         if found := in_version(tier(target, place, names), place.version):
@@ -159,20 +164,20 @@ def _is_name(target: str, kind: str) -> bool:
 
 def _beside(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its path, seen from the folder of the source."""
-    return () if target.startswith("/") else names.paths.get(_joined(place.folder, target), ())
+    return () if target.startswith("/") else names.paths.get(joined_path(place.folder, target), ())
 
 
 def _from_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its whole path, unless it is written as seen from the folder of the source."""
     if target.startswith(("./", "../")):
         return _beside(target, place, names)
-    return names.paths.get(_joined("", target.lstrip("/")), ())
+    return names.paths.get(joined_path("", target.lstrip("/")), ())
 
 
 def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its path in a module of Antora; see path_in_module."""
     path = path_in_module(target, place.folder)
-    return names.paths.get(_joined("", path), ()) if path else ()
+    return names.paths.get(joined_path("", path), ()) if path else ()
 
 
 def _former_in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -180,27 +185,14 @@ def _former_in_module(target: str, place: _Place, names: NameTable) -> Sequence[
     if not target.endswith(PAGE_ENDING):
         return ()
     path = path_in_module(target, place.folder)
-    return names.aliases.get(_joined("", path), ()) or names.aliases.get(_joined(place.folder, target), ())
-
-
-def path_in_module(target: str, folder: str) -> str:
-    """The path that a target in a document of the folder has in a module of Antora: of `/modules/MODULE/FAMILY/…`,
-    where `.` is the own module, or else below its pages.  Empty where the folder is in no module.
-    """
-    around, found, inside = f"/{folder}/".rpartition("/modules/")
-    if not found or target.startswith(("./", "../")):
-        return ""
-    own = inside.partition("/")[0]
-    written = target if target.startswith("/modules/") else f"/modules/./pages/{target}"
-    path = f"{around}/modules/{written.removeprefix('/modules/')}".replace("/modules/./", f"/modules/{own}/")
-    return path.lstrip("/")
+    return names.aliases.get(joined_path("", path), ()) or names.aliases.get(joined_path(place.folder, target), ())
 
 
 def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it."""
     if target.startswith(("/", "./", "../")):
         return ()
-    path = _joined("", target)
+    path = joined_path("", target)
     found = names.files.get(path.rpartition("/")[2], ())
     if "/" not in path:
         return found
@@ -237,8 +229,9 @@ def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 def _first_of(target: str, place: _Place, found_at: Callable[[str], Sequence[Head]]) -> Sequence[Head]:
     """The documents at the first of the paths that the address from the root of the site may mean."""
-    address = tidy(target)
-    for paths in (*place.roots.paths(address, place.folder), (address,) if address else ()):
+    address, site = tidy(target), place.site
+    published = (posixpath.join(site.folder, address),) if site and site.generator == "starlight" else ()
+    for paths in (*place.roots.paths(address, place.folder), (address,) if address else (), published):
         if found := [head for path in paths for head in found_at(path)]:
             return found
     return ()
@@ -250,14 +243,14 @@ def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
         return ()
     parts = place.folder.split("/") if place.folder else []
     folders = ("/".join(parts[:depth]) for depth in range(len(parts) + 1))
-    paths = (_joined(folder, target.lstrip("/")) for folder in folders)
+    paths = (joined_path(folder, target.lstrip("/")) for folder in folders)
     return next((found for path in paths if (found := names.paths.get(path, ()))), ())
 
 
 def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its path, or its address without `/` before it, from the root of the version that the source belongs to."""
     if target.endswith((".md", ".mdx")):
-        return names.paths.get(_joined(place.version, target.lstrip("/")), ())
+        return names.paths.get(joined_path(place.version, target.lstrip("/")), ())
     if target.startswith("/") or ".." in target.split("/"):
         return ()
     return names.published_at(tidy(posixpath.join(place.version, target)), target)
@@ -287,13 +280,17 @@ def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 
 def _in_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its path in the site, seen from a folder that its generator looks into, or of the English page."""
+    """By its path in the site, seen from a folder that its generator looks into."""
     assert place.site is not None
-    if not target.startswith(("./", "../")):
-        paths = (_joined(base, target) for base in place.site.bases(place.folder))
-        if found := next((found for path in paths if (found := names.paths.get(path, ()))), ()):
-            return found
-    path = _joined(place.folder, target)
+    if target.startswith(("./", "../")):
+        return ()
+    paths = (joined_path(base, target) for base in place.site.bases(place.folder))
+    return next((found for path in paths if (found := names.paths.get(path, ()))), ())
+
+
+def _in_english(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By the path of a page that is not translated: the English page."""
+    path = joined_path(place.folder, target)
     same = names.files.get(path.rpartition("/")[2], ()) if path else ()
     return in_original_language(path, [(name_form(head.path), head) for head in same])
 
@@ -307,6 +304,15 @@ def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return _by_statement(target, place, names.stated) or _first_of(
         target, place, lambda path: names.below.get(path, ())
     )
+
+
+def _untranslated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address, where Starlight shows the original of a page that is not translated."""
+    if place.site is None or place.site.generator != "starlight" or not is_address(target):
+        return ()
+    if target.startswith("/"):
+        return _first_of(target, place, lambda page: original_at(page, target, place.folder, names))
+    return original_at(tidy(posixpath.join(place.page, target)), target, place.folder, names)
 
 
 def _former(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
@@ -366,6 +372,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         ("root", _below_site),
         ("alias", _former),
         ("page", _relative),
+        ("original", _untranslated),
     ),
     "doc": (("relative", _beside), ("root", _below_docs)),
     "ref": (("label", _labelled),),
@@ -378,17 +385,12 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
 }
 
 
-_BY_PATH: tuple[tuple[LinkRule, _Tier], ...] = (("relative", _beside), ("path", _in_site))  # of a file in a site
+_BY_PATH: tuple[tuple[LinkRule, _Tier], ...] = (
+    ("relative", _beside),
+    ("path", _in_site),
+    ("original", _in_english),
+)  # of a file in a site
 _IN_VERSION: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {"markdown": (("root", _in_own_version),)}
-
-
-def _joined(folder: str, target: str) -> str:
-    """The path from the root of the vault, beginning with `../` when it leads out of it; empty for a folder."""
-    if target.rpartition("/")[2] in {"", ".", ".."}:
-        return ""
-    if not folder and "/" not in target:
-        return target
-    return posixpath.normpath(posixpath.join(folder, target))
 
 
 def _nearest_first(heads: Sequence[Head], folder: str) -> tuple[str, ...]:

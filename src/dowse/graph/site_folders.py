@@ -8,22 +8,21 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, get_args
 
-from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 from ..model.version_folder import DOCUMENTS_FOLDER, NAME_START, VERSIONS_FOLDER
 
-SiteGenerator = Literal["mkdocs", "docusaurus"]
+SiteGenerator = Literal["mkdocs", "docusaurus", "starlight"]
 GENERATORS: tuple[SiteGenerator, ...] = get_args(SiteGenerator)
-_LANGUAGE = lazy_pattern(r"[a-z]{2,3}(?:-[a-z]{2,4})?")  # the name of a folder with the documents in a language
-_ORIGINAL = "en"  # the language of the original as a rule, without which no translation is shown
 _TRANSLATED = "i18n"  # Docusaurus's folder of translations, which are published in the place of the originals
 _VERSIONS = "versions.json"  # Docusaurus's list of the labels of versions, the newest first
 _UNDER_WORK = "current"  # Docusaurus's name of the version in `docs`
 _RELEASED = lazy_pattern(r"""\blastVersion:\s{0,9}["']([^"'\n]{1,99})["']""")
 _ELSEWHERE = lazy_pattern(r"""\bpath:\s{0,9}["']((?:\.\./){1,9}[^"'\n]{1,200})["']""")  # a folder of documents
+_STARLIGHT = lazy_pattern(r"\bstarlight\(")
+_OF_STARLIGHT = "src/content/docs"  # the folder of the documents
 # Plugins of MkDocs that look for the name of a file, as Obsidian does.
 _BY_NAME = lazy_pattern(r"""(?m)^[ \t]*+(?:-[ \t]*+)?["']?(?:ezlinks|roamlinks|obsidian-bridge)["']?[ \t]*+(?::|$)""")
 
@@ -35,6 +34,11 @@ class SiteFolder(NamedTuple):
     generator: SiteGenerator
     released: str = ""  # the folder of the version at `/docs/`, if `docs` is a newer one, at `/docs/next/`
     outside_of: str = ""  # the folder of the configuration, if it lies elsewhere
+
+    @property
+    def is_by_path(self) -> bool:
+        """Whether the generator reads a link to a file as a path; Starlight publishes addresses alone."""
+        return self.generator != "starlight"
 
     @property
     def home(self) -> str:
@@ -58,25 +62,10 @@ def site_of(folder: str, sites: Iterable[SiteFolder]) -> SiteFolder | None:
     return found
 
 
-def in_original_language(path: str, heads: Sequence[tuple[str, Head]]) -> list[Head]:
-    """The document in English that a site shows for the path of a missing translation, among those with their folded
-    paths: `docs/en/a.md` for `docs/de/a.md`.
-    """
-    return [head for own, head in heads if _is_translated(own.split("/"), path.split("/"))]
-
-
-def _is_translated(original: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether the paths differ in one folder alone, which is that of the original and that of another language."""
-    if len(path) != len(original) or path[-1] != original[-1]:
-        return False
-    differing = [pair for pair in zip(original, path, strict=True) if pair[0] != pair[1]]
-    return len(differing) == 1 and differing[0][0] == _ORIGINAL and _LANGUAGE.fullmatch(differing[0][1]) is not None
-
-
 def is_site_configuration(path: str) -> bool:
     """Whether the file configures a site, by its name."""
     name = path.rpartition("/")[2]
-    return name in {"mkdocs.yml", "mkdocs.yaml", _VERSIONS} or _is_docusaurus(name)
+    return name in {"mkdocs.yml", "mkdocs.yaml", _VERSIONS} or _is_docusaurus(name) or _is_astro(name)
 
 
 def versions_file(path: str) -> str:
@@ -99,6 +88,9 @@ def site_folders(path: str, text: str, versions: str = "") -> list[SiteFolder]:
         return [
             SiteFolder(each, "docusaurus", released, folder if each != folder else "") for each in (folder, *outside)
         ]
+    if _is_astro(name):
+        pages = posixpath.join(folder, _OF_STARLIGHT)
+        return [SiteFolder(pages, "starlight")] if _STARLIGHT.search(text) else []
     if name == _VERSIONS or _BY_NAME.search(text):
         return []
     stated = re.search(r"(?m)^docs_dir:([^\n#]*)", text)
@@ -114,6 +106,10 @@ def _is_beside(path: str, folder: str) -> bool:
 
 def _is_docusaurus(name: str) -> bool:
     return re.fullmatch(r"docusaurus\.config\.[cm]?[jt]s", name) is not None
+
+
+def _is_astro(name: str) -> bool:
+    return re.fullmatch(r"astro\.config\.(?:[cm]?[jt]s)", name) is not None
 
 
 def _released(folder: str, text: str, versions: str) -> str:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..analysis.folding import target_key
+from ..analysis.translated_paths import ORIGINAL, translations_at
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import PAGE_ENDING, page_id
@@ -32,9 +33,11 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "12" no labels of code of reStructuredText, and no links by `numref`, one of "13" links from one version of a
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
-# one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros, and
-# one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents.
-_STAMP = "21"
+# one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros,
+# one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, and one
+# of "21" links to originals of pages that are not translated by the rule `path`.
+_STAMP = "22"
+_BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
 _WITHOUT_SMALL_SITES = "18"
@@ -97,6 +100,9 @@ def migrate_links(index: LinkedIndex) -> None:
 
 def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterator[str]:
     """The documents that an index with the stamp has with other links, the changes of the last versions first."""
+    yield from (source for source, _, aim in index.aimed() if aim.rule == "path" and _is_original(aim.target))
+    if stamp == _BY_PATH_OF_ORIGINAL:
+        return
     yield from _by_other_letters(paths, index)
     if stamp == _BY_OTHER_LETTERS:
         return
@@ -122,6 +128,10 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _is_original(path: str) -> bool:
+    return any(each.language == ORIGINAL for each in translations_at(path))
 
 
 def _by_other_letters(paths: Iterable[str], index: LinkedIndex) -> list[str]:

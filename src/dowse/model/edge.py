@@ -58,7 +58,20 @@ class Edge:
 
 
 LinkRule = Literal[
-    "self", "relative", "path", "name", "alias", "code", "title", "root", "address", "page", "label", "outside", ""
+    "self",
+    "relative",
+    "path",
+    "name",
+    "alias",
+    "code",
+    "title",
+    "root",
+    "address",
+    "page",
+    "original",
+    "label",
+    "outside",
+    "",
 ]  # the rule by which a link was resolved, as graph.resolve tries them; empty for a broken link
 LINK_RULES: tuple[LinkRule, ...] = get_args(LinkRule)
 
