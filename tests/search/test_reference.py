@@ -206,6 +206,22 @@ def test_a_label_of_sphinx_means_its_document_unless_another_one_has_the_name(en
     assert resolve_reference("per-month", engine).ref == Ref("per-month.md")
 
 
+@pytest.mark.parametrize(
+    ("text", "section"),
+    [("ADR-7", ""), ("adr 7", ""), ("decision 0007", ""), ("7", ""), ("ADR-7#Context", "context"), ("[[ADR 7]]", "")],
+)
+def test_a_number_means_the_document_that_has_it(engine: Engine, text: str, section: str) -> None:
+    decision = _note("docs/decisions/0007-caches.md", "# Caches", "## Context")
+    fill(engine, decision, _note("docs/0007/README.md", "# Seven"))
+    assert resolve_reference(text, engine).ref == Ref("docs/decisions/0007-caches.md", section)
+
+
+@pytest.mark.parametrize("text", ["ADR-8", "what is ADR 7", "ADR 7 caches", "http 7"])
+def test_another_text_is_no_number_of_a_document(engine: Engine, text: str) -> None:
+    fill(engine, _note("docs/decisions/0007-caches.md", "# Caches"))
+    assert resolve_reference(text, engine).ref is None
+
+
 def test_of_several_documents_with_one_id_the_nearest_to_the_root_is_taken(engine: Engine) -> None:
     fill(engine, *(_note(path, "#+identifier: x1") for path in ("a/b/x.org", "b/y.org")))
     meant = resolve_reference("id:x1", engine)

@@ -54,6 +54,11 @@ def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
     return tuple(dict.fromkeys(each for each in found if each.letters not in STOP_WORDS))
 
 
+def is_number(text: str) -> bool:
+    """Whether the whole text is one: `ADR-7`, `0302`."""
+    return bool(_ALONE.fullmatch(text) or _IN_QUERY.fullmatch(fold(text)))
+
+
 def numbered_name(path: str) -> NumberedName | None:
     """The number of the document with this path; None without one."""
     folders, _, name = fold(path).rpartition("/")

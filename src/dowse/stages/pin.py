@@ -22,9 +22,9 @@ from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
-from ..query.extract import conjunction, names
+from ..query.extract import conjunction, names, natural_text
+from ..retrieval.numbered_documents import numbered_documents
 from .frame_hits import frame_hits
-from .numbered_hits import numbered_hits
 from .pasted_hits import pasted_hits
 
 _MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 50, 2  # characters, words
@@ -136,8 +136,10 @@ def _quoted(run: Run, hits: Hits, *, is_named: bool) -> Hits:
     """Of the files that the query names with a line, and of those from which it repeats lines; if no page is named so,
     those of the numbers in the query.
     """
-    framed = tuple(_hit(each.head) for each in frame_hits(run, hits))
-    return framed or pasted_hits(run) or (() if is_named else numbered_hits(run))
+    framed = tuple(_hit(each.head) for each in frame_hits(run, hits)) or pasted_hits(run)
+    if framed or is_named:
+        return framed
+    return tuple(map(_hit, numbered_documents(natural_text(run.query.where), run.reader)))
 
 
 def _is_page(hit: Hit) -> bool:

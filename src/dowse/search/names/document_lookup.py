@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...analysis.document_numbers import is_number
 from ...analysis.folding import fold, name_key
 from ...graph.addresses import label_key, stated_label
 from ...graph.resolve import resolved
 from ...model.document import Head, Link
 from ...model.ref import Ref, readings
 from ...ports.storage import Reader
+from ...retrieval.numbered_documents import numbered_documents
 from .document_names import best_matches
 
 NamedDocuments = tuple[Ref, Sequence[Head]]  # a reading of a text, and the documents with its name
@@ -49,6 +51,13 @@ def by_label(name: str, reader: Reader) -> Iterator[NamedDocuments]:
         if heads := sorted(by_key.get(label_key(ref.doc), ()), key=_depth):
             parts = (part for label, part in heads[0].labelled_parts if fold(label) == fold(ref.doc))
             yield ref._replace(section=ref.section or next(parts, "")), heads
+
+
+def by_number(name: str, reader: Reader) -> Iterator[NamedDocuments]:
+    """The readings whose document has the number that the name is: `ADR-7`, `SE-0302`."""
+    for ref in readings(name) if name else ():
+        if is_number(ref.doc) and (heads := numbered_documents(ref.doc, reader)):
+            yield ref, sorted(heads, key=_depth)
 
 
 def _depth(head: Head) -> int:

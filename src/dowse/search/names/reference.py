@@ -23,7 +23,7 @@ from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...query.select import has, path_key
 from .broken_definitions import broken_definition_hint
-from .document_lookup import NamedDocuments, by_label, by_name, by_path
+from .document_lookup import NamedDocuments, by_label, by_name, by_number, by_path
 from .document_names import has_name
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
@@ -105,8 +105,8 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink, but a folder whose name
     begins with a dot before a document that has the rest as its name; then folders, the end of a path, names of symbols
-    such as `Class.method`, and labels of Sphinx and IDs of Org.  Of several documents with the name, those that are no
-    source of tests win, then the one with the fewest folders, then the first by path.
+    such as `Class.method`, labels of Sphinx and IDs of Org, and numbers such as `ADR-7`.  Of several documents with the
+    name, those that are no source of tests win, then the one with the fewest folders, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
     looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
     """
@@ -180,6 +180,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _symbol(text, name, reader)
         or _first_match(text, by_label(name, reader), reader)
         or _inherited(text, name, reader)
+        or _first_match(text, by_number(name, reader), reader)
     )
 
 

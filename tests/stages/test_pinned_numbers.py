@@ -1,4 +1,4 @@
-"""A document of a series is the first hit for its number."""
+"""A document of a series is the first hit for its number, however its name has it."""
 
 from __future__ import annotations
 

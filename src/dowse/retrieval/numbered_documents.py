@@ -1,4 +1,4 @@
-"""The documents of a series that a query calls by number: "ADR 7", `SE-0302`, "what does RFC 2119 say"."""
+"""The documents of a series that a text calls by number: "ADR 7", `SE-0302`, "what does RFC 2119 say"."""
 
 from __future__ import annotations
 
@@ -16,14 +16,11 @@ from ..analysis.document_numbers import (
     states_number,
 )
 from ..model.document import Head
-from ..model.hit import Hit, Hits
-from ..model.ref import Ref
-from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion, SelectQuestion
+from ..ports.storage import Reader
 from ..query.ast import And, FieldEquals, Not, Or
-from ..query.extract import natural_text
 
-_MOST_WORDS = 12  # of a query
+_MOST_WORDS = 12  # of a text
 _MOST_NUMBERED = 50  # documents of one number, such as the first chapters of many books
 _MOST = 3  # of them that are called so
 _BEGINNING = 2_000  # characters of it
@@ -32,43 +29,42 @@ _FILE = partial(FieldEquals, "file")
 _IS_FOLDER_NOTE = Or(tuple(map(_FILE, FOLDER_NOTES)))
 
 
-def numbered_hits(run: Run) -> Hits:
-    """The documents, in the order of the numbers in the query; none for a number of more than three documents.
+def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
+    """The documents, in the order of the numbers in the text; none for a number of more than three documents.
 
     The letters before the number are those of the file name, `adr-7.md`, of a folder, `docs/adr/0007-use-postgres.md`,
     or the document states the number so in its title or at its beginning.
     """
-    text = natural_text(run.query.where)
     if len(text.split()) > _MOST_WORDS:
         return ()
-    found = (head for asked in document_numbers(text) for head in _called(asked, run))
-    return tuple(Hit(Ref(path), head, 1.0) for path, head in {head.path: head for head in found}.items())
+    found = (head for asked in document_numbers(text) for head in _called(asked, reader))
+    return tuple({head.path: head for head in found}.values())
 
 
-def _called(asked: DocumentNumber, run: Run) -> Sequence[Head]:
+def _called(asked: DocumentNumber, reader: Reader) -> Sequence[Head]:
     by_name, by_folder = map(_FILE, file_patterns(asked))
     # What the index compares itself comes before the patterns, which take ten times as long.
     named = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, by_folder))
     question = SelectQuestion(And((_NO_CODE, Or(named))), _MOST_NUMBERED)
-    run.reader.prefetch((question,))
+    reader.prefetch((question,))
     numbered = [
         (hit.head, name)
-        for hit in question.of(run.reader)
+        for hit in question.of(reader)
         if (name := numbered_name(hit.head.path)) and int(name.digits) == asked.number
     ]
     series = [head for head, name in numbered if len(name.digits) >= LEAST_DIGITS]
     if not asked.letters:
         return series if len(series) <= _MOST else ()
-    called = [head for head, name in numbered if is_called(asked, name, head.path)] or _stating(asked, series, run)
+    called = [head for head, name in numbered if is_called(asked, name, head.path)] or _stating(asked, series, reader)
     return called if len(called) <= _MOST else ()
 
 
-def _stating(asked: DocumentNumber, heads: Sequence[Head], run: Run) -> Sequence[Head]:
+def _stating(asked: DocumentNumber, heads: Sequence[Head], reader: Reader) -> Sequence[Head]:
     """Those that state their number in their title or at their beginning."""
     if not heads:
         return ()
     question = DocumentsQuestion(tuple(head.path for head in heads))
-    run.reader.prefetch((question,))
-    documents = question.of(run.reader)
+    reader.prefetch((question,))
+    documents = question.of(reader)
     texts = {head.path: documents[head.path].text[:_BEGINNING] if head.path in documents else "" for head in heads}
     return [head for head in heads if states_number(asked, f"{head.title}\n{texts[head.path]}")]
