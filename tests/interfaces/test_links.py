@@ -251,6 +251,18 @@ def test_a_broken_link_is_listed_as_written_with_what_is_missing(link: str, hint
     assert told(desk.dowse("links", "notes", "--broken"), 1).out == f"a.md:3  {link}  {hint}\n"
 
 
+@pytest.mark.parametrize(
+    ("definition", "shown"),
+    [
+        ("[the plan]: gone.md", "[the plan]: gone.md"),
+        ("  [x]:   <gone away.md#top> 'A plan'", "[x]: <gone away.md#top>"),
+    ],
+)
+def test_a_broken_definition_of_a_link_is_listed_with_its_label(definition: str, shown: str, tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": f"# A\n\nSee [the plan] and [x].\n\n{definition}\n"})
+    assert told(desk.dowse("links", "notes", "--broken"), 1).out == f"a.md:5  {shown}  no such note\n"
+
+
 def test_an_example_of_a_module_of_antora_is_no_broken_link(tmp_path: Path) -> None:
     desk = made(tmp_path, {})
     files = {

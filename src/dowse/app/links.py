@@ -201,7 +201,7 @@ def _with_syntax(
 
 
 def _markdown_links(line: str) -> Mapping[tuple[str, str], str]:
-    """The Markdown links of a line of text by target and anchor, without one of several lines."""
+    """The Markdown links and definitions of a line of text by target and anchor, without one of several lines."""
     found: dict[tuple[str, str], str] = {}
     for each in pointers(line):
         start, end = each.span
@@ -209,4 +209,6 @@ def _markdown_links(line: str) -> Mapping[tuple[str, str], str]:
             found.setdefault((each.target, each.anchor), line[start - (each.kind == "embed") : end])
         elif line.startswith(("<a ", "<img "), start):
             found.setdefault((each.target, each.anchor), line[start:end])
+        elif line[:start].rstrip(" ").endswith("]:"):  # a definition, whose span is that of its target
+            found.setdefault((each.target, each.anchor), line[:end].strip())
     return found
