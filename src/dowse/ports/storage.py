@@ -103,9 +103,9 @@ class LexicalIndex(Protocol):
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """All values of a field in folded form, for suggestions, most frequent first: of `tag`, with the accents that
-        most documents write, `type`, `status`, `phase`, `kind` and `ext`, of `property` the names of properties, of
-        `[name]` the values of that property, of `path` all folders and files as written, of `symbol` the names of
-        symbols and of `symbol_kind` their kinds.
+        most documents write, `type`, `status`, `phase`, `kind` and `ext`, of `property` the names of properties, those
+        with the most values first, of `[name]` the values of that property, of `path` all folders and files as
+        written, of `symbol` the names of symbols and of `symbol_kind` their kinds.
         """
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:

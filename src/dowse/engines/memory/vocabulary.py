@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 
 from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare, form_of_rare
@@ -12,20 +13,29 @@ from ...analysis.term_lines import lines_of
 from ...analysis.tokens import alternatives
 from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
-from ...model.document import SYMBOL_KINDS
+from ...model.document import SYMBOL_KINDS, Head
 from ...query.ast import Word
 from ...query.select import accented_tags, fact_keys, values
 from .stored_document import StoredDocument
 
 
 def vocabulary(documents: Collection[StoredDocument], field: str) -> Sequence[str]:
-    """Values of all documents; a value counts once a document."""
-    counted = Counter(value for document in documents for value in set(_values(document, field)))
+    """Values of all documents; a value counts once a document, and a property with each of its values."""
+    if field == "property":
+        counted = Counter(key for document in documents for key in _properties(document.head))
+    else:
+        counted = Counter(value for document in documents for value in set(_values(document, field)))
     most_first = dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
     if field != "tag":
         return [*most_first]
     written = Counter(tag for document in documents for tag in set(document.head.tags) if not tag.isascii())
     return accented_tags(most_first, written)
+
+
+def _properties(head: Head) -> Iterator[str]:
+    """Each property as often as it has values."""
+    for key in set(values("property", head)):
+        yield from repeat(key, len(fact_keys(head, key)))
 
 
 def _values(document: StoredDocument, field: str) -> Iterable[str]:

@@ -16,8 +16,8 @@ _SYMBOL_KINDS = """
     group by kind order by count(distinct doc) desc, kind
 """
 _PROPERTIES = """
-    select v.key from properties p cross join property_values v on v.id = p.value
-    group by v.key order by count(distinct p.doc) desc, v.key
+    select v.key from property_values v cross join properties p on p.value = v.id
+    group by v.key order by count(*) desc, v.key
 """
 _VALUES = """
     select v.value from property_values v cross join properties p on p.value = v.id where v.key = ?
