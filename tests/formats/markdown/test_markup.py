@@ -41,6 +41,35 @@ def test_marks_of_admonitions_and_shortcodes_are_not_shown_and_their_titles_are(
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
+        ("Old[^1] and[^the-note].\n\n[^1]: One.\n[^the-note]:\tTwo", "Old and.\n\nOne.\nTwo"),
+        ("Any sign but [^a] or [^1].", "Any sign but [^a] or [^1]."),
+        ("`[^1]` [x[^1]](y.md)\n\n[^1]: One", "[^1] x\n\nOne"),
+    ],
+)
+def test_marks_of_footnotes_that_the_note_has_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '<Card\n  title="A"\n  onClick={() => { go({a: 1}); }}\n>',
+        "<Card items={[\"a\", 'b'].map((x) => <b>{x}</b>)}>",
+        "<Card style={{ width: '1px' }} is={a > b} />",
+        "<Card text={`\n\n> x`}>",
+    ],
+)
+def test_attributes_of_jsx_are_not_shown(tag: str) -> None:
+    assert _shown(f"a {tag}b").split() == ["a", "b"]
+
+
+def test_an_open_brace_of_an_attribute_takes_no_text_with_it() -> None:
+    assert _shown("<a x={b> c\n\nd") == " c\n\nd"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
         ("a\n```dataviewjs\nawait dv.view('x');\n```\nb", "a\n\nb"),
         ("```dataview\nTABLE due\n```\n~~~meta-bind-button\nlabel: x\n~~~\nb", "\n\nb"),
         ("a\n```tikz\n\\draw", "a\n"),

@@ -41,8 +41,11 @@ _RUN = lazy_pattern(
     r"[ \t]*(?:dataview(?:js)?|tasks|query|base|button|meta-bind[\w-]*|tracker|chart|leaflet|tikz|toc"
     r"|table-of-contents)[ \t\r]*(?:\n|\Z)"
 )
+# Braces with two levels in them, as a function in an attribute of JSX has.
+_BRACES = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+\}"
 _TAG = lazy_pattern(
-    r"</?([A-Za-z][A-Za-z0-9-]*+)(?:\{\{[^{}\n]*+\}\}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']|\n(?![ \t]*\n))*+>"
+    rf"</?([A-Za-z][A-Za-z0-9-]*+)(?:(?<==){_BRACES}|\{{\{{[^{{}}\n]+\}}\}}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']"
+    r"|\n(?![ \t]*\n))*+>"
 )
 _AUTOLINK = lazy_pattern(r"<(?=[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>@]+>)[^<>]*(>)")
 _ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
@@ -57,6 +60,7 @@ _FILE = lazy_pattern(
 )
 _HEADING = lazy_pattern(r"[ \t>]*#{1,6}[ \t]")
 _AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
+_FOOTNOTE = lazy_pattern(r"(\[\^[^\[\]\s]{1,100}\])(:[ \t]*)?")
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
@@ -240,7 +244,7 @@ class _Reader:
             self.hide(*file)
 
     def bracket(self, at: int, after: int) -> None:
-        """A wikilink, the kind of a callout, a link definition, or a bracket that may begin a link."""
+        """A wikilink, the kind of a callout, a mark of a footnote, a definition, or a bracket that may begin a link."""
         wiki = _WIKILINK.match(self.text, at)
         if wiki:
             first, last = self.shown_of(wiki)
@@ -253,6 +257,9 @@ class _Reader:
         line = line_start(self.text, at)
         if kind := callout(self.text, line, at):
             self.hide(*kind)
+            return
+        if (note := _FOOTNOTE.match(self.text, at)) and f"{note[1]}:" in self.text:
+            self.hide(*note.span(0 if not self.text[line:at].strip() else 1))
             return
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
         if definition:
