@@ -249,6 +249,14 @@ def test_a_source_file_that_a_program_has_written_is_read_again(stamp: str) -> N
     assert (_changed(engine), GENERATED in read[0].head.facts) == ([], True)
 
 
+@pytest.mark.parametrize("stamp", ["37", "31", "27"])
+def test_a_source_file_that_counts_as_generated_no_longer_is_read_again(stamp: str) -> None:
+    read = parse_file("a.py", b"# The key is auto-generated when it is missing.\nA = 1\n", modified=0.0)
+    engine = _holding(replace(read, head=read.head._replace(facts={GENERATED: True})))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.py"]
+
+
 @pytest.mark.parametrize("stamp", ["33", "31", "29", "27"])
 def test_a_page_of_logseq_is_read_again(stamp: str) -> None:
     block = "63bc6201-53b1-47a4-834f-83934b69ad49"

@@ -50,9 +50,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # what AsciiDoc describes, one of "30" source files with nothing but imports as others, one of "31" those that
 # Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
 # properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
-# tags and only the first of several names behind each other in a property of Logseq, and one of "36" no ids of
-# headings in `{ id=x }`.
-_STAMP, _BEGUN = "37", "begun"
+# tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
+# headings in `{ id=x }`, and one of "37" sources that speak of generated code as generated.
+_STAMP, _BEGUN = "38", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -155,7 +155,7 @@ def _other_sources(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents(code, index):
         path, facts = each.head.path, each.head.facts
         gathers = len(each.units) == 1 and REEXPORTS not in facts and only_reexports(each.text)
-        if gathers or (GENERATED not in facts and is_generated(path, each.text)):
+        if gathers or (GENERATED in facts) != is_generated(path, each.text):
             yield path
 
 
@@ -260,12 +260,12 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (38, _other_sources),
     (37, _with_other_ids),
     (36, _with_linked_tags),
     (35, _with_fields),
     (34, _of_logseq),
     (33, _with_other_titles),
-    (32, _other_sources),
     (30, _with_terms),
     (29, _with_letters),
 )
