@@ -24,7 +24,7 @@ def test_a_proposal_has_the_title_the_status_and_the_date_of_its_header() -> Non
     assert dict(document.head.facts) == {
         "pep": 572,
         "title": "Assignment Expressions",
-        "author": "Jane Doe <jane@example.org>, April Jane",
+        "author": ("Jane Doe", "April Jane"),
         "status": "Final",
         "type": "Standards Track",
         "created": "2018-02-28",
@@ -76,7 +76,7 @@ def test_a_list_of_fields_at_the_top_or_below_the_title_of_restructuredtext(head
         "draft",
         "2026-03-01",
     )
-    assert head.fact("author") == "April Jane, Jane Doe"
+    assert head.facts["author"] == ("April Jane", "Jane Doe")
     assert "orphan" not in head.facts
 
 

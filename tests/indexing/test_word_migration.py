@@ -288,7 +288,7 @@ def test_a_page_with_links_as_tags_or_properties_of_logseq_is_read_again(stamp: 
     assert _changed(engine) == ["a.md", "b.md"]
 
 
-@pytest.mark.parametrize("stamp", ["34", "33", "27"])
+@pytest.mark.parametrize("stamp", ["38", "34", "33", "27"])
 def test_a_text_with_properties_in_fields_is_read_again(stamp: str) -> None:
     fields = "Title: Tides\nDate: 2026-03-01\n\nText."
     texts = {

@@ -532,3 +532,16 @@ def test_a_line_behind_the_end_is_answered_with_the_number_of_lines(engine: Engi
     fill(engine, parse_file(path, b"# one\n\ntwo = 2\n", modified=0.0))
     hints = [resolve_reference(f"{path}#{anchor}", engine).hint for anchor in ("L9", "L2-L9")]
     assert hints == [f"{path} has no lines {anchor!r}; its lines are 1 to 3" for anchor in ("L9", "L2-L9")]
+
+
+@pytest.mark.parametrize("text", ["ADR 7", "adr-0007", "#7", "adr 7#Context", "ADR 7#context@1"])
+def test_a_document_of_a_series_is_meant_by_its_number(engine: Engine, text: str) -> None:
+    fill(engine, _note("adr/0007-use-postgres.md", "# Use PostgreSQL", "## Context"), _note("adr/0070-b.md", "# B"))
+    target = resolve_reference(text, engine)
+    assert target.ref is not None
+    assert (target.ref.doc, bool(target.ref.section)) == ("adr/0007-use-postgres.md", "ontext" in text)
+
+
+def test_a_number_of_no_document_or_of_another_series_is_unknown(engine: Engine) -> None:
+    fill(engine, _note("adr/0007-use-postgres.md", "# Use PostgreSQL"))
+    assert [find_reference(text, engine) for text in ("ADR 8", "sprint 7", "8")] == [None, None, None]

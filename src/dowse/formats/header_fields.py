@@ -19,6 +19,8 @@ _FIELD = rf"{_NAME}:(?:[ \t]++[^\r\n]*+)?(?:\r\n?|\n|\Z)(?:[ \t]++[^\s][^\r\n]*+
 _FIELDS = lazy_pattern(rf"(\ufeff?(?:{_FIELD}){{2,200}}+)(?:-{{3,}}+[ \t]*+(?:\r\n?|\n|\Z)|[ \t]*+(?:\r\n?|\n|\Z))")
 _TITLED = lazy_pattern(r"(?im:^title:[ \t]+\S)")
 _TAG_NAMES = ("tags", "keywords")
+_AUTHORS = ("author", "authors")
+_ADDRESS = lazy_pattern(r"[ \t]*<[^<>\s]*@[^<>\s]*>")
 _SEPARATOR = lazy_pattern(r"[,;]")
 _DATE = lazy_pattern(r"(\d{1,2})[- ]([A-Z][a-z]{2})[a-z]{0,6}[- ](\d{4})")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -37,16 +39,24 @@ def split(text: str) -> tuple[dict[str, Fact], int]:
 
 
 def stated_facts(facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """The facts with values, of which tags and keywords are lists, and dates such as `28-Feb-2026` are written as
-    2026-02-28.
+    """The facts with values, of which tags, keywords and several authors are lists, and dates such as `28-Feb-2026` are
+    written as 2026-02-28.  Authors have no addresses of mail.
     """
     stated = {name: _iso(value) if isinstance(value, str) else value for name, value in facts.items() if value != ()}
     for name in _TAG_NAMES:
         if isinstance(tags := stated.pop(name, ()), str):
-            tags = tuple(filter(None, map(str.strip, _SEPARATOR.split(tags))))
+            tags = _items(tags)
         if tags:
             stated.setdefault("tags", tags)
+    for name in _AUTHORS:
+        if isinstance(authors := stated.get(name), str):
+            several = _items(_ADDRESS.sub("", authors))
+            stated[name] = several if len(several) > 1 else "".join(several)
     return stated
+
+
+def _items(value: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, _SEPARATOR.split(value))))
 
 
 def _iso(value: str) -> str:

@@ -51,8 +51,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
 # properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
-# headings in `{ id=x }`, and one of "37" sources that speak of generated code as generated.
-_STAMP, _BEGUN = "38", "begun"
+# headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, and one of "38" several
+# authors in a field as one.
+_STAMP, _BEGUN = "39", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -260,10 +261,10 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (39, _with_fields),
     (38, _other_sources),
     (37, _with_other_ids),
     (36, _with_linked_tags),
-    (35, _with_fields),
     (34, _of_logseq),
     (33, _with_other_titles),
     (30, _with_terms),
