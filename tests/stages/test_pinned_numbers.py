@@ -68,3 +68,11 @@ def test_a_number_of_many_documents_is_no_name() -> None:
 def test_a_numbered_document_that_the_filters_exclude_stays_out() -> None:
     run = asking("decision 7", holding(*_DOCUMENTS), where=FieldEquals("path", "proposals"))
     assert Pin()((), run) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "is_first"), [("rfc 416", True), ("RFC-0416", True), ("room 416", False), ("rfc 416 tides", False)]
+)
+def test_in_a_vault_of_one_series_a_common_name_and_the_number_are_enough(query: str, *, is_first: bool) -> None:
+    engine = holding(make("text/0416-components.md", "A text.", title="Components"), _OTHER)
+    assert (paths(Pin()(_HITS, asking(query, engine)))[0] == "text/0416-components.md") == is_first

@@ -25,6 +25,7 @@ _OF_NAME = lazy_pattern(rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?
 FOLDER_NOTES = ("readme", "index")  # or `_index`
 # The folders of documents that are called by initials.
 _CALLED = {"adr": "decision"}
+SERIES = frozenset({"adr", "bip", "eip", "jep", "kep", "pep", "rfc"})  # whose folder may be the vault itself
 
 
 class DocumentNumber(NamedTuple):

@@ -8,6 +8,7 @@ from functools import partial
 from ..analysis.document_numbers import (
     FOLDER_NOTES,
     LEAST_DIGITS,
+    SERIES,
     DocumentNumber,
     document_numbers,
     file_patterns,
@@ -33,7 +34,8 @@ def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
     """The documents, in the order of the numbers in the text; none for a number of more than three documents.
 
     The letters before the number are those of the file name, `adr-7.md`, of a folder, `docs/adr/0007-use-postgres.md`,
-    or the document states the number so in its title or at its beginning.
+    or the document states the number so in its title or at its beginning.  In a vault that is itself such a folder,
+    "RFC 416" alone is the document of that number.
     """
     if len(text.split()) > _MOST_WORDS:
         return ()
@@ -56,6 +58,8 @@ def _called(asked: DocumentNumber, reader: Reader) -> Sequence[Head]:
     if not asked.letters:
         return series if len(series) <= _MOST else ()
     called = [head for head, name in numbered if is_called(asked, name, head.path)] or _stating(asked, series, reader)
+    if not called and asked.is_alone and asked.letters in SERIES:
+        called = series
     return called if len(called) <= _MOST else ()
 
 
