@@ -317,3 +317,11 @@ def test_a_page_with_an_id_or_a_bare_attribute_in_a_heading_is_read_again(stamp:
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("stamp", ["39", "33", "27"])
+def test_a_page_that_states_its_status_below_its_title_is_read_again(stamp: str) -> None:
+    texts = {"a.md": "# A\n\n- Status: accepted\n", "b.md": "# B\n\nStatus of it.\n", "c.txt": "# C\n\nStatus: done\n"}
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md"]

@@ -16,6 +16,7 @@ from ..formats.header_fields import split as header_fields
 from ..formats.markdown.block_references import block_ids, block_references
 from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.page_properties import split as page_properties
+from ..formats.markdown.title_fields import title_fields
 from ..formats.markdown.title_heading import opens_as_title
 from ..formats.metadata import stated_title, texts
 from ..formats.minhash import signature
@@ -51,9 +52,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # Bison, for example, has written, one of "32" no titles of a lower level than the first, one of "33" no names,
 # properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
-# headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, and one of "38" several
-# authors in a field as one.
-_STAMP, _BEGUN = "39", "begun"
+# headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
+# authors in a field as one, and one of "39" no status and date below a title.
+_STAMP, _BEGUN = "40", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -122,6 +123,12 @@ def _with_linked_tags(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents(pages, index):
         if "#[[" in each.text or page_properties(each.text, is_page=is_page(each.head.path))[1]:
             yield each.head.path
+
+
+def _with_title_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown that state a status or a date below their title."""
+    pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
+    return (each.head.path for each in stored_documents(pages, index) if title_fields(each.text, each.units))
 
 
 def _with_other_ids(index: _Index, known: Iterable[str]) -> Iterator[str]:
@@ -261,6 +268,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (40, _with_title_fields),
     (39, _with_fields),
     (38, _other_sources),
     (37, _with_other_ids),

@@ -25,6 +25,7 @@ from .markup import DENDRON_KEYS
 from .myst_links import myst_labels, myst_links
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags, linked_tags
+from .title_fields import title_fields
 from .title_heading import opens_as_title
 from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
@@ -53,6 +54,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         raw_headings = sorted((*raw_headings, *in_lists))[:most_headings]
     headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in raw_headings]
     parts = sections(text, body_start, headings)
+    stated = title_fields(text, parts)
     code = [(starts[first], min(starts[after], len(text))) for first, after in found.code]
     bare = prose(blanked(whole, [(0, body_start)], "\n"), code, [starts[line] for line in found.leaves])
     labels_first = facts.keys() >= DENDRON_KEYS
@@ -70,7 +72,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     tags = (*inline_tags(unlinked), *linked_tags(bare, points))
     most_links = LINKS.most(len(text))
     return Document(
-        head=head(path, {**facts, **labelled}, modified=modified, title=title, tags=tags),
+        head=head(path, {**stated, **facts, **labelled}, modified=modified, title=title, tags=tags),
         text=text,
         digest=digest,
         units=parts,

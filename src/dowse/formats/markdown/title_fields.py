@@ -1,0 +1,65 @@
+"""The status and the date that records of decisions and proposals in Markdown state in their text: in lines or items
+below the title, `* Status: **Accepted**` and `Date: 2026-03-01`, and in a section called Status.
+
+adr-tools, MADR, Log4brains and the proposals of Swift, Rust and Ember have such forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...model.document import Fact, Unit
+from ...model.lazy_pattern import lazy_pattern
+from .headings import heading_text
+
+_MOST_BELOW = 5_000  # characters that may be above them
+_MOST_LINES = 40
+_MOST_TITLES = 4  # up to that of the section
+_ANY = lazy_pattern(r"(?i:\bstatus\b|\bdate\b)")
+_FIELD = lazy_pattern(
+    r"(?:[*+-][ \t]+)?(?:\*\*|__)?([A-Za-z][\w -]{0,40}?)(?:(?:\*\*|__):|:(?:\*\*|__)?)(?:[ \t]+(.*))?"
+)
+_STATUS = "status"
+_DATES = frozenset({"date", "start date"})
+_DATE = lazy_pattern(r"(\d{4}-\d\d-\d\d)(?:[ \t].*)?")
+_STATE = lazy_pattern(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,3}+")
+_BEHIND_STATE = lazy_pattern(r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in|on|with|as of|since)[ \t]).*")
+_HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone may give a note
+
+
+def title_fields(text: str, units: Sequence[Unit]) -> dict[str, Fact]:
+    """The facts `status` and `date`; the text remains as it is."""
+    titled = [unit for unit in units if unit.title][:_MOST_TITLES]
+    if not titled or not _ANY.search(text, titled[0].start, titled[0].start + _MOST_BELOW):
+        return {}
+    found: dict[str, Fact] = {}
+    for name, value in _fields(_lines(text, titled[0])):
+        if name == _STATUS and (state := _state(value)):
+            found.setdefault(_STATUS, state)
+        elif name in _DATES and (date := _DATE.fullmatch(value)):
+            found.setdefault("date", date[1])
+    for unit in titled[1:]:
+        if unit.title.casefold() == _STATUS and (state := _state(next(_lines(text, unit), ""))):
+            found.setdefault(_STATUS, state)
+    return found
+
+
+def _lines(text: str, unit: Unit) -> Iterator[str]:
+    """The first lines of the part below its heading that are not blank."""
+    below = text[unit.start : min(unit.end, unit.start + _MOST_BELOW)].splitlines()[1 : _MOST_LINES + 1]
+    return (line.rstrip() for line in below if line.strip())
+
+
+def _fields(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """The names, in small letters, and the values up to the first line of another form."""
+    for line in lines:
+        if field := _FIELD.fullmatch(line):
+            yield field[1].lower(), field[2] or ""
+        elif not line.startswith((" ", "\t")):
+            return
+
+
+def _state(written: str) -> str:
+    """The state in a value, `Superseded` of `**Superseded** by [ADR 9](9.md)`; empty for another text."""
+    state = _STATE.fullmatch(_BEHIND_STATE.sub("", heading_text(written)).strip())
+    return state[0] if state and state[0].lower() not in _HIDING else ""
