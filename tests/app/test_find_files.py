@@ -530,13 +530,15 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
         ("tag:nix", "no name contains 'tag:nix'; `search` takes such a query"),
         ("#nix", "no name contains '#nix'; `search` takes such a query"),
         ("[nix]", "no name matches '[nix]'; `search` takes such a query"),
+        ("ADR-7", "no name contains 'ADR-7'; did you mean '0007'?"),
+        ("ADR-12", "no name contains 'ADR-12'; `search` searches the contents"),
         ("alenda", None),
     ],
 )
 def test_a_pattern_that_no_name_contains_suggests_the_closest_words_of_the_names(
     tmp_path: Path, pattern: str, hint: str | None
 ) -> None:
-    for name in ("Weekly Calendar.md", "Archive/plan.txt", "Größter Teiler.md"):
+    for name in ("Weekly Calendar.md", "Archive/plan.txt", "Größter Teiler.md", "0007-caches.md", "12 Tides.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("text", "utf-8")
     found = listing(tmp_path, FieldEquals("file", pattern))

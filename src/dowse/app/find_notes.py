@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
+from ..analysis.document_numbers import LEAST_DIGITS, document_numbers, is_called, is_number, numbered_name
 from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
 from ..analysis.term_lines import lines_of
@@ -57,9 +58,25 @@ def _missing_name(name: str, paths: Iterable[str]) -> str:
     if is_pattern(name):
         inside = f"*{name.strip('*')}*"
         return f"{lacks}; did you mean {inside!r}?" if any(_has_name(path, inside) for path in paths) else lacks
+    if digits := _number(name, paths):
+        return f"{lacks}; did you mean {digits!r}?"
     meant = _corrected(name, [path.rpartition("/")[2] for path in paths])
     rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
     return f"no name contains {name!r}; {rest}"
+
+
+def _number(text: str, paths: Iterable[str]) -> str:
+    """The number as the names of files have it, `0007` for `ADR-7`; empty if none has it."""
+    for asked in document_numbers(text) if is_number(text) else ():
+        for path in paths:
+            name = numbered_name(path)
+            if (
+                name
+                and int(name.digits) == asked.number
+                and (len(name.digits) >= LEAST_DIGITS or is_called(asked, name, path))
+            ):
+                return name.digits
+    return ""
 
 
 def _corrected(name: str, known_names: Iterable[str]) -> str:
