@@ -192,3 +192,11 @@ def test_the_line_that_defines_a_name_in_a_language_without_symbols_is_said(engi
         assert any(f"it is probably defined at {place}" in hint for hint in _hints(engine, query)), query
     said = unknown_name_message("cancelNow", engine)
     assert said.endswith("it is probably defined at Call.kt:2; no symbols of kotlin are read")
+
+
+def test_the_file_with_the_class_before_the_name_is_read_also_where_many_files_have_the_name(engine: Engine) -> None:
+    for n in range(60):
+        fill(engine, parse_file(f"a{n}.kt", b"class Other {\n  fun cancelNow() {}\n}\n", modified=0.0))
+    fill(engine, parse_file("Real.kt", b"class RealCall : Call {\n  override fun cancelNow() {}\n}\n", modified=0.0))
+    hints = _hints(engine, "symbol:RealCall.cancelNow")
+    assert any("it is probably defined at Real.kt:2" in hint for hint in hints), hints

@@ -41,6 +41,14 @@ def test_a_file_called_by_the_name_or_with_the_type_before_it_is_first() -> None
     assert _ranked("Harbour.readTimes", files)[0] == "Harbour.kt"
 
 
+def test_an_override_or_a_variable_of_the_type_before_the_name_is_meant() -> None:
+    files = {**_FILES, "other.kt": "fun readTimes() = 2\nfun Ferry.start() = 1\n"}
+    assert _ranked("Ferry.readTimes", files)[0] == "Ferry.kt"
+    assert (
+        _ranked("Pier.readTimes", {**files, "pier.swift": "struct Pier {\n  let readTimes = 1\n}\n"})[0] == "pier.swift"
+    )
+
+
 def test_a_variable_is_no_definition_of_the_last_part_of_a_name() -> None:
     assert _ranked("settings.readTimes", {"a.swift": "let readTimes = 1\n", "b.swift": "readTimes()\n"})[0] == "b.swift"
 

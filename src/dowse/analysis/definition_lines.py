@@ -60,10 +60,11 @@ _GAP = lazy_pattern(
     r"(?:[\w.:*&?\[\]]*(?:<[^=;]*>[\w.:*&?\[\]]*)?[.:])?[\"'`]?"
 )
 _USED = {
-    **dict.fromkeys(("fun", "fn", "function"), lazy_pattern(r"\s*(?:,|->)|\s+[^=(]*->")),  # the parameter of a lambda
+    **dict.fromkeys(("fun", "fn", "function"), lazy_pattern(r"\s*(?:,|->)|:\w|\s+[^=(]*->")),  # of a lambda
     **dict.fromkeys(("struct", "enum", "union"), lazy_pattern(r"\s*\*|\s+\w+\s*[;=,)\[]")),  # the type of a variable
     "case": lazy_pattern(r"(?!\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:\Z|[,;{]|=(?!>)|//|extends\b|derives\b))"),
 }
+_RECEIVER = lazy_pattern(r"(?:<[^=(]*>)?\??\.\w")  # `fun Name.member()`, `defmodule Name.Inner`
 _DECLARED = frozenset({"class", "struct", "enum", "union", "protocol", "@protocol"})  # alone, with a body elsewhere
 _FIRST = lazy_pattern(r"\s*(?:[\w']+,\s*)*")
 _SIGNATURE = lazy_pattern(r"\s*(?:,[\w\s,']*)?::(?![:=])")  # `name :: Int -> Int`
@@ -170,7 +171,8 @@ def _is_typed(before: str, after: str) -> bool:
 
 def _factor(keyword: str, before: str, after: str) -> float:
     """1 for a definition by the keyword, less for one in place of another one, 0 for a use."""
-    if (used := _USED.get(keyword)) and used.match(after):
+    used = _USED.get(keyword)
+    if _RECEIVER.match(after) or (used and used.match(after)):
         return 0.0
     is_declared = keyword in _DECLARED and after.lstrip().startswith(";")
     return _OVERRIDE if is_declared or _OVERRIDDEN.search(before) else 1.0

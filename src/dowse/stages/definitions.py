@@ -53,10 +53,10 @@ class Definitions:
 
     `fit` is 1 for the simple name, as written if any symbol is written so, or in a line that defines it in a language
     without a grammar; more for a qualified name of which the part before fits too, also as a variable of that class,
-    and for a file that has the name of the symbol; less for a variable and an override in such a line; a third for a
-    name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message
-    of the query.  A file that is in no list is added if the filters select it.  The constants but for the last are
-    semble's, measured on its public benchmark of code search; docs/quality.md.
+    and for a file that has the name of the symbol; less for a variable and an override in such a line, unless the part
+    before fits; a third for a name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for
+    a file that has a message of the query.  A file that is in no list is added if the filters select it.  The constants
+    but for the last are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -188,10 +188,11 @@ def _without_symbols(
     for path, document in (reader.documents(heads) if heads else {}).items():
         for name, (*outer, simple) in asked.items():
             fit = definition_fit(document.text, simple) if simple in document.text else 0.0
-            is_inside = bool(fit and outer) and _has_type(document, outer[-1])
-            if fit and (is_inside or not outer or fit == 1):  # no variable for the last part of any dotted name
-                place = _NAMESAKE if _is_called(document.head, simple) and (is_inside or not outer) else 1.0
-                yield path, names[name] * fit * place * (_QUALIFIED if is_inside else 1.0)
+            if fit and outer and _has_type(document, outer[-1]):  # an override or a variable of the type is meant, too
+                yield path, names[name] * _QUALIFIED * (_NAMESAKE if _is_called(document.head, simple) else 1.0)
+            elif fit and (not outer or fit == 1):  # no variable for the last part of any dotted name
+                is_namesake = not outer and _is_called(document.head, simple)
+                yield path, names[name] * fit * (_NAMESAKE if is_namesake else 1.0)
 
 
 def _has_type(document: Document, name: str) -> bool:

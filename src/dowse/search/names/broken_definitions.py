@@ -5,7 +5,7 @@ whose symbols are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ...analysis.definition_lines import definition_in
@@ -13,6 +13,7 @@ from ...analysis.source_paths import is_aside
 from ...analysis.symbol_names import parts_of_name
 from ...formats.code.grammars import language_without_grammar, no_symbols_of, uninstalled_grammars
 from ...model.document import Document
+from ...model.hit import Hit
 from ...model.lazy_pattern import lazy_pattern
 from ...ports.storage import Reader
 from ...query.ast import And, FieldEquals, Or, Word
@@ -53,7 +54,7 @@ def definition_by_line(name: str, reader: Reader, document: Document | None = No
         return None
     best: tuple[bool, bool, float] = (False, False, 0.0)
     found: tuple[str, str] | None = None
-    for each in (document,) if document else _with_name(simple, reader):
+    for each in (document,) if document else _with_name(simple, outer, reader):
         path, language = each.head.path, language_without_grammar(each.head.path)
         fit, at = definition_in(each.text, simple) if language else (0.0, -1)
         rank = each.head.name in outer, not is_aside(each.head), fit
@@ -77,10 +78,12 @@ def broken_definition(name: str, reader: Reader) -> str:
     return ""
 
 
-def _with_name(name: str, reader: Reader) -> Iterable[Document]:
-    """Source files with the name, by path."""
-    hits = reader.select(And((FieldEquals("kind", "code"), Word(name))), _MOST_FILES)
-    return (each for _, each in sorted(reader.documents(hit.head.path for hit in hits).items()))
+def _with_name(name: str, outer: Sequence[str], reader: Reader) -> Iterable[Document]:
+    """Source files with the name, by path: those that have the class before it, too, or else others."""
+    is_code, found = FieldEquals("kind", "code"), tuple[Hit, ...]()
+    for words in (outer[-1:], ()) if outer else ((),):
+        found = found or tuple(reader.select(And((is_code, Word(name), *map(Word, words))), _MOST_FILES))
+    return (each for _, each in sorted(reader.documents(hit.head.path for hit in found).items()))
 
 
 def _place(name: str, document: Document) -> str:
