@@ -78,6 +78,9 @@ def test_of_documents_of_one_name_those_with_its_accents_come_first(query: str, 
         ("docs/weir.md", "Moved to the [weir page](topics/weir.md).\n", True),
         ("docs/weir.md", "# Weir\n\nIt is in docs/topics/weir.md now.\n", True),
         ("docs/old/weir.md", "See [[topics/weir]] or [this](../topics/weir.md).\n", True),
+        ("docs/1/weir.md", "This edition is no longer kept; read [the other](../weir.html).\n", True),
+        ("docs/new/weir.md", "Read [another page](https://example.org/weir.html).\n", False),
+        ("docs/weir.md", "Read [this page](weir.html).\n", False),
         ("docs/weir.md", "A weir holds the water.\n", False),
         ("docs/weir.md", "A weir holds the water. See [locks](topics/locks.md).\n", False),
         ("docs/weir.md", "A weir holds the water, as old-topics/weirs and topics/weir-old.md say.\n", False),
@@ -97,6 +100,29 @@ def test_of_documents_of_one_name_those_that_only_point_to_another_come_last(
     hits = tuple(Hit(Ref(each), heads[each], 0.5) for each in texts)
     found = paths(Pin()(hits, asking("weir", engine)))
     assert found == sorted(texts, key=lambda each: (each == path) == is_last)
+
+
+@pytest.mark.parametrize(
+    ("stub", "is_moved"),
+    [
+        ("# Weir\n\nThis edition is no longer kept; read [the other](../a.html).\n", True),
+        ("# Weir\n\nA weir holds the water.\n", False),
+        (f"# Weir\n\n{'A weir holds the water. ' * 20}See [more](../a.html).\n", False),
+    ],
+)
+@pytest.mark.parametrize("kind", ENGINES)
+def test_a_page_of_another_title_comes_before_its_namesake_that_only_points_to_it(
+    kind: str, stub: str, *, is_moved: bool, tmp_path: Path
+) -> None:
+    engine = ENGINES[kind](tmp_path)
+    texts = {"1/a.md": stub, "new/a.md": "# Locks and weirs\n\n" + "High water. " * 40, "new/b.md": "# Weirs\n\nb"}
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    heads = engine.heads(texts)
+    hits = tuple(Hit(Ref(each), heads[each], 0.5) for each in texts)
+    found = Pin()(hits, asking("weir", engine))
+    first = ["new/a.md", "1/a.md"] if is_moved else ["1/a.md", "new/a.md"]
+    assert [hit.head.path for hit in found] == [*first, "new/b.md"]
+    assert [hit.score for hit in found] == [1.0, 1.0 if is_moved else 0.5, 0.5]
 
 
 def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() -> None:

@@ -27,8 +27,9 @@ from ..retrieval.numbered_documents import numbered_documents
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 
-_MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 50, 2  # characters, words
+_MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 70, 2  # characters, words
 _MOST_READ = 20  # documents of one name
+_WEB_ADDRESS = lazy_pattern(r"https?://[^\s)>\]]++")
 _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%%.*?%%")
 
 
@@ -41,8 +42,9 @@ class Pin:
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
-    with nothing but imports, and a few words with the path of one that is longer.  Before them come copies.  With
-    sections as the ranked unit, the best section of the document is pinned.
+    with nothing but imports, and a few words with the path of one that is longer.  One of the same file name to which
+    those words lead is pinned with them.  Before them come copies.  With sections as the ranked unit, the best section
+    of the document is pinned.
     """
 
     position: ClassVar[int] = 80  # see ports.Stage
@@ -73,6 +75,9 @@ class Pin:
                 listed.setdefault(hit.ref.doc, hit)
         best = {hit.ref for hit in listed.values()}
         found = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
+        if moved := _moved(found, hits, run):
+            best |= {hit.ref for hit in moved}
+            found = (*found, *moved)
         empty = _thin_documents(found, run) if 1 < len(found) <= _MOST_READ else frozenset()
 
         heads = [hit.head for hit in found]
@@ -85,6 +90,19 @@ class Pin:
         in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
+
+
+def _moved(found: Sequence[Hit], hits: Hits, run: Run) -> Sequence[Hit]:
+    """The hits with the file name of one of those found, which only points to them: the page as it is now."""
+    own, names_of_files = {hit.ref.doc for hit in found}, {hit.head.name for hit in found if hit.head.kind != "code"}
+    others = {hit.ref.doc: hit for hit in reversed(hits) if hit.head.name in names_of_files} if names_of_files else {}
+    namesakes = [hit for doc, hit in others.items() if doc not in own and hit.head.kind != "code"]
+    if not namesakes or len(found) + len(namesakes) > _MOST_READ:
+        return ()
+    documents = run.reader.documents({*own, *(hit.ref.doc for hit in namesakes)})
+    pointers = [documents[doc] for doc in own if doc in documents]
+    texts = ((hit, documents.get(hit.ref.doc)) for hit in namesakes)
+    return [hit for hit, other in texts if other and any(_only_points(document, other) for document in pointers)]
 
 
 def _thin_documents(hits: Sequence[Hit], run: Run) -> frozenset[str]:
@@ -100,8 +118,8 @@ def _thin_documents(hits: Sequence[Hit], run: Run) -> frozenset[str]:
 
 
 def _only_points(document: Document, other: Document) -> bool:
-    """Whether the document is a few words with the path of the other, from its folder or the root, and that is much
-    longer.
+    """Whether the document is a few words with the path of the other, from its folder or the root, or with its file
+    name, also as HTML, and that is much longer.
     """
     body = document.body
     if document is other or document.is_source or other.is_source or len(body) > _MOST_OF_POINTER:
@@ -109,10 +127,13 @@ def _only_points(document: Document, other: Document) -> bool:
     path = other.head.path
     paths = (path, posixpath.relpath(path, posixpath.dirname(document.head.path) or "."))
     called = {form for each in paths for form in (each, posixpath.splitext(each)[0]) if "/" in form}
-    stated = unquote(body)
+    file = posixpath.basename(path)
+    folder = "/" if file == posixpath.basename(document.head.path) else ""  # otherwise it may be the document itself
+    called |= {folder + file, f"{folder}{posixpath.splitext(file)[0]}.html"}
+    stated = unquote(_WEB_ADDRESS.sub("", body))
     if not any(form in stated and re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", stated) for form in called):
         return False
-    own = len(words(body))
+    own = len(words(_WEB_ADDRESS.sub("", body)))
     return own <= _MOST_WORDS and len(words(other.body)) >= own * _TIMES_LONGER
 
 
