@@ -64,6 +64,7 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ("  static int read(int size) => size;", 0.6),
         ("  Text read(", 0.6),
         ("  int get read => 1;", 0.6),
+        ("  Widget read(int size) {", 0.6),
         ("__global__ void read(float *x) {", 0.6),  # CUDA
         ("  return read(size) {", 0),
         ("  Text read(int size);", 0),

@@ -11,6 +11,7 @@ from ..model.lazy_pattern import lazy_pattern
 from .text_offsets import offsets_of
 
 _MOST_PLACES = 100  # of a name in a text
+_MOST_CHECKS = 8  # of places, whether they are in a comment; later ones count as if they were
 _LONGEST_LINE = 300  # characters of a line before and behind the name
 _LONGEST_GAP = 100  # characters between a keyword and the name: parameters of types, the class of the member
 _NEAREST = 3  # keywords before the name that are tried
@@ -72,7 +73,8 @@ _ASSIGNED = lazy_pattern(
     r"\s*(?::|=|<-|:=)\s*(?:async\s+)?(?:function\b|fn\b)|\s*(?:=|<-|:=)\s*(?:\\\s*[\w(]|\([^()\n]*\)\s*(?:=>|->))"
     r"|\s*:\s*(?:async\s+)?\([^()\n]*\)\s*(?:=>\s*\{|->)\s*\Z"  # `name: (x) -> Int` is a parameter
 )
-_CALLED = lazy_pattern(r"\s*(?i:function|macro)\(\s*")  # of CMake
+_CALLED = lazy_pattern(r"\s*(?i:function|macro)\(")  # of CMake
+_CALLED_ENDS = ("endfunction(", "endmacro(", "ENDFUNCTION(", "ENDMACRO(", "endfunction (", "endmacro (")
 _CREATED = lazy_pattern(  # of SQL
     r"(?i)\s*create\s(?:[\w\s]*\s)?(?:table|view|function|procedure|trigger|index|type|domain|sequence|schema)\s+"
     r"(?:if\s+not\s+exists\s+)?(?:[\w\"`\[\]]*\.)?[\"`\[]?"
@@ -92,6 +94,7 @@ _WITHOUT_TYPE = frozenset(
         "with", "yield",
     )
 )  # fmt: skip
+_OF_CREATE, _OF_METHODS = frozenset("cC"), frozenset("+-")  # the first characters of lines
 _OVERRIDDEN = lazy_pattern(r"\boverrid(?:e|den)\b")
 
 
@@ -104,7 +107,7 @@ def definition_fit(text: str, name: str) -> float:
 
 def definition_in(text: str, name: str) -> tuple[float, int]:
     """The fit of the best line that defines the name, and the offset of the name in it: -1 where no line does."""
-    best, place = 0.0, -1
+    best, place, checks = 0.0, -1, _MOST_CHECKS
     for start in islice(_places(text, name), _MOST_PLACES):
         low, end = max(0, start - _LONGEST_LINE), start + len(name)
         begin = text.rfind("\n", low, start) + 1 or low
@@ -113,8 +116,11 @@ def definition_in(text: str, name: str) -> tuple[float, int]:
         if not begun.startswith(_COMMENTS) or begun.startswith("#define"):
             line_end = text.find("\n", end, end + _LONGEST_LINE)
             after = text[end : line_end if line_end >= 0 else end + _LONGEST_LINE]
-            fit = _fit(before, after) or float(bool(_CALLED.fullmatch(before)) and _is_of_cmake(text))
-            if fit > best and (fit := fit * (_OVERRIDE if _is_quoted(text, begin) else 1.0)) > best:
+            fit = _fit(before, after) or float(begun.endswith("(") and _is_called(before, text))
+            if fit > best:
+                fit *= _OVERRIDE if not checks or _is_quoted(text, begin) else 1.0
+                checks = max(0, checks - 1)
+            if fit > best:
                 best, place = fit, start
             if best == 1.0:
                 break
@@ -137,12 +143,13 @@ def _places(text: str, name: str) -> Iterator[int]:
 
 
 def _fit(before: str, after: str) -> float:
-    if _CREATED.fullmatch(before):
+    begin = before.lstrip()[:1]  # most lines need none of these patterns
+    if begin in _OF_CREATE and _CREATED.fullmatch(before):
         return 1.0
     if not _may_define(before):
         is_listed = before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)
         return 1.0 if is_listed else _VARIABLE * _is_typed(before, after)
-    if _METHOD.fullmatch(before):
+    if begin in _OF_METHODS and _METHOD.fullmatch(before):
         return _OVERRIDE if after.rstrip().endswith(";") else 1.0
     for keyword in reversed(list(_KEYWORD.finditer(before))[-_NEAREST:]):
         gap = before[keyword.end() :]
@@ -163,10 +170,12 @@ def _fit(before: str, after: str) -> float:
 
 def _is_typed(before: str, after: str) -> bool:
     """Whether a name behind a type is probably that of a function with a body."""
-    if before.split()[-1:] == ["get"] and before[-1].isspace():
+    if before.endswith(" get "):
         return _GETTER.match(after) is not None and _TYPED.fullmatch(before) is not None
-    is_function = after.startswith(("(", "<")) and _BODY.match(after) and _TYPED.fullmatch(before)
-    return bool(is_function) and _WITHOUT_TYPE.isdisjoint(before.lower().split())
+    if "=" in before or not after.startswith(("(", "<")):
+        return False
+    is_function = _TYPED.fullmatch(before) and _WITHOUT_TYPE.isdisjoint(before.lower().split())
+    return bool(is_function) and _BODY.match(after) is not None
 
 
 def _factor(keyword: str, before: str, after: str) -> float:
@@ -199,8 +208,9 @@ def _may_define(before: str) -> bool:
     return (last := near.rsplit(None, 1)[-1]).lstrip("([,;#") in _NEAR or last.lstrip("+-").startswith("'")
 
 
-def _is_of_cmake(text: str) -> bool:
-    return re.search(r"(?i)\bend(?:function|macro)\s*\(", text) is not None
+def _is_called(before: str, text: str) -> bool:
+    """Whether the name is the first argument of `function` or `macro` in a script of CMake."""
+    return _CALLED.fullmatch(before) is not None and any(end in text for end in _CALLED_ENDS)
 
 
 def _is_quoted(text: str, at: int) -> bool:
