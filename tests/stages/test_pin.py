@@ -125,6 +125,31 @@ def test_a_page_of_another_title_comes_before_its_namesake_that_only_points_to_i
     assert [hit.score for hit in found] == [1.0, 1.0 if is_moved else 0.5, 0.5]
 
 
+_DATED = holding(
+    make("log/2021-07.md"), make("2021 July.md"), make("2021-07-14.md"), make("14.07.2022.md"), make("Mai 2022.md")
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "pinned"),
+    [
+        ("july 2021", ["2021 July.md", "log/2021-07.md"]),
+        ("Juli 2021", ["2021 July.md", "log/2021-07.md"]),
+        ("2021 july", ["2021 July.md"]),
+        ("July 14, 2021", ["2021-07-14.md"]),
+        ("2022-07-14", ["14.07.2022.md"]),
+        ("mai 2022", ["Mai 2022.md"]),
+        ("august 2021", []),
+        ("plans of july 2021", []),
+        ("july 2021 june 2021", []),
+    ],
+)
+def test_a_date_that_no_document_is_called_pins_those_whose_names_are_the_same_date(
+    query: str, pinned: list[str]
+) -> None:
+    assert sorted(paths(Pin()((), asking(query, _DATED)))) == pinned
+
+
 def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() -> None:
     engine = holding(make("archive/Weir.md", "High water."), make("z/Weir.md", "High water."))
     assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["z/Weir.md", "archive/Weir.md"]

@@ -22,6 +22,8 @@ _MONTHS = (
     r"nov(?:ember)?|novembre|noviembre|novembro|ноябр[ья]",
     r"dec(?:ember)?|dezember|d[ée]cembre|diciembre|dicembre|dezembro|декабр[ья]",
 )
+_LISTED = "january february march april may june july august september october november december"
+_ENGLISH = tuple(_LISTED.split())
 _NAME = rf"(?P<name>{'|'.join(_MONTHS)})\.?"
 _DAY, _MONTH, _YEAR = r"(?P<day>0?[1-9]|[12]\d|3[01])", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<year>(?:19|20)\d\d)"
 _OF_MONTH = rf"{_DAY}(?:st|nd|rd|th|er|º|\.)?"
@@ -118,6 +120,18 @@ def names_of_date(date: str) -> tuple[str, ...]:
     """The forms of a date in names of documents: of `2023-09-12` also `20230912` and `12.09.2023`."""
     year, month, *days = date.split("-")
     return (date, *(name for day in days for name in (f"{year}{month}{day}", f"{day}.{month}.{year}")))
+
+
+def names_of_whole_date(text: str) -> tuple[str, ...]:
+    """The other forms of the date that the text is, in names of documents: of "july 2021" `2021-07` and `2021 July`."""
+    dates = query_dates(text)
+    if len(dates) != 1 or dates[0][1] != " ".join(text.split()):
+        return ()
+    (date, _), *_ = dates
+    year, month, *days = date.split("-")
+    name = _ENGLISH[int(month) - 1]
+    forms = [f"{int(day)} {name} {year}" for day in days] + [f"{name} {int(day)} {year}" for day in days]
+    return (*names_of_date(date), *(forms or (f"{name} {year}", f"{year} {name}")))
 
 
 def names_of_day(day: str) -> tuple[str, ...]:

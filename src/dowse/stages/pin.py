@@ -10,6 +10,7 @@ from typing import ClassVar
 from urllib.parse import unquote
 
 from ..analysis.copy_paths import is_copy_path
+from ..analysis.query_dates import names_of_whole_date
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
@@ -36,9 +37,9 @@ _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%
 @dataclass(frozen=True, slots=True)
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
-    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, or else
-    those of a number in it, `0007-use-postgres.md` for "ADR 7".  So do those of which the query names a line,
-    `server.go:12`, or a pasted trace does.
+    get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, those
+    whose name is the same date, `2021-07.md` for "July 2021", or else those of a number in it, `0007-use-postgres.md`
+    for "ADR 7".  So do those of which the query names a line, `server.go:12`, or a pasted trace does.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
@@ -150,7 +151,10 @@ def _called(name: str, run: Run) -> Hits:
     if called := run.reader.named(name):
         return called
     key = label_key(stated_label(name))
-    return tuple(map(_hit, run.reader.called((key,)).get(key, ())))
+    if labelled := run.reader.called((key,)).get(key, ()):
+        return tuple(map(_hit, labelled))
+    dated = (hit for form in names_of_whole_date(name) for hit in run.reader.named(form))
+    return tuple({hit.ref.doc: hit for hit in dated}.values())
 
 
 def _quoted(run: Run, hits: Hits, *, is_named: bool) -> Hits:
