@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dowse.formats.markdown.block_references import block_ids, block_references
+from dowse.formats.markdown.block_references import block_ids, block_references, hidden_references
 
 from .test_markdown_parser import parsed
 
@@ -23,3 +23,9 @@ def test_a_page_has_the_labels_of_its_blocks_and_links_to_others() -> None:
     document = parsed(f"- One\n  id:: {_ONE}\n- See (({_TWO})), [this]((({_TWO}))), `(({_ONE}))`.\n")
     assert document.head.labels == (_ONE,)
     assert [(link.kind, link.target, link.line) for link in document.links] == [("node", _TWO.lower(), 3)] * 2
+
+
+def test_ids_of_blocks_and_macros_around_pages_are_hidden() -> None:
+    text = f"See (({_ONE})), {{{{embed (({_TWO}))}}}} and {{{{embed [[Ferry]]}}}}; not ((x)) or `{{{{embed [[a]]}}}}`."
+    hidden = [text[slice(*span)] for span in hidden_references(text, 0, len(text))]
+    assert hidden == [f"(({_ONE}))", f"{{{{embed (({_TWO}))}}}}", "{{embed ", "}}"]

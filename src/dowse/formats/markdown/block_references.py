@@ -19,6 +19,13 @@ _OF_BLOCK = lazy_pattern(
     re.MULTILINE,
 )
 
+# The name of a page that is embedded is shown; the id of a block says nothing.
+_EMBEDDED = lazy_pattern(
+    rf"(?<![`{{])(?:(?P<before>\{{\{{embed[ \t]+)\[\[[^\[\]\n]+\]\](?P<after>[ \t]*\}}\}})"
+    rf"|(?:\{{\{{embed[ \t]+)?\(\({_UUID}\)\)(?:[ \t]*\}}\}})?)",
+    re.IGNORECASE,
+)
+
 
 def block_ids(text: str) -> tuple[str, ...]:
     """The ids that the text states, each once."""
@@ -37,3 +44,11 @@ def hidden_properties(text: str, start: int, end: int) -> list[Span]:
     if text.find("::", start, end) < 0:
         return []
     return [found.span() for found in _OF_BLOCK.finditer(text, start, end)]
+
+
+def hidden_references(text: str, start: int, end: int) -> list[Span]:
+    """The references to blocks in the part, and the macros around pages that are embedded, in order."""
+    if text.find("((", start, end) < 0 and text.find("{{embed", start, end) < 0:
+        return []
+    found = _EMBEDDED.finditer(text, start, end)
+    return [each.span(name) for each in found for name in (("before", "after") if each["before"] else (0,))]

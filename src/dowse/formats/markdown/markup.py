@@ -11,7 +11,7 @@ import re
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
-from .block_references import hidden_properties
+from .block_references import hidden_properties, hidden_references
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
 from .headings import ATTRIBUTES
@@ -92,7 +92,8 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
         reader.close_fence(*fence, begin)
     reader.at = max(reader.at, begin)
     reader.read()
-    reader.found += ((*line, "") for line in hidden_properties(text, start, end))
+    of_logseq = (*hidden_properties(text, start, end), *hidden_references(text, start, end))
+    reader.found += ((*span, "") for span in of_logseq)
     reader.found += imports(text, (begin, end), reader.code_blocks)
     spans: list[Markup] = []
     done = 0
