@@ -450,6 +450,17 @@ def test_a_range_that_ends_before_it_begins_selects_nothing() -> None:
     assert parse("[n:5..1]").where == Compare("n", "number", 5, nextafter(1, inf))
 
 
+@pytest.mark.parametrize("text", ["#[[Slow harbour]]", "tag:[[Slow harbour]]", 'tag:"Slow harbour"'])
+def test_a_tag_with_blanks_is_written_as_a_link_or_in_quotation_marks(text: str) -> None:
+    assert parse(text).where == FieldEquals("tag", "Slow harbour")
+    assert parse(f"-{text} a").where == And((Not(FieldEquals("tag", "Slow harbour")), Should(Word("a"))))
+
+
+@pytest.mark.parametrize("text", ["#[[]]", "#[[a|b]]", "#[[a"])
+def test_other_brackets_behind_a_sign_are_words(text: str) -> None:
+    assert parse(text).where == Should(Word(text))
+
+
 @pytest.mark.slow
 def test_whatever_is_read_as_a_tag_in_prose_is_one_in_a_query() -> None:
     for code in (*range(0x20, 0x3000), *range(0x3000, 0x1F700, 3 // examples(3))):

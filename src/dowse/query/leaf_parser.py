@@ -52,7 +52,7 @@ def field_leaf(name: str, value: str) -> Expr | str:
     match field.kind:
         case "date":
             return _time_leaf(name, value)
-        case "scope":
+        case _ if field.kind == "scope" or name == "tag":
             return FieldEquals(name, unlinked(value))
         case _ if name in {"dead", "test"}:
             return _yes_or_no(name, value.strip().casefold())

@@ -36,6 +36,7 @@ _TOKEN = lazy_pattern(
     | (?P<regex> {_REGEX} )
     | " (?P<phrase> [^"]*+ ) "
     | (?P<unclosed> " )
+    | \# \[\[ (?! [\s\#/]*+ \] ) (?P<linked_tag> [^\[\]"|\n]++ ) \]\] (?= [\s)] | \Z )  # as Logseq writes it
     | \# (?! / | [\d/]++ (?: [\s).] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ (?: \. [^{_NO_LETTER}]++ )*+ ) (?= [\s)] | \Z )
     | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
@@ -53,6 +54,7 @@ _TOKEN = lazy_pattern(
 _OPERATORS: dict[str, TokenKind] = {"AND": "and", "OR": "or", "NOT": "not"}
 _SIMPLE: dict[str, TokenKind] = {
     "open": "open", "close": "close", "sign": "sign", "phrase": "phrase", "unclosed": "unclosed", "tag": "tag",
+    "linked_tag": "tag",
     "prefix": "prefix", "regex": "regex",
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
