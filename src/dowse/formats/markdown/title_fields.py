@@ -23,7 +23,10 @@ _STATUS = "status"
 _DATES = frozenset({"date", "start date"})
 _DATE = lazy_pattern(r"(\d{4}-\d\d-\d\d)(?:[ \t].*)?")
 _STATE = lazy_pattern(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,3}+")
-_BEHIND_STATE = lazy_pattern(r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in|on|with|as of|since)[ \t]).*")
+_BEHIND_STATE = lazy_pattern(
+    r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in(?!\s+progress)|on(?!\s+hold)|with|as of|since)[ \t]).*"
+)
+_OF_SENTENCE = lazy_pattern(r"(?i)\b(?:is|are|was|were|be|been|has|have|this|the|we|it)\b")
 _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone may give a note
 
 
@@ -62,4 +65,6 @@ def _fields(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 def _state(written: str) -> str:
     """The state in a value, `Superseded` of `**Superseded** by [ADR 9](9.md)`; empty for another text."""
     state = _STATE.fullmatch(_BEHIND_STATE.sub("", heading_text(written)).strip())
-    return state[0] if state and state[0].lower() not in _HIDING else ""
+    if not state or state[0].lower() in _HIDING or _OF_SENTENCE.search(state[0]):
+        return ""
+    return state[0]
