@@ -290,6 +290,22 @@ def test_a_macro_means_a_page_of_asciidoc_or_nothing(target: str, meant: tuple[s
     assert (found.meant, found.rule == "outside") == (meant, not meant)
 
 
+@pytest.mark.parametrize(
+    ("target", "kind", "meant"),
+    [
+        ("pep-0008", "pep", ("peps/pep-0008.rst",)),
+        ("rfc2119", "rfc", ("rfcs/rfc2119.txt",)),
+        ("pep-0009", "pep", ()),
+    ],
+)
+def test_a_proposal_is_the_file_of_its_number_or_of_another_project(
+    target: str, kind: str, meant: tuple[str, ...]
+) -> None:
+    names = NameTable.of(make(path).head for path in ("peps/pep-0008.rst", "rfcs/rfc2119.txt"))
+    found = resolve(Link(target, kind), "docs/a.rst", names)
+    assert (found.meant, found.rule == "outside") == (meant, not meant)
+
+
 def test_a_file_of_org_is_relative_to_the_folder() -> None:
     vault = [make(path) for path in ("b.org", "c/b.org", "c/d.org")]
     assert _among("b.org", *vault, source="c/a.org", kind="file") == ("c/b.org",)

@@ -68,7 +68,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("22", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("23", [], [])
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -219,3 +219,14 @@ def test_of_an_index_without_links_right_behind_formulas_the_documents_that_may_
     index.remember(REMEMBERED, "17")
     migrate_links(index)
     assert (_marked(index), [*index.unlinked(10)]) == (["behind.md"], [])
+
+
+@pytest.mark.parametrize("stamp", ["22", "21", "17"])
+def test_of_an_index_without_links_to_proposals_the_documents_that_have_some_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.rst": b":pep:`8`", "b.rst": b"See :rfc:`2119`.", "c.md": b":pep:`8`", "d.rst": b"PEP 8"}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.rst", "b.rst"]

@@ -37,7 +37,7 @@ from .skipped_files import explaining_files, paths_in
 from .vault_files import FileLookup
 
 _MARKDOWN_KINDS = frozenset({"markdown", "embed"})
-_SPHINX_KINDS = frozenset({"doc", "ref"})
+_SPHINX_KINDS = frozenset({"doc", "ref", "pep", "rfc"})
 _ORG_KINDS = frozenset({"file", "node"})
 _ADOC_KINDS = frozenset({"xref", "macro"})
 _WRITTEN_KINDS = _MARKDOWN_KINDS | _SPHINX_KINDS | _ORG_KINDS | _ADOC_KINDS

@@ -354,7 +354,8 @@ def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
-_OFTEN_OUTSIDE = frozenset({"ref", "macro"})  # a label of another project or of a docstring, and what is no page
+# A label of another project or of a docstring, what is no page, and proposals.
+_OFTEN_OUTSIDE = frozenset({"ref", "macro", "pep", "rfc"})
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
     ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)
@@ -376,6 +377,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     ),
     "doc": (("relative", _beside), ("root", _below_docs)),
     "ref": (("label", _labelled),),
+    **dict.fromkeys(("pep", "rfc"), (("name", _named),)),
     "file": (("relative", _beside),),
     "node": (("label", _labelled),),
     "xref": (("root", _in_module), ("relative", _beside), ("page", _relative), ("alias", _former_in_module)),

@@ -34,9 +34,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # site to another, one of "14" no links to headings that MkDocs counts, and some to another than the nested heading,
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
 # one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros,
-# one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, and one
-# of "21" links to originals of pages that are not translated by the rule `path`.
-_STAMP = "22"
+# one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
+# "21" links to originals of pages that are not translated by the rule `path`, and one of "22" none by `pep` and `rfc`.
+_STAMP = "23"
+_WITHOUT_PROPOSALS = "22"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -49,6 +50,7 @@ _UNCOUNTED = "14"
 _AFFECTED_ANCHOR = lazy_pattern(r"_\d+\Z|#")
 _WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of AsciiDoc
 _NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
+_PROPOSAL = lazy_pattern(r":(?:pep|rfc):`")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
 _NO_LINKS = lazy_pattern(
@@ -92,7 +94,8 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            index.read_again(sorted(set(_outdated(stamp, known, index))))
+            others = () if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index)
+            index.read_again(sorted({*_with_proposals(known, index), *others}))
             index.remember(SITE_ROOTS, "")
             index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
@@ -128,6 +131,12 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _with_proposals(paths: Iterable[str], index: LinkedIndex) -> list[str]:
+    """The documents of reStructuredText with links to proposals by their numbers."""
+    pages = [path for path in paths if path.lower().endswith(".rst")]
+    return [each.head.path for each in stored_documents(pages, index) if _PROPOSAL.search(each.text)]
 
 
 def _is_original(path: str) -> bool:

@@ -27,7 +27,10 @@ SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` 
 
 RELATIONS: tuple[Relation, ...] = (
     Relation(PARENT_OF, ("parent",), is_inverse=True),
-    Relation(REFERENCES, ("wikilink", "embed", "markdown", "doc", "ref", "file", "node", "xref", "macro", "id")),
+    Relation(
+        REFERENCES,
+        ("wikilink", "embed", "markdown", "doc", "ref", "pep", "rfc", "file", "node", "xref", "macro", "id"),
+    ),
     Relation(SIMILAR_TO),
     # graph-memory's decays between symbols of source code.
     Relation(CONTAINS, decay=0.95),

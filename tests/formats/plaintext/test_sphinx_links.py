@@ -57,6 +57,16 @@ def test_a_ref_names_a_label(text: str, label: str) -> None:
     assert _links(text) == [(label, "ref", 1)]
 
 
+def test_a_pep_or_an_rfc_is_named_by_its_number() -> None:
+    text = "See :pep:`8`, :pep:`the\nsyntax <572#Syntax>`,\n:rfc:`2119#section-1` and :pep:`none`.\n\n.. :pep:`9`\n"
+    links = parse_file("docs/x.rst", text.encode(), modified=0).links
+    assert [(link.target, link.kind, link.anchor, link.line) for link in links] == [
+        ("pep-0008", "pep", "", 1),
+        ("pep-0572", "pep", "Syntax", 1),
+        ("rfc2119", "rfc", "section-1", 3),
+    ]
+
+
 def test_pages_of_sphinx_and_labels_of_other_projects_are_no_links() -> None:
     assert _links("See :ref:`genindex`, :external:ref:`x`, ``:ref:`no` `` and :ref:`!no`.\n") == []
 

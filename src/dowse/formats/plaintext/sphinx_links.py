@@ -1,5 +1,5 @@
-"""The links between documents in reStructuredText: the roles `:doc:`, `:ref:` and `:numref:`, and the entries of
-Sphinx's tables of contents.
+"""The links between documents in reStructuredText: the roles `:doc:`, `:ref:` and `:numref:`, the roles `:pep:` and
+`:rfc:` of docutils, and the entries of Sphinx's tables of contents.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from ...model.lazy_pattern import lazy_pattern
 from ..line_offsets import line_at
 from ..markdown.wikilinks import RawLink
 
-_ROLE = lazy_pattern(r"(?<![`\w]):(doc|(?:num)?ref):`([^`]{1,1000})`")
-_WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|(?:num)?ref):|\{(doc|(?:num)?ref)\})`([^`]{1,1000})`")
+_ROLE = lazy_pattern(r"(?<![`\w]):(doc|(?:num)?ref|pep|rfc):`([^`]{1,1000})`")
+_ROLES = (":doc:`", "ref:`", ":pep:`", ":rfc:`")
+_WRITTEN = lazy_pattern(r"(?:(?<![`\w]):(doc|(?:num)?ref|pep|rfc):|\{(doc|(?:num)?ref)\})`([^`]{1,1000})`")
+_NUMBERED = {"pep": "pep-{:04}", "rfc": "rfc{}"}  # the names of the files, as in the addresses of docutils
+_NUMBER = lazy_pattern(r"\s*(\d{1,6})(?:#([\w.-]+))?\s*")
 _LABEL = lazy_pattern(r"[ \t]*(?:\.\.[ \t]+_(?:`([^`]+)`|((?:\\:|[^:`])+)):|:name:[ \t]+(\S.*))\Z")
 _PAGES_OF_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})  # labels without a source
 _TITLED = lazy_pattern(r"(?:.*\S)?\s*<([^<>]+)>\Z", re.DOTALL)
@@ -22,11 +25,13 @@ _OPTION = lazy_pattern(r":[\w-]+:(?=[ \t]|\Z)")
 _MARKUP = lazy_pattern(r"[ \t]*\.\.[ \t]+(?:[_|\[]|[\w:.+-]+::)")  # a target, a substitution, a footnote, a directive
 _LITERAL = frozenset({"code", "code-block", "sourcecode", "highlight", "raw", "math", "testcode", "doctest", "prompt"})
 
+_RoleLink = tuple[int, str, str, str]  # offset, target, kind and anchor
+
 
 def sphinx_links(lines: Sequence[str], starts: Sequence[int]) -> Iterator[RawLink]:
     """The links of the text with these lines, which begin at `starts`, in order; none of literal text and comments."""
-    for at, target, kind in sorted((*_entries(lines, starts), *_roles(lines, starts))):
-        yield RawLink(kind, target, "", (at, at + len(target)), (at, at))
+    for at, target, kind, anchor in sorted((*_entries(lines, starts), *_roles(lines, starts))):
+        yield RawLink(kind, target, anchor, (at, at + len(target)), (at, at))
 
 
 def labels(lines: Sequence[str]) -> tuple[str, ...]:
@@ -47,6 +52,8 @@ def role_target(kind: str, written: str) -> str:
     """The document or the label that a role with this text means; empty for none of the vault."""
     if kind == "doc":
         return _target(written)
+    if kind in _NUMBERED:
+        return _numbered(kind, written)[0]
     titled = _TITLED.match(written)
     label = label_of(titled[1] if titled else written)
     return "" if label in _PAGES_OF_SPHINX or written.startswith("!") else label
@@ -54,7 +61,7 @@ def role_target(kind: str, written: str) -> str:
 
 def kind_of_role(name: str) -> str:
     """The kind of the links of a role."""
-    return "doc" if name == "doc" else "ref"
+    return name if name == "doc" or name in _NUMBERED else "ref"
 
 
 def label_of(written: str) -> str:
@@ -62,20 +69,28 @@ def label_of(written: str) -> str:
     return " ".join(written.split()).lower()
 
 
-def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
-    """The offset, the target and the kind of each `:doc:` and `:ref:`, which may extend over lines."""
+def _numbered(kind: str, written: str) -> tuple[str, str]:
+    """The file name and the anchor that the role calls by a number: `572`, `the operator <572#syntax>`."""
+    titled = _TITLED.match(written)
+    number = _NUMBER.fullmatch(titled[1] if titled else written)
+    return (_NUMBERED[kind].format(int(number[1])), number[2] or "") if number else ("", "")
+
+
+def _roles(lines: Sequence[str], starts: Sequence[int]) -> Iterator[_RoleLink]:
+    """The links by roles, which may extend over lines."""
     text = "\n".join(lines)
-    if ":doc:`" not in text and "ref:`" not in text:
+    if not any(role in text for role in _ROLES):
         return
     literal = set(literal_lines(lines))
     for role in _ROLE.finditer(text):
         target = role_target(role[1], role[2])
         if target and line_at(starts, role.start()) - 1 not in literal:
-            yield role.start(), target, kind_of_role(role[1])
+            anchor = _numbered(role[1], role[2])[1] if role[1] in _NUMBERED else ""
+            yield role.start(), target, kind_of_role(role[1]), anchor
 
 
-def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, str, str]]:
-    """The offset, the target and the kind of each document in a `.. toctree::`."""
+def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[_RoleLink]:
+    """The documents in each `.. toctree::`."""
     literal: set[int] | None = None
     for first, line in enumerate(lines):
         directive = _DIRECTIVE.match(line) if "toctree::" in line else None
@@ -89,7 +104,7 @@ def _entries(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int,
             if _OPTION.match(entry) or entry == "self" or any(char in entry for char in "*?["):  # a pattern
                 continue
             if target := _target(entry):
-                yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target, "doc"
+                yield starts[at] + len(lines[at]) - len(lines[at].lstrip()), target, "doc", ""
 
 
 def literal_lines(lines: Sequence[str]) -> Iterator[int]:

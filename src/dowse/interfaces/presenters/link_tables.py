@@ -19,7 +19,7 @@ _FORMS = {
     "macro": "{}[]",
     "parent": "parent: {}",
 }
-_FORMS |= {role: f":{role}:`{{}}`" for role in ("doc", "ref")}
+_FORMS |= {role: f":{role}:`{{}}`" for role in ("doc", "ref", "pep", "rfc")}
 
 
 def summary_lines(
