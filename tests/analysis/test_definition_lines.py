@@ -41,6 +41,7 @@ from dowse.analysis.definition_lines import definition_fit
         "type 'a read = Read of 'a",  # OCaml
         "type alias read = Int",  # Elm
         "(define (read size)",  # Scheme
+        "read(Size) when Size > 0 ->",  # Erlang
         "#define read 1",  # CUDA
         "@implementation read",  # Objective-C
         "- (NSArray *)read:(NSString *)path {",
@@ -64,6 +65,10 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ("  static int read(int size) => size;", 0.6),
         ("  Text read(", 0.6),
         ("  int get read => 1;", 0.6),
+        ("read(size::Int)::Text where T = open(size)", 0.6),  # Julia
+        ("read(size) == 1", 0),
+        ("read(size, (line) ->", 0),
+        ("  read(size) = 1", 0),
         ("  Widget read(int size) {", 0.6),
         ("__global__ void read(float *x) {", 0.6),  # CUDA
         ("  return read(size) {", 0),

@@ -83,6 +83,10 @@ _METHOD = lazy_pattern(r"\s*[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*")  # of Ob
 # A function behind its type and not behind a keyword, with a body in this line or the next ones: of Dart, Groovy, CUDA.
 _TYPED = lazy_pattern(r"\s*(?:[A-Za-z_][\w.]*(?:<[\w<>.,? ]*>)?[?\[\]]*[\s*&]+)+")
 _BODY = lazy_pattern(r"(?:<[^()]*>)?\((?:[^;]*\{|[^;]*\)\s*(?:async\*?\s*|sync\*\s*)?=>.*|[^);]*)\s*\Z")
+# From the first column: a clause of Erlang, and a function of Julia, which may be an assignment elsewhere.
+_ARGUMENTS = r"\([^()]*(?:\((?:[^()]|\([^()]*\))*\)[^()]*)*\)"
+_CLAUSE = lazy_pattern(rf"{_ARGUMENTS}\s*(?:when\s.*)?->\s*\Z")
+_SHORT_FUNCTION = lazy_pattern(rf"{_ARGUMENTS}(?:::[\w{{}}.,]+)?(?:\s+where\s[^=]*)?\s*=(?![=>])")
 _GETTER = lazy_pattern(r"\s*(?:async\*?\s*|sync\*\s*)?(?:=>|\{)")
 _WITHOUT_TYPE = frozenset(
     (
@@ -165,6 +169,8 @@ def _fit(before: str, after: str) -> float:
     is_function = (is_first or is_member) and _ASSIGNED.match(after)
     if is_function or (is_first and _SIGNATURE.match(after)):
         return 1.0
+    if not before and after.startswith("("):
+        return 1.0 if _CLAUSE.match(after) else _VARIABLE * (_SHORT_FUNCTION.match(after) is not None)
     return _VARIABLE * _is_typed(before, after)
 
 
