@@ -11,7 +11,8 @@ from ...model.value_class import dataclass
 from .json_fields import INTERNAL, Description, Result
 
 LINK_KINDS = (
-    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `file` and `node` (of Org), `xref` and "
+    "`wikilink`, `embed`, `markdown`, `doc`, `ref` (of Sphinx), `pep` and `rfc` (of docutils), `file` and "
+    "`node` (of Org), `xref` and "
     "`macro` (of AsciiDoc), `id` (in the text) or `parent` (in the frontmatter); "
     "with `--of`, and of the links of one document, also `imports`, `extends`, `implements`, `calls` or `mentions`"
 )
