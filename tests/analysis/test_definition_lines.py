@@ -58,6 +58,8 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
     ("line", "fit"),
     [
         ("  val read = size", 0.6),
+        ("let read size =", 0.8),  # OCaml
+        ("pub const read = struct {", 0.8),  # Zig
         ("class Ferry(private val read: Int)", 0.6),
         ('class Ferry(@get:Name("read") val read: Int)', 0.6),
         ("  bytes32 public constant read = 1;", 0.6),

@@ -15,7 +15,7 @@ _FILES = {
     "Ferry.kt": "class Ferry {\n  override fun readTimes() = 1\n}\n",
     "Harbour.kt": "interface Harbour {\n  fun readTimes(): Int\n}\n",
     "Port.kt": "fun main() {\n  val x = Ferry().readTimes()\n}\n",
-    "times.swift": "let readTimes = 1\n",
+    "times.swift": "func run() {\n  let readTimes = 1\n}\n",
 }
 
 

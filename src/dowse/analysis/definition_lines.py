@@ -40,6 +40,7 @@ _MODIFIERS = (
     "virtual", "with", "without",
 )  # fmt: skip
 _VARIABLE = 0.6  # fit of a variable, which may be local
+_OUTER = 0.8  # of one from the first column
 _OVERRIDE = 0.5  # factor for a definition in place of another one, with another one elsewhere, or in a comment
 _COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", "(*", "{-", '"', "'", "<!--", "|", "\\")  # or a text of many lines
 _BLOCKS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("--[[", "]]"))  # comments of many lines
@@ -163,7 +164,9 @@ def _fit(before: str, after: str) -> float:
             is_variable = bool(keyword["variable"])
             is_constant = keyword[0] in _CONSTANTS and after.lstrip().startswith(("=", ";"))  # behind a type perhaps
             is_led = is_constant or _may_lead(before[: keyword.start()], is_parameter=is_variable)
-            return _factor(keyword[0], before, after) * (_VARIABLE if is_variable else 1.0) if is_led else 0.0
+            is_outer = not before[:1].isspace() and "(" not in before
+            own = 1.0 if not is_variable else _OUTER if is_outer else _VARIABLE
+            return _factor(keyword[0], before, after) * own if is_led else 0.0
     is_first = not before.strip(" \t.")
     is_member = before.endswith(".") and not after.lstrip().startswith("<-")  # of R: `print.class <- function`
     is_function = (is_first or is_member) and _ASSIGNED.match(after)
