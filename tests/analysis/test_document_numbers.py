@@ -10,6 +10,7 @@ from dowse.analysis.document_numbers import (
     document_numbers,
     file_patterns,
     is_called,
+    may_be_version,
     numbered_name,
     states_number,
 )
@@ -28,6 +29,12 @@ from dowse.query.select import file_pattern
         ("0302", [("", 302)]),
         ("42", [("", 42)]),
         ("in 2024", []),  # a stop word
+        ("budget 2024", [("budget", 2024)]),
+        ("budget 2024 travel costs", []),  # a year
+        ("RFC 2094 tides", [("rfc", 2094)]),
+        ("issue #2024 tides", [("issue", 2024)]),
+        ("march 2024", []),
+        ("status of ADR 7, march 2024", [("adr", 7)]),
         ("step 1.2", []),
         ("2024-01-31", []),
         ("week 12-14", []),
@@ -78,6 +85,8 @@ def test_the_number_of_a_document_begins_its_name_or_that_of_its_folder(
         ("decision 7 tests", "docs/decisions/0007-x.md", True),
         ("lesson 3", "lessons/3 Functions.md", True),
         ("python 3 functions", "python/3 Classes.md", False),
+        ("week 12 tides", "week-12.md", False),
+        ("adr 7 tests", "adr-7.md", True),
         ("http 7", "docs/adr/0007-x.md", False),
     ],
 )
@@ -85,6 +94,22 @@ def test_the_letters_are_those_of_the_name_or_of_a_folder(query: str, path: str,
     (asked,), name = document_numbers(query), numbered_name(path)
     assert name is not None
     assert is_called(asked, name, path) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "may_be"),
+    [
+        ("python 3", "python/3-classes.md", True),
+        ("lesson 3", "lessons/3-classes.md", False),
+        ("adr 3", "adr/3-use-postgres.md", False),
+        ("decision 3", "adr/003-use-postgres.md", False),
+        ("week 12", "week-12.md", False),
+    ],
+)
+def test_a_short_number_in_a_folder_of_no_plural_may_be_a_version(query: str, path: str, *, may_be: bool) -> None:
+    (asked,), name = document_numbers(query), numbered_name(path)
+    assert name is not None
+    assert may_be_version(asked, name, path) == may_be
 
 
 @pytest.mark.parametrize(
@@ -102,7 +127,7 @@ def test_a_text_states_a_number_with_its_letters(text: str, found: bool) -> None
     assert states_number(DocumentNumber("se", 302), text) == found
 
 
-@pytest.mark.parametrize("path", ["7.md", "0007-x.md", "a/ADR-007 x.md", "adr7_x.md"])
+@pytest.mark.parametrize("path", ["7.md", "0007-x.md", "a/ADR-007 x.md", "adr7_x.md", "ADR 7 x.md"])
 def test_a_pattern_matches_the_names_of_a_number(path: str) -> None:
     by_name, _ = file_patterns(DocumentNumber("adr", 7))
     assert file_pattern(by_name).fullmatch(path.rpartition("/")[2].casefold())

@@ -65,6 +65,13 @@ def test_a_number_of_many_documents_is_no_name() -> None:
     assert Pin()(_HITS, asking("decision 7", engine)) == _HITS
 
 
+def test_a_version_is_no_place_in_the_order_of_a_folder() -> None:
+    lesson = make("python/3-classes.md", "A text.")
+    assert paths(Pin()(_HITS, asking("python 3", holding(lesson, _OTHER))))[0] == lesson.head.path
+    other = make("other.md", "Written for Python 3.11")
+    assert Pin()(_HITS, asking("python 3", holding(lesson, other))) == _HITS
+
+
 def test_a_numbered_document_that_the_filters_exclude_stays_out() -> None:
     run = asking("decision 7", holding(*_DOCUMENTS), where=FieldEquals("path", "proposals"))
     assert Pin()((), run) == ()

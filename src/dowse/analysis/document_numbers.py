@@ -5,10 +5,12 @@ the parts of a query that mean one: "ADR 7", `SE-0302`, "what does RFC 2119 say"
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold
+from .query_dates import query_dates
 from .stopwords import STOP_WORDS
 from .tokens import stem, words
 
@@ -26,6 +28,7 @@ FOLDER_NOTES = ("readme", "index")  # or `_index`
 # The folders of documents that are called by initials.
 _CALLED = {"adr": "decision"}
 SERIES = frozenset({"adr", "bip", "eip", "jep", "kep", "pep", "rfc"})  # whose folder may be the vault itself
+_YEARS = range(1900, 2100)
 
 
 class DocumentNumber(NamedTuple):
@@ -44,15 +47,32 @@ class NumberedName(NamedTuple):
 
 
 def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
-    """The parts of a query that may be the numbers of documents, each once, in order."""
+    """The parts of a query that may be the numbers of documents, each once, in order.
+
+    A date is none, "march 2024", and no year is inside a longer query: "budget 2024 travel costs".
+    """
     if not any(map(str.isdigit, text)):
         return ()
     if alone := _ALONE.fullmatch(text):
         return (DocumentNumber("", int(alone[1])),)
-    folded = fold(text)
+    folded = fold(_without_dates(text))
     is_alone = STOP_WORDS.issuperset(words(_IN_QUERY.sub(" ", folded)))
-    found = (DocumentNumber(part[1], int(part[2]), is_alone) for part in _IN_QUERY.finditer(folded))
-    return tuple(dict.fromkeys(each for each in found if each.letters not in STOP_WORDS))
+    found = (
+        DocumentNumber(part[1], int(part[2]), is_alone)
+        for part in _IN_QUERY.finditer(folded)
+        if part[1] not in STOP_WORDS and (is_alone or part[1] in SERIES or not _is_year(part))
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _without_dates(text: str) -> str:
+    for _, written in query_dates(text):
+        text = text.replace(written, " ")
+    return text
+
+
+def _is_year(part: re.Match[str]) -> bool:
+    return part.string[part.end(1) : part.start(2)].isspace() and int(part[2]) in _YEARS
 
 
 def is_number(text: str) -> bool:
@@ -74,15 +94,30 @@ def is_called(asked: DocumentNumber, name: NumberedName, path: str) -> bool:
     """Whether the letters are those of the name, `adr-7.md`, or of a folder, `docs/decisions/0007-use-postgres.md` by
     "decision" and "adr".
 
-    By a folder, a number of one or two digits must be all that the query says: "python 3 functions" means no
-    `python/3-classes.md`.
+    A number of one or two digits must be all that the query says, but for that of a common series in the name: "python
+    3 functions" means no `python/3-classes.md` and no `python-3.md`.
     """
+    is_short = len(name.digits) < LEAST_DIGITS and not asked.is_alone
     if asked.letters == name.letters:
-        return True
-    if len(name.digits) < LEAST_DIGITS and not asked.is_alone:
+        return not is_short or asked.letters in SERIES
+    return not is_short and not _wanted(asked).isdisjoint(map(stem, _folder_words(path)))
+
+
+def may_be_version(asked: DocumentNumber, name: NumberedName, path: str) -> bool:
+    """Whether the number is short and the letters are those of a folder that is no plural: "python 3" is called so,
+    `python/3-classes.md`, and is a version, too; "lesson 3" is none of `lessons`.
+    """
+    if len(name.digits) >= LEAST_DIGITS or asked.letters == name.letters or asked.letters in SERIES:
         return False
-    wanted = {stem(asked.letters), stem(_CALLED.get(asked.letters, asked.letters))}
-    return any(stem(word) in wanted for folder in path.split("/")[:-1] for word in words(fold(folder)))
+    return {word for word in _folder_words(path) if stem(word) in _wanted(asked)} <= {asked.letters}
+
+
+def _wanted(asked: DocumentNumber) -> frozenset[str]:
+    return frozenset({stem(asked.letters), stem(_CALLED.get(asked.letters, asked.letters))})
+
+
+def _folder_words(path: str) -> Iterator[str]:
+    return (word for folder in path.split("/")[:-1] for word in words(fold(folder)))
 
 
 def states_number(asked: DocumentNumber, text: str) -> bool:
@@ -95,6 +130,7 @@ def file_patterns(asked: DocumentNumber) -> tuple[str, str]:
     """Patterns of the filter `file:` for the documents with this number, by their own names and by those of folders."""
     digits = str(asked.number)
     forms = ",".join(digits.zfill(width) for width in range(len(digits), max(_MOST_PADDED, len(digits) + 1) + 1))
-    letters = f"{{,{asked.letters},{asked.letters}-,{asked.letters}_}}" if asked.letters else "*"
+    separated = ",".join(asked.letters + separator for separator in ("", "-", "_", " ", "."))
+    letters = f"{{,{separated}}}" if asked.letters else "*"
     begins = f"{letters}{{{forms}}}"
     return f"{begins}[-_ .]*", f"**/{begins}[-_ .]*/*.*"

@@ -10,16 +10,18 @@ from ..analysis.document_numbers import (
     LEAST_DIGITS,
     SERIES,
     DocumentNumber,
+    NumberedName,
     document_numbers,
     file_patterns,
     is_called,
+    may_be_version,
     numbered_name,
     states_number,
 )
 from ..model.document import Head
 from ..ports.questions import DocumentsQuestion, SelectQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, FieldEquals, Not, Or
+from ..query.ast import And, ExactPhrase, FieldEquals, Not, OneOf, Or
 
 _MOST_WORDS = 12  # of a text
 _MOST_NUMBERED = 50  # documents of one number, such as the first chapters of many books
@@ -34,7 +36,8 @@ def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
     """The documents, in the order of the numbers in the text; none for a number of more than three documents.
 
     The letters before the number are those of the file name, `adr-7.md`, of a folder, `docs/adr/0007-use-postgres.md`,
-    or the document states the number so in its title or at its beginning.  In a vault that is itself such a folder,
+    or the document states the number so in its title or at its beginning.  A short number in a folder is none where
+    another document has it, too: "python 3" beside `python/3-classes.md`.  In a vault that is itself such a folder,
     "RFC 416" alone is the document of that number.
     """
     if len(text.split()) > _MOST_WORDS:
@@ -46,8 +49,8 @@ def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
 def _called(asked: DocumentNumber, reader: Reader) -> Sequence[Head]:
     by_name, by_folder = map(_FILE, file_patterns(asked))
     # What the index compares itself comes before the patterns, which take ten times as long.
-    named = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, by_folder))
-    question = SelectQuestion(And((_NO_CODE, Or(named))), _MOST_NUMBERED)
+    has_number = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, by_folder))
+    question = SelectQuestion(And((_NO_CODE, Or(has_number))), _MOST_NUMBERED)
     reader.prefetch((question,))
     numbered = [
         (hit.head, name)
@@ -57,10 +60,24 @@ def _called(asked: DocumentNumber, reader: Reader) -> Sequence[Head]:
     series = [head for head, name in numbered if len(name.digits) >= LEAST_DIGITS]
     if not asked.letters:
         return series if len(series) <= _MOST else ()
-    called = [head for head, name in numbered if is_called(asked, name, head.path)] or _stating(asked, series, reader)
+    named = [(head, name) for head, name in numbered if is_called(asked, name, head.path)]
+    if named and _is_version(asked, named, reader):
+        return ()
+    called = [head for head, _ in named] or _stating(asked, series, reader)
     if not called and asked.is_alone and asked.letters in SERIES:
         called = series
     return called if len(called) <= _MOST else ()
+
+
+def _is_version(asked: DocumentNumber, named: Sequence[tuple[Head, NumberedName]], reader: Reader) -> bool:
+    """Whether the letters and the number are rather a version of what a folder is about: another document has them."""
+    if not all(may_be_version(asked, name, head.path) for head, name in named):
+        return False
+    own = OneOf(frozenset(head.path for head, _ in named))
+    written = Or(tuple(ExactPhrase(f"{asked.letters}{separator}{asked.number}") for separator in ("", " ", "-")))
+    question = SelectQuestion(And((Not(own), written)), 1)
+    reader.prefetch((question,))
+    return bool(question.of(reader))
 
 
 def _stating(asked: DocumentNumber, heads: Sequence[Head], reader: Reader) -> Sequence[Head]:
