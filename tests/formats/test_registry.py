@@ -105,3 +105,14 @@ def test_the_registry_imports_no_parser() -> None:
     program = "import sys, dowse.formats.registry; print(*sys.modules, sep='\\n')"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert not [name for name in done.stdout.split() if name.startswith("dowse.formats.") and "parser" in name]
+
+
+@pytest.mark.parametrize(
+    ("language", "ending"),
+    [
+        ("objective-c", "m"), ("objc", "mm"), ("matlab", "m"), ("golang", "go"), ("c#", "cs"), ("f#", "fs"),
+        ("typescript", "tsx"), ("kt", "kt"),
+    ],
+)  # fmt: skip
+def test_a_language_has_its_endings_by_each_of_its_names(language: str, ending: str) -> None:
+    assert ending in endings_of(language)

@@ -122,7 +122,11 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
     **{spec.name: spec.endings for spec in FORMATS if spec.name not in PROGRAMMING_LANGUAGES},
 }
 LANGUAGES["typescript"] = (*LANGUAGES.get("typescript", ()), *LANGUAGES.get("tsx", ()))
-_OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "sh": "bash", "shell": "bash"}
+LANGUAGES["objectivec"] = (*LANGUAGES["objectivec"], "m")  # which is Matlab's, too
+_OTHER_NAMES = {
+    "c++": "cpp", "c#": "csharp", "f#": "fsharp", "golang": "go", "objc": "objectivec", "objective-c": "objectivec",
+    "sh": "bash", "shell": "bash",
+}  # fmt: skip
 
 
 def endings_of(language: str) -> tuple[str, ...]:
