@@ -51,6 +51,7 @@ def test_a_page_of_pelican_multimarkdown_or_hexo_has_its_title_tags_and_date(pat
         "Note: of the tides\nTodo: more\n\nText.\n",  # no title
         "Title: Tides\n\nText.\n",  # one line alone
         "Title: Tides\nDate: 2026-03-01\nText goes on.\n",
+        "Title: Tides\nJane: Is it high?\nApril: No.\nJane: Good.\n\nText.\n",  # a dialogue
         "# Tides\nTitle: Tides\nDate: 2026-03-01\n\nText.\n",
         "Title:\nDate: 2026-03-01\nAuthor: Jane\n\nText.\n",
         "Some very long name of it: Tides\nTitle: Tides\n\nText.\n",

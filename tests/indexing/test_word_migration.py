@@ -325,3 +325,18 @@ def test_a_page_that_states_its_status_below_its_title_is_read_again(stamp: str)
     engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["40", "37"])
+def test_a_page_with_a_badge_as_status_and_a_dialogue_are_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "# A\n\n## Status\n\n![Build status](b.svg)\n",
+        "b.txt": "Title: B\nJane: Yes.\nApril: No.\nJane: Yes.\n\nText.\n",
+        "c.txt": "Jane: Yes.\nApril: No.\nJane: Yes.\n\nText.\n",
+        "d.md": "# D\n\n![Build status](b.svg)\n",
+    }
+    read = (parse_file(path, text.encode(), modified=0.0) for path, text in texts.items())
+    badge = {"a.md": {"status": "Build status"}}
+    engine = _holding(*(replace(each, head=each.head._replace(facts=badge.get(each.head.path, {}))) for each in read))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.txt"]

@@ -17,6 +17,7 @@ _FEWEST = 2
 _NAME = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[ _-][A-Za-z0-9]{1,30}){0,2}+"
 _FIELD = rf"{_NAME}:(?:[ \t]++[^\r\n]*+)?(?:\r\n?|\n|\Z)(?:[ \t]++[^\s][^\r\n]*+(?:\r\n?|\n|\Z))*+"
 _FIELDS = lazy_pattern(rf"(\ufeff?(?:{_FIELD}){{2,200}}+)(?:-{{3,}}+[ \t]*+(?:\r\n?|\n|\Z)|[ \t]*+(?:\r\n?|\n|\Z))")
+_NAMES = lazy_pattern(rf"(?m:^({_NAME}):)")
 _TITLED = lazy_pattern(r"(?im:^title:[ \t]+\S)")
 _TAG_NAMES = ("tags", "keywords")
 _AUTHORS = ("author", "authors")
@@ -29,13 +30,26 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def split(text: str) -> tuple[dict[str, Fact], int]:
     """The facts by lower-case name, and the offset of the text below: 0 without any.
 
-    Lines that state no title are none: `Note: some text`.
+    Lines that state no title are none, `Note: some text`, nor are those with a repeated name, such as of a speaker.
     """
-    found = _FIELDS.match(text, 0, _LONGEST)
-    if not found or not _TITLED.search(found[1].removeprefix("\ufeff")):
+    lines, end = _lines(text)
+    if not lines or has_repeated_name(text):
         return {}, 0
-    stated = stated_facts(facts_by_line(found[1].removeprefix("\ufeff")))
-    return (stated, found.end()) if len(stated) >= _FEWEST else ({}, 0)
+    stated = stated_facts(facts_by_line(lines))
+    return (stated, end) if len(stated) >= _FEWEST else ({}, 0)
+
+
+def has_repeated_name(text: str) -> bool:
+    """Whether two of the first lines have one name, as in a dialogue below its title."""
+    written = [name.lower() for name in _NAMES.findall(_lines(text)[0])]
+    return len(set(written)) < len(written)
+
+
+def _lines(text: str) -> tuple[str, int]:
+    """The lines of the form of fields, and the offset of the text below; empty if none of them states a title."""
+    found = _FIELDS.match(text, 0, _LONGEST)
+    lines = found[1].removeprefix("\ufeff") if found else ""
+    return (lines, found.end()) if found and _TITLED.search(lines) else ("", 0)
 
 
 def stated_facts(facts: Mapping[str, Fact]) -> dict[str, Fact]:

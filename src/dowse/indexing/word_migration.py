@@ -12,11 +12,12 @@ from urllib.parse import quote
 from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
+from ..formats.header_fields import has_repeated_name
 from ..formats.header_fields import split as header_fields
 from ..formats.markdown.block_references import block_ids, block_references
 from ..formats.markdown.drawings import PROPERTY
 from ..formats.markdown.page_properties import split as page_properties
-from ..formats.markdown.title_fields import title_fields
+from ..formats.markdown.title_fields import NOT_OF_STATE, title_fields
 from ..formats.markdown.title_heading import opens_as_title
 from ..formats.metadata import stated_title, texts
 from ..formats.minhash import signature
@@ -53,8 +54,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
 # headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
-# authors in a field as one, and one of "39" no status and date below a title.
-_STAMP, _BEGUN = "40", "begun"
+# authors in a field as one, one of "39" no status and date below a title, and one of "40" badges as a status and
+# dialogues as fields.
+_STAMP, _BEGUN = "41", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -122,6 +124,14 @@ def _with_linked_tags(index: _Index, known: Iterable[str]) -> Iterator[str]:
     pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
     for each in stored_documents(pages, index):
         if "#[[" in each.text or page_properties(each.text, is_page=is_page(each.head.path))[1]:
+            yield each.head.path
+
+
+def _with_other_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The texts with an image or a struck text before their status, and those whose first lines repeat a name."""
+    for each in stored_documents([path for path, head in index.heads(known).items() if head.kind != "code"], index):
+        has_other_state = "status" in each.head.facts and NOT_OF_STATE.search(each.text)
+        if has_other_state or has_repeated_name(each.text):
             yield each.head.path
 
 
@@ -268,6 +278,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (41, _with_other_fields),
     (40, _with_title_fields),
     (39, _with_fields),
     (38, _other_sources),

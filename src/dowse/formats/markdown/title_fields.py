@@ -26,6 +26,7 @@ _STATE = lazy_pattern(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,3}+")
 _BEHIND_STATE = lazy_pattern(
     r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in(?!\s+progress)|on(?!\s+hold)|with|as of|since)[ \t]).*"
 )
+NOT_OF_STATE = lazy_pattern(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])?|~~[^~]*~~")  # badges, and states of before
 _OF_SENTENCE = lazy_pattern(r"(?i)\b(?:is|are|was|were|be|been|has|have|this|the|we|it)\b")
 _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone may give a note
 
@@ -64,7 +65,7 @@ def _fields(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 def _state(written: str) -> str:
     """The state in a value, `Superseded` of `**Superseded** by [ADR 9](9.md)`; empty for another text."""
-    state = _STATE.fullmatch(_BEHIND_STATE.sub("", heading_text(written)).strip())
+    state = _STATE.fullmatch(_BEHIND_STATE.sub("", heading_text(NOT_OF_STATE.sub("", written))).strip())
     if not state or state[0].lower() in _HIDING or _OF_SENTENCE.search(state[0]):
         return ""
     return state[0]
