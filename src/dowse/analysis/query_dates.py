@@ -37,6 +37,8 @@ _IN_NUMBERS = (
     rf"{_DAY}\.{_MONTH}\.{_YEAR}",  # 12.9.2023
     rf"(?P<day>1[3-9]|2\d|3[01])[-/]{_MONTH}[-/]{_YEAR}",  # 13/9/2023; 12/9/2023 may be a day in December
     rf"{_MONTH}[-/](?P<day>1[3-9]|2\d|3[01])[-/]{_YEAR}",  # 9/13/2023
+    rf"{_MONTH}[/.]{_YEAR}",  # 9/2023, 09.2023
+    rf"{_YEAR}/{_MONTH}",  # 2023/09; 2023-09 is the form of names
 )
 _WITHOUT_YEAR = (
     rf"{_OF_MONTH} (?:of |de |di )?{_NAME}",  # 27 November, 27. November
@@ -148,7 +150,7 @@ def names_of_month(month: str) -> tuple[str, ...]:
 def _date(found: re.Match[str]) -> str:
     parts = found.groupdict()
     month = int(parts["month"]) if parts.get("month") else _month_of(parts["name"])
-    return f"{parts['year']}-{month:02}" + (f"-{int(parts['day']):02}" if parts["day"] else "")
+    return f"{parts['year']}-{month:02}" + (f"-{int(parts['day']):02}" if parts.get("day") else "")
 
 
 def _month_of(name: str) -> int:
