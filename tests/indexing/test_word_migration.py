@@ -88,6 +88,14 @@ def test_a_document_with_a_title_of_the_second_level_is_read_again(stamp: str) -
     assert _changed(engine) == ["ch10-02-knots.md"]
 
 
+@pytest.mark.parametrize("stamp", ["41", "33"])
+def test_a_numbered_chapter_with_a_title_of_the_second_level_beside_others_is_read_again(stamp: str) -> None:
+    chapter = parse_file("ch10-02-knots.md", b"## Knots\n\n## Use\n", modified=0.0)
+    engine = _holding(replace(chapter, head=chapter.head._replace(title="ch10-02-knots")), make("a.md", "## Knots"))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["ch10-02-knots.md"]
+
+
 def test_documents_are_looked_through_once() -> None:
     engine = _holding(make("a.md", "text"))
     migrate_words(engine)

@@ -54,9 +54,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # properties and blocks of Logseq, one of "34" no properties in fields, one of "35" no links as
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
 # headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
-# authors in a field as one, one of "39" no status and date below a title, and one of "40" badges as a status and
-# dialogues as fields.
-_STAMP, _BEGUN = "41", "begun"
+# authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
+# dialogues as fields, and one of "41" file names as titles where the first heading has all but their numbers.
+_STAMP, _BEGUN = "42", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -278,6 +278,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (42, _with_other_titles),
     (41, _with_other_fields),
     (40, _with_title_fields),
     (39, _with_fields),
@@ -285,7 +286,6 @@ _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str
     (37, _with_other_ids),
     (36, _with_linked_tags),
     (34, _of_logseq),
-    (33, _with_other_titles),
     (30, _with_terms),
     (29, _with_letters),
 )

@@ -97,7 +97,11 @@ def test_an_id_is_no_title(name: str) -> None:
         ),
         ("ch10-02-traits.md", "<!-- Old. -->\n\n<a id='traits'></a>\n\n## Traits\n\n### Uses\n", "Traits"),
         ("README.md", "### TSDB format\n", "TSDB format"),
+        ("ch01-03-hello-cargo.md", "## Hello, Cargo!\n\n### Uses\n\n## Summary\n", "Hello, Cargo!"),
+        ("12_traits.md", "## Traits\n\n## Uses\n", "Traits"),
         ("traits.md", "## Traits\n\n## Uses\n", "traits"),
+        ("2-all-traits.md", "## Traits\n\n## Uses\n", "2-all-traits"),
+        ("12.md", "## …\n\n## Uses\n", "12"),
         ("traits.md", "## Traits\n\n# Uses\n", "traits"),
         ("traits.md", "Most types have several of these.\n\n## Traits\n", "traits"),
         ("board.md", "## Backlog\n\n### Tests\n", "board"),
@@ -105,7 +109,7 @@ def test_an_id_is_no_title(name: str) -> None:
         ("All traits.md", "## The traits of all types\n", "All traits"),
     ],
 )
-def test_the_only_heading_of_a_lower_level_is_the_title_where_it_has_a_word_of_the_name(
+def test_a_heading_of_a_lower_level_is_the_title_if_it_is_alone_with_a_word_of_the_name_or_all_of_it_but_a_number(
     path: str, text: str, title: str
 ) -> None:
     assert parse_file(path, text.encode(), modified=0.0).head.title == title

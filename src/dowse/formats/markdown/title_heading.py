@@ -19,6 +19,7 @@ _LEAST_RUN = 4  # characters that the runs of letters or digits in a long name o
 _STAMP = lazy_pattern(rf"\d{{4}}[-_.]\d\d[-_.]\d\d|\d{{6,}}|\b{_UUID}\b")
 _LEAST_LETTERS, _MOST_ENDING = 3, 2  # letters in which two forms of a word agree, and that the shorter has behind them
 _SEVERAL = 2
+_NUMBERED = lazy_pattern(r"(?:ch|chapter|appendix)?\d+")  # before the words of a name
 _FIRST_UNSPACED = "\u2e80"  # of the scripts without spaces between words
 
 
@@ -26,13 +27,18 @@ def opens_as_title(headings: Sequence[tuple[int, str]], path: str) -> bool:
     """Whether the first of these headings, levels and texts, is the title of the note.
 
     One of a lower level than the first is, if it alone is of its level or a higher one, and as strictly as where others
-    follow: `## Tests` of a book whose chapters alone have `#`.
+    follow: `## Tests` of a book whose chapters alone have `#`.  If others follow, it is where the file name is a number
+    and its words: `## Hello, Cargo!` of ch01-03-hello-cargo.md.
     """
     if not headings:
         return False
     level, first = headings[0]
     of_level = sum(each <= level for each, _ in headings)
-    return (level == 1 or of_level == 1) and is_title(first, path, headings=of_level if level == 1 else _SEVERAL)
+    if level > 1 and of_level > 1:
+        words = _joined(first)
+        name = _joined(_name(path))
+        return bool(words) and name.endswith(words) and _NUMBERED.fullmatch(name.removesuffix(words)) is not None
+    return is_title(first, path, headings=of_level if level == 1 else _SEVERAL)
 
 
 def is_title(heading: str, path: str, *, headings: int) -> bool:
@@ -42,7 +48,7 @@ def is_title(heading: str, path: str, *, headings: int) -> bool:
     heading lacks one of its words.  Another name with capitals, and any name where other headings of this level follow,
     is the title if the heading shares no word with it.  Names such as README and an id are none.
     """
-    name = path.rpartition("/")[2].rpartition(".")[0]
+    name = _name(path)
     if _NAMELESS.fullmatch(name) is not None or _is_id(name):
         return True
     words, named = {*_words(heading)}, {*_words(_STAMP.sub(" ", name))}
@@ -53,6 +59,10 @@ def is_title(heading: str, path: str, *, headings: int) -> bool:
         return True
     named.update(_words(_INNER_CAPITAL.sub(" ", name)))
     return any(_has_form(words, word) for word in named) or _joined(heading) == _joined(name)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def _is_id(name: str) -> bool:
