@@ -57,6 +57,13 @@ def test_lists_of_changes_are_measured_by_the_mean_of_all(engine: Engine, name: 
     assert scores[name] < 0.3 * scores["other.md"]
 
 
+def test_lists_of_changes_without_source_files_are_pages_like_others(engine: Engine) -> None:
+    fill(engine, *_documents(words=300, of_source=3)[:_PAGES], make("CHANGES.md", "tide", title="a"))
+    by_path = {hit.ref.doc: hit.score for hit in engine.match(["tide"], MatchAll(), 9, weights=EVENLY)}
+    factor = inverse_document_frequency(_PAGES + 1, _PAGES + 1)
+    assert by_path["0.md"] < 0.98 * factor  # a document of the mean length has the factor itself
+
+
 def test_pages_shorter_than_source_files_are_measured_by_the_mean_of_all(engine: Engine) -> None:
     fill(engine, *_documents(words=3, of_source=300))
     (score,) = _scores(engine, "tide")

@@ -55,8 +55,10 @@ class MemoryReader:
         boilerplate = Boilerplate.parsed(self.recalled(BOILERPLATE))
         repeated = {path: entry.repeated(boilerplate) for path, entry in self._entries.items()}
         fields = {path: entry.fields for path, entry in self._entries.items()}
-        pages = {path for path, each in self._entries.items() if each.head.kind != "code" and not is_changelog(path)}
-        total = bm25(phrases, fields, weight, repeated, pages)
+        pages = {path for path, each in self._entries.items() if each.head.kind != "code"}
+        if len(pages) == len(fields):  # without source files the mean of all counts
+            pages = set()
+        total = bm25(phrases, fields, weight, repeated, {path for path in pages if not is_changelog(path)})
         hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
         return ranked(hits)[:limit]
 
