@@ -64,6 +64,7 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ('class Ferry(@get:Name("read") val read: Int)', 0.6),
         ("  bytes32 public constant read = 1;", 0.6),
         ("  Future<List<int>> read(int size) async {", 0.6),  # Dart
+        ("  Future<Map<String, List<int>>> read() async {", 0.6),
         ("  static int read(int size) => size;", 0.6),
         ("  Text read(", 0.6),
         ("  int get read => 1;", 0.6),
@@ -138,3 +139,7 @@ def test_a_line_in_a_comment_or_a_text_of_many_lines_fits_less(opening: str, clo
 def test_the_best_line_counts() -> None:
     assert definition_fit("val read = 1\noverride fun read() {}\nfun read() {}\n", "read") == 1
     assert definition_fit("", "read") == 0
+
+
+def test_a_line_of_many_types_takes_no_longer_than_others() -> None:
+    assert definition_fit("a<> " * 60 + "%read(x) {", "read") == 0

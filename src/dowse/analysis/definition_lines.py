@@ -82,7 +82,10 @@ _CREATED = lazy_pattern(  # of SQL
 )
 _METHOD = lazy_pattern(r"\s*[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*")  # of Objective-C: `- (void)name`
 # A function behind its type and not behind a keyword, with a body in this line or the next ones: of Dart, Groovy, CUDA.
-_TYPED = lazy_pattern(r"\s*(?:[A-Za-z_][\w.]*(?:<[\w<>.,? ]*>)?[?\[\]]*[\s*&]+)+")
+# Possessive, with parameters up to the bracket that closes them, since a line may have many: `A<> A<> A<> …`.
+_INNER = r"[\w.,? ]*+"
+_OF_TYPE = rf"<{_INNER}(?:<{_INNER}(?:<{_INNER}>{_INNER})*+>{_INNER})*+>"
+_TYPED = lazy_pattern(rf"\s*+(?:[A-Za-z_][\w.]*+(?:{_OF_TYPE})?[?\[\]]*+[\s*&]++)++")
 _BODY = lazy_pattern(r"(?:<[^()]*>)?\((?:[^;]*\{|[^;]*\)\s*(?:async\*?\s*|sync\*\s*)?=>.*|[^);]*)\s*\Z")
 # From the first column: a clause of Erlang, and a function of Julia, which may be an assignment elsewhere.
 _ARGUMENTS = r"\([^()]*(?:\((?:[^()]|\([^()]*\))*\)[^()]*)*\)"
