@@ -52,6 +52,26 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
         {"property": {"key": "a", "kee": "b"}},
         "find: property (kee) is unknown, got 'b'",
     ),
+    "a property as a text": (
+        "find",
+        {"property": "status"},
+        """find: property must be an object, got 'status'; for example {"key": "status", "value": "draft"}""",
+    ),
+    "a property by its name": (
+        "find",
+        {"property": {"due": "2026"}},
+        "find: property.key is missing; property (due) is unknown, got '2026'; for example {",
+    ),
+    "a field of the query": (
+        "search",
+        {"query": "x", "kind": "function"},
+        "search has no parameter 'kind'; write kind:VALUE in the query",
+    ),
+    "a field of the query in another tool": (
+        "find",
+        {"modified": "<30d"},
+        "find has no parameter 'modified'; search takes it in the query, as modified:VALUE",
+    ),
     "a property that cannot be compared": (
         "find",
         {"property": {"key": "rating", "value": ">soon"}},

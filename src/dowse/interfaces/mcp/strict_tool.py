@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..presenters.sanitize import model_text
 from ..presenters.validation_error import parameter_advice, validation_message
 
 _FORMS = ("constrained-str", "list[")  # pydantic's names for the forms of a parameter, in the place of an error
+_EXAMPLE = re.compile(r"\{.+\}")  # an object in a description
 # An error of a form that the value does not have, and whether the value is a list. A number has the form of a text.
 _OTHER_FORM = {("list_type", False), ("string_type", True)}
 
@@ -46,7 +48,18 @@ class StrictTool(Tool):
             message = _error_message(self.name, error.__cause__)
             if not message:
                 raise
+            message += self._example(error.__cause__)
             raise ToolError(model_text(message)) from error.__cause__
+
+    def _example(self, cause: BaseException | None) -> str:
+        """The example that the description of a rejected object has; empty without one."""
+        if not isinstance(cause, ValidationError):
+            return ""
+        properties = self.parameters.get("properties", {})
+        names = dict.fromkeys(str(error["loc"][0]) for error in cause.errors() if error["loc"])
+        descriptions = (str(properties.get(name, {}).get("description", "")) for name in names)
+        examples = [found[0] for found in map(_EXAMPLE.search, descriptions) if found]
+        return f"; for example {examples[0]}" if examples else ""
 
 
 def _inline_schema(schema: dict[str, Any]) -> dict[str, Any]:

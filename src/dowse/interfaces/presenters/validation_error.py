@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ...model.option_equivalents import OptionKind, equivalent_advice
+from ...query.fields import FIELD_NAMES
 
 _LONGEST_SHOWN = 60  # characters of a value
 
@@ -53,6 +54,11 @@ def parameter_advice(kind: OptionKind, name: str, known: Collection[str]) -> str
     """What to use in place of an unknown parameter."""
     if advice := equivalent_advice(kind, name, known):
         return advice
+    if name in FIELD_NAMES:
+        if {"query", "q"} & set(known):
+            return f"write {name}:VALUE in the query"
+        if "pattern" in known:
+            return f"search takes it in the query, as {name}:VALUE"
     matches = get_close_matches(name[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.6)
     return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
