@@ -66,6 +66,10 @@ def faults(page: str) -> list[str]:
     ("text", "expected"),
     [
         ("# Title\n\n###### Deep", '<h2 class="level-1">Title</h2>\n<h6 class="level-6">Deep</h6>\n'),
+        ("# Title { #title }", '<h2 class="level-1">Title</h2>\n'),
+        ("## See *this* {#see .wide}", '<h3 class="level-2">See <em>this</em></h3>\n'),
+        ("## Set {a, b}", '<h3 class="level-2">Set {a, b}</h3>\n'),
+        ("text {#id}", "<p>text {#id}</p>\n"),
         (
             "a *b* **c** ~~d~~ ==e== `f`",
             "<p>a <em>b</em> <strong>c</strong> <del>d</del> <mark>e</mark> <code>f</code></p>\n",

@@ -64,6 +64,12 @@ def stated_heading(start: int, level: int, raw: str) -> Heading:
     return Heading(start, level, heading_text(raw[: attributes.start()]), stated[1] if stated else "")
 
 
+def without_attributes(raw: str) -> str:
+    """The text of a heading, with its markup, without the attributes at its end, as in `{#id}`."""
+    found = ATTRIBUTES.search(raw) if "}" in raw else None
+    return raw[: found.start()].rstrip() if found else raw
+
+
 def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Unit, ...]:
     """The body split at its headings, in order and without gaps; empty for a blank body without headings."""
     first = headings[0].start if headings else len(text)

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 
 from . import frontmatter
 from .comments import MARK, comment_end
+from .headings import without_attributes
 from .wikilinks import ID, WIKILINK, wikilink, without_query
 
 _KEPT = frozenset({"blockquote", "em", "li", "p", "strong", "table", "tbody", "thead", "tr", "ul"})  # as they come
@@ -131,7 +132,8 @@ class _Writer:
         for n, token in enumerate(tokens):
             match token.type:
                 case "inline":
-                    before = tokens[n - 2].type if n > 1 else ""
+                    is_heading = n > 0 and tokens[n - 1].type == "heading_open"
+                    before = "heading_open" if is_heading else tokens[n - 2].type if n > 1 else ""
                     yield from self._inline(token.children or (), before)
                 case "fence" | "code_block":
                     yield f"<pre><code>{escape(token.content)}</code></pre>\n"
@@ -164,11 +166,14 @@ class _Writer:
                 yield escape(token.content)
 
     def _inline(self, tokens: Sequence[Token], before: str) -> Iterator[str]:
-        """The HTML of a line; `before` is the type of the block around its paragraph."""
+        """The HTML of a line; `before` is the type of the block around its paragraph, or of a heading."""
         self._ends.clear()
         for n, token in enumerate(tokens):
             if token.type == "text":
-                content = _BLOCK_ID.sub("", token.content) if n == len(tokens) - 1 else token.content
+                content = token.content
+                if n == len(tokens) - 1:  # the end of the block
+                    content = _BLOCK_ID.sub("", content)
+                    content = without_attributes(content) if before == "heading_open" else content
                 yield from self._text(content, before if n == 0 else "")
             elif token.type in _FIXED:
                 yield _FIXED[token.type]
