@@ -155,3 +155,9 @@ def test_attributes_and_ids_of_paragraphs_are_not_shown(text: str, shown: str) -
 def test_a_link_by_shortcode_shows_its_label_beside_a_title() -> None:
     links = '[x]({{< ref >}} "title") [y]({{< relref "page.md#a" >}} \'title\') [z]({{< ref "p" >}})'
     assert _shown(links) == "x y z"
+
+
+@pytest.mark.parametrize("unit", ["[a] ", "[^a] "])
+def test_many_references_are_read_in_linear_time(unit: str) -> None:
+    text = unit * 50_000
+    assert markup(text, (0, len(text)), 0) == []

@@ -7,6 +7,7 @@ keeps its text: only fences and backticks are markup, but for code that an appli
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
@@ -62,10 +63,12 @@ _HEADING = lazy_pattern(r"[ \t>]*#{1,6}[ \t]")
 _AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
 _FOOTNOTE = lazy_pattern(r"(\[\^[^\[\]\s]{1,100}\])(:[ \t]*)?")
 _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
+_LABEL_END = lazy_pattern(r"\]:")  # of a definition
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
+_LONGEST_LABEL = 1_000  # characters, as CommonMark has it
 _LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
 
 DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
@@ -144,6 +147,13 @@ class _Reader:
         self.found: list[Markup] = []
         self.code_blocks: list[Span] = []
         self.opened: list[Span] = []  # the brackets that may begin a link
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """The labels that the text defines, `[label]:`, found once, as it may have many references."""
+        ends = (found.start() for found in _LABEL_END.finditer(self.text))
+        begins = ((self.text.rfind("[", max(0, end - _LONGEST_LABEL), end), end) for end in ends)
+        return frozenset(self.text[begin + 1 : end] for begin, end in begins if begin >= 0)
 
     def hide(self, start: int, end: int, filler: str = "") -> None:
         """Count the span as markup, and go on after it."""
@@ -259,7 +269,7 @@ class _Reader:
         if kind := callout(self.text, line, at):
             self.hide(*kind)
             return
-        if (note := _FOOTNOTE.match(self.text, at)) and f"{note[1]}:" in self.text:
+        if (note := _FOOTNOTE.match(self.text, at)) and note[1][1:-1] in self.defined:
             self.hide(*note.span(0 if not self.text[line:at].strip() else 1))
             return
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
@@ -317,7 +327,7 @@ class _Reader:
 
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
-        return f"[{name or self.text[slice(*label)]}]:" in self.text
+        return (name or self.text[slice(*label)]) in self.defined
 
     def bar(self, at: int) -> None:
         """The rule of a table, or the bar at the beginning or at the end of a row."""
