@@ -101,7 +101,9 @@ def test_a_vault_without_links_has_orphans_and_ranks_and_no_communities(tmp_path
     assert orphans == [{"path": "heron.md", "title": "Heron"}, {"path": "tax.md", "title": "Tax"}]
     assert told(desk.dowse("communities", "notes", "--json"), 1).out == "[]\n"
     assert [each["score"] for each in json.loads(told(desk.dowse("pagerank", "notes", "--json"), 0).out)] == [0.5, 0.5]
-    assert "no documents related to tax.md" in told(desk.dowse("related", "Tax", "notes"), 1).err
+    unrelated = told(desk.dowse("related", "Tax", "notes"), 1).err
+    assert "no documents related to tax.md" in unrelated
+    assert """`dowse search 'like:"Tax"'` ranks all documents""" in unrelated
 
 
 def test_a_note_with_10_000_links_is_told_of_in_full(tmp_path: Path) -> None:

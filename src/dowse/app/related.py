@@ -48,9 +48,14 @@ class RelatedRequest:
         return frozenset(kind for name in self.via for kind in KINDS[name]) or USUAL
 
     @property
-    def is_by_similarity_alone(self) -> bool:
-        """Whether no link is followed."""
-        return self.kinds == {SIMILAR_TO}
+    def follows_similarity(self) -> bool:
+        """Whether similar passages connect documents."""
+        return SIMILAR_TO in self.kinds
+
+    @property
+    def similarity_query(self) -> str:
+        """The query that ranks all documents by their similarity with the given one."""
+        return 'like:"{}"'.format(self.ref.replace('"', '\\"'))
 
 
 def related_documents(vault: VaultSession, request: RelatedRequest, *, progress: Progress = silent) -> RelatedResult:
@@ -63,7 +68,7 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
             partial(_related, request, vault.settings.alike),
             shown=lambda found: (found.path,),
             named=[*paths_in(request.ref)],
-            similar=SIMILAR_TO in request.kinds,
+            similar=request.follows_similarity,
             progress=progress,
         )
     index = FreshnessResult.of(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from dowse.query.fields import FIELDS, FORMS
 from tests.interfaces.bounds import unbounded
 from tests.interfaces.desk import Desk
 from tests.interfaces.mcp.calling import Agent, agent, text_of
+from tests.interfaces.test_links import made
 
 pytestmark = pytest.mark.slow  # a server of its own
 
@@ -214,6 +216,22 @@ def test_related_follows_links_to_the_depth_that_is_asked_for(client: Agent) -> 
     assert {each["distance"] for each in near} == {1}
     assert {each["distance"] for each in far} == {1, 2}
     assert all(set(each["via"]) == {"REFERENCES"} for each in far)
+
+
+def test_a_note_without_relations_names_the_query_that_ranks_by_similarity(tmp_path: Path) -> None:
+    with agent(made(tmp_path, {"heron.md": "# Heron\n\nStands in the reeds.\n"}), "notes") as client:
+        assert 'with the query like:"Heron"' in text_of(client.raw("related", ref="Heron"))
+        assert "like:" not in text_of(client.raw("related", ref="Heron", via=["references"]))
+
+
+def test_links_of_a_note_to_itself_are_no_backlinks_and_come_last(tmp_path: Path) -> None:
+    texts = {"a.md": "# A\n\n- [Costs](#costs)\n- [[b]]\n\n## Costs\n\nFew.\n", "b.md": "# B\n\n[[a]]\n"}
+    with agent(made(tmp_path, texts), "notes") as client:
+        linked = client.call("get", ref="a", links=True)
+        assert [each["path"] for each in linked["backlinks"]] == ["b.md"]
+        assert [each["path"] for each in linked["links"]] == ["b.md", "a.md"]
+        head = text_of(client.raw("get", ref="a", links=True)).splitlines()[0]
+        assert head == "a.md | 1 to it, 1 from it, 1 within it"
 
 
 def test_status_counts_each_vault(desk: Desk) -> None:

@@ -194,6 +194,11 @@ class RelatedResult(Result):
     vault: str = field(default="", metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
+    @property
+    def similarity_bound(self) -> str:
+        """The bound from which passages connect documents, for a remark."""
+        return f"similar passages have a cosine of at least {self.least_similar:g}"
+
     def qualified(self, vault: str) -> RelatedResult:
         """The same with the vault that the reference named, if any; `related` as it is."""
         if not vault:

@@ -80,10 +80,9 @@ def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
         yield result.hint
     if not result.related:
         yield f"no documents related to {result.path} within {pluralize(request.depth, 'hop')}"
-        if request.is_by_similarity_alone:
-            query = shlex.quote('like:"{}"'.format(request.ref.replace('"', '\\"')))
-            least = f"similar passages have a cosine of at least {result.least_similar:g}"
-            yield f"{least}; `dowse search {query}` ranks all documents"
+        if request.follows_similarity:
+            query = shlex.quote(request.similarity_query)
+            yield f"{result.similarity_bound}; `dowse search {query}` ranks all documents"
     if result.is_cut:
         yield f"the nearest {request.limit:,}; use --limit for more"
     yield from result.remarks

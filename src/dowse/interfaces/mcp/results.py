@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,13 @@ from ...app.find import FindRequest, find
 from ...app.location import Progress
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
 from ...app.references import asked_at
+from ...app.results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
+from ...model.edge import SOURCE_RELATIONS
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
 from ..presenters.text_style import pluralize
@@ -174,13 +177,18 @@ def document_page(
 def links_page(
     workspace: Workspace, vault: str, ref: str, *, progress: Progress, most: int = MOST_TOKENS
 ) -> ToolAnswer:
-    """The links to a document or a symbol by relation, then its own, as many as fit into a page."""
+    """The links to a document or a symbol by relation, then its own, as many as fit into a page; those within it, such
+    as a table of contents, come last.
+    """
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
 
     request = partial(GetRequest, links=True)
     vault_name, passage = asked_at(workspace, vault, ref, ask=get, request=request, progress=progress)
-    to_it = sorted(passage.backlinks or (), key=attrgetter("kind"))
-    rows = [clip_values(each.to_dict()) for each in (*to_it, *(passage.links or ()))]
+    is_within = partial(_is_within, passage)
+    to_it = sorted(filterfalse(is_within, passage.backlinks or ()), key=attrgetter("kind"))
+    from_it = sorted(passage.links or (), key=is_within)
+    within = sum(map(is_within, from_it))
+    rows = [clip_values(each.to_dict()) for each in (*to_it, *from_it)]
     lines = [text_content.backlink_text(row) for row in rows[: len(to_it)]]
     lines += [text_content.link_text(row) for row in rows[len(to_it) :]]
     count = count_fitting(rows, lines, most=most)
@@ -194,9 +202,15 @@ def links_page(
         "next": "",
         "vault": passage.of_vault,
     }
-    head = f"{text_content.name_text(content['ref'])} | {len(to_it)} to it, {len(rows) - len(to_it)} from it"
+    counts = f"{len(to_it)} to it, {len(from_it) - within} from it{f', {within} within it' if within else ''}"
+    head = f"{text_content.name_text(content['ref'])} | {counts}"
     left = f"{len(rows) - count} more; ask for a symbol of it" if count < len(rows) else ""
     return content, text_content.compose_text(head, lines[:count], notes, left)
+
+
+def _is_within(passage: PassageResult, link: BacklinkResult | OutgoingLinkResult) -> bool:
+    """Whether a link of a note leads to the note itself."""
+    return link.path == passage.path and link.kind not in SOURCE_RELATIONS
 
 
 def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, progress: Progress) -> ToolAnswer:
@@ -220,6 +234,8 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     count = count_fitting(rows, lines)
     cut = [f"the nearest {count}; raise `limit` for more"] if result.is_cut and count == len(rows) else []
     cut += [f"the nearest {count} of {len(rows)}"] if count < len(rows) else []
+    if not rows and request.follows_similarity:
+        cut += [f"{result.similarity_bound}; `search` with the query {request.similarity_query} ranks all documents"]
     notes = as_notes((*filter(None, [result.hint]), *result.remarks, *cut))
     title = str(clip_values({"title": result.title})["title"])
     content: Row = {
