@@ -26,6 +26,8 @@ from dowse.query.select import file_pattern
         ("rfc #2119", [("rfc", 2119)]),
         ("RFC No. 9", [("rfc", 9)]),
         ("how do ADR-7 and ADR-0012 differ?", [("adr", 7), ("adr", 12)]),
+        ("Chapter 3", [("chapter", 3), ("ch", 3)]),
+        ("第3章", [("chapter", 3), ("ch", 3)]),
         ("0302", [("", 302)]),
         ("42", [("", 42)]),
         ("in 2024", []),  # a stop word
@@ -67,6 +69,7 @@ def test_a_number_is_alone_beside_stop_words(query: str, is_alone: bool) -> None
         ("2024-01-31 Log.md", None),
         ("1.2.md", None),
         ("ch02-01-types.md", None),
+        ("ch02-00-types.md", ("ch", "02")),
         ("README.md", None),
     ],
 )

@@ -72,6 +72,12 @@ def test_a_version_is_no_place_in_the_order_of_a_folder() -> None:
     assert Pin()(_HITS, asking("python 3", holding(lesson, other))) == _HITS
 
 
+def test_a_number_of_few_documents_that_the_filters_select_is_a_name() -> None:
+    engine = holding(*(make(f"{part}/ch03-00-x.md", "A text.") for part in "abcd"))
+    found = Pin()((), asking("chapter 3", engine, where=FieldEquals("path", "b")))
+    assert paths(found) == ["b/ch03-00-x.md"]
+
+
 def test_a_numbered_document_that_the_filters_exclude_stays_out() -> None:
     run = asking("decision 7", holding(*_DOCUMENTS), where=FieldEquals("path", "proposals"))
     assert Pin()((), run) == ()

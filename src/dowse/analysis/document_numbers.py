@@ -22,9 +22,13 @@ _IN_QUERY = lazy_pattern(
 )
 LEAST_DIGITS = 3  # as the name has them; one or two are often the place in an order, and in a text those of a version
 _ALONE = lazy_pattern(rf"\s*#?([0-9]{{1,{_MOST_DIGITS}}})\s*")
-# No date, no version and no part of a chapter: `2024-01-31`, `1.2`, `ch02-01`.
-_OF_NAME = lazy_pattern(rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?:[-_ .](?!\d).*)?", re.DOTALL)
+_CHAPTER = lazy_pattern(r"第\s?([0-9]{1,3})\s?章")
+# No date, no version and no part of a chapter: `2024-01-31`, `1.2`, `ch02-01`; but `ch02-00`, its first page.
+_OF_NAME = lazy_pattern(
+    rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?:[-_ .](?:00[-_ .])?(?!\d).*)?", re.DOTALL
+)
 FOLDER_NOTES = ("readme", "index")  # or `_index`
+_SHORTER = {"chapter": "ch"}  # as the names of files have it
 # The folders of documents that are called by initials.
 _CALLED = {"adr": "decision"}
 SERIES = frozenset({"adr", "bip", "eip", "jep", "kep", "pep", "rfc"})  # whose folder may be the vault itself
@@ -55,12 +59,14 @@ def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
         return ()
     if alone := _ALONE.fullmatch(text):
         return (DocumentNumber("", int(alone[1])),)
-    folded = fold(_without_dates(text))
+    folded = fold(_CHAPTER.sub(r" chapter \1 ", _without_dates(text)))
     is_alone = STOP_WORDS.issuperset(words(_IN_QUERY.sub(" ", folded)))
     found = (
-        DocumentNumber(part[1], int(part[2]), is_alone)
+        DocumentNumber(letters, int(part[2]), is_alone)
         for part in _IN_QUERY.finditer(folded)
         if part[1] not in STOP_WORDS and (is_alone or part[1] in SERIES or not _is_year(part))
+        for letters in (part[1], _SHORTER.get(part[1], ""))
+        if letters
     )
     return tuple(dict.fromkeys(found))
 
@@ -77,7 +83,7 @@ def _is_year(part: re.Match[str]) -> bool:
 
 def is_number(text: str) -> bool:
     """Whether the whole text is one: `ADR-7`, `0302`."""
-    return bool(_ALONE.fullmatch(text) or _IN_QUERY.fullmatch(fold(text)))
+    return bool(_ALONE.fullmatch(text) or _IN_QUERY.fullmatch(fold(text)) or _CHAPTER.fullmatch(text))
 
 
 def numbered_name(path: str) -> NumberedName | None:

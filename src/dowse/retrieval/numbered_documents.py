@@ -21,19 +21,22 @@ from ..analysis.document_numbers import (
 from ..model.document import Head
 from ..ports.questions import DocumentsQuestion, SelectQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, ExactPhrase, FieldEquals, Not, OneOf, Or
+from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or
+from ..query.extract import conjunction
 
 _MOST_WORDS = 12  # of a text
 _MOST_NUMBERED = 50  # documents of one number, such as the first chapters of many books
 _MOST = 3  # of them that are called so
 _BEGINNING = 2_000  # characters of it
 _NO_CODE = Not(FieldEquals("kind", "code"))
+_EVERYTHING = MatchAll()
 _FILE = partial(FieldEquals, "file")
 _IS_FOLDER_NOTE = Or(tuple(map(_FILE, FOLDER_NOTES)))
 
 
-def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
-    """The documents, in the order of the numbers in the text; none for a number of more than three documents.
+def numbered_documents(text: str, reader: Reader, where: Expr = _EVERYTHING) -> Sequence[Head]:
+    """The documents that the filter selects, in the order of the numbers in the text; none for a number of more than
+    three documents.
 
     The letters before the number are those of the file name, `adr-7.md`, of a folder, `docs/adr/0007-use-postgres.md`,
     or the document states the number so in its title or at its beginning.  A short number in a folder is none where
@@ -42,15 +45,15 @@ def numbered_documents(text: str, reader: Reader) -> Sequence[Head]:
     """
     if len(text.split()) > _MOST_WORDS:
         return ()
-    found = (head for asked in document_numbers(text) for head in _called(asked, reader))
+    found = (head for asked in document_numbers(text) for head in _called(asked, reader, where))
     return tuple({head.path: head for head in found}.values())
 
 
-def _called(asked: DocumentNumber, reader: Reader) -> Sequence[Head]:
+def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head]:
     by_name, by_folder = map(_FILE, file_patterns(asked))
     # What the index compares itself comes before the patterns, which take ten times as long.
     has_number = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, by_folder))
-    question = SelectQuestion(And((_NO_CODE, Or(has_number))), _MOST_NUMBERED)
+    question = SelectQuestion(conjunction(where, _NO_CODE, Or(has_number)), _MOST_NUMBERED)
     reader.prefetch((question,))
     numbered = [
         (hit.head, name)

@@ -164,7 +164,7 @@ def _quoted(run: Run, hits: Hits, *, is_named: bool) -> Hits:
     framed = tuple(_hit(each.head) for each in frame_hits(run, hits)) or pasted_hits(run)
     if framed or is_named:
         return framed
-    return tuple(map(_hit, numbered_documents(natural_text(run.query.where), run.reader)))
+    return tuple(map(_hit, numbered_documents(natural_text(run.query.where), run.reader, run.where)))
 
 
 def _is_page(hit: Hit) -> bool:
