@@ -111,6 +111,14 @@ def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
     assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]
 
 
+@pytest.mark.parametrize("query", ["#416", "RFC 416", "0416"])
+def test_the_number_in_the_name_of_a_found_document_is_not_called_absent(engine: Engine, query: str) -> None:
+    _given(engine, *_VAULT, make("rfcs/0416-harbours.md", "moorings"))
+    answer = _asked(engine, query)
+    assert paths(answer.hits)[0] == "rfcs/0416-harbours.md"
+    assert _hints(answer) == []
+
+
 def test_several_unknown_words_have_the_documents_that_are_nearest_in_meaning(engine: Engine) -> None:
     _given(engine, *_VAULT)
     answer = _asked(engine, "fluorr qwrtzp")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
+from ..analysis.document_numbers import document_numbers, numbered_name
 from ..analysis.folding import fold, unaccented
 from ..analysis.stack_frames import beside_places
 from ..analysis.stopwords import telling
@@ -81,7 +82,8 @@ def outcome_notes(
         lacking = () if unknown.corrected else tuple(frame_notes(run, hits))
         yield from lacking
         beside = beside_places(run.query.text) if lacking or any(map(is_pinned, hits)) else run.query.text
-        yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=stated)
+        known = {*stated, *_called_by(run.query.text, hits)}
+        yield from _unknown_word_notes(unknown, run.query.text, beside, says_all=says_all, stated=known)
     yield from () if is_copied else _wildcard_notes(run.query.text)
     yield from answered
     if any(words(" ".join(quoted))) and not unknown.words:  # signs alone are found in quotes only
@@ -94,7 +96,7 @@ def _unknown_word_notes(
     unknown: UnknownWords, text: str, beside: str, *, says_all: bool, stated: Collection[str]
 ) -> Iterator[Note]:
     """The note on words without a document that stand beside places in files, unless a later note `says_all` about the
-    words of the query.
+    words of the query. `stated` are values that have another note, or that a hit is called by.
     """
     if unknown.corrected:
         yield suggestion(unknown, text)
@@ -292,6 +294,18 @@ def _confidence(hit: Hit) -> float:
     """The confidence of the hit, in [0, 1]; 1 without the stage `confidence`, and for a pinned hit."""
     confidence = next((reason.value for reason in hit.why if reason.source == CONFIDENCE), 1.0)
     return 1.0 if is_pinned(hit) else confidence
+
+
+def _called_by(text: str, hits: Hits) -> Iterator[str]:
+    """What the query calls found documents by: `RFC` and `416` of `rfcs/0416-glimmer-components.md`."""
+    names = (numbered_name(hit.head.path) for hit in hits if is_pinned(hit))
+    numbers = {int(name.digits) for name in names if name}
+    asked = [each for each in document_numbers(text) if each.number in numbers] if numbers else ()
+    letters = {each.letters for each in asked}
+    called = {each.number for each in asked}
+    for word in _WORD.findall(text):
+        if fold(word) in letters or (word.isdecimal() and int(word) in called):
+            yield word
 
 
 def is_pinned(hit: Hit) -> bool:
