@@ -132,11 +132,12 @@ def states_number(asked: DocumentNumber, text: str) -> bool:
     return re.search(form, fold(text)) is not None
 
 
-def file_patterns(asked: DocumentNumber) -> tuple[str, str]:
-    """Patterns of the filter `file:` for the documents with this number, by their own names and by those of folders."""
+def file_patterns(asked: DocumentNumber) -> tuple[str, ...]:
+    """Patterns of the filter `file:` for the documents with this number by their own names, and by those of folders: of
+    the latter one that is compared in a tenth of the time comes first.
+    """
     digits = str(asked.number)
     forms = ",".join(digits.zfill(width) for width in range(len(digits), max(_MOST_PADDED, len(digits) + 1) + 1))
-    separated = ",".join(asked.letters + separator for separator in ("", "-", "_", " ", "."))
-    letters = f"{{,{separated}}}" if asked.letters else "*"
+    letters = f"{{,{asked.letters},{asked.letters}[-_ .]}}" if asked.letters else "*"
     begins = f"{letters}{{{forms}}}"
-    return f"{begins}[-_ .]*", f"**/{begins}[-_ .]*/*.*"
+    return f"{begins}[-_ .]*", f"*{digits}[-_ .]*/*", f"**/{begins}[-_ .]*/*.*"

@@ -50,9 +50,9 @@ def numbered_documents(text: str, reader: Reader, where: Expr = _EVERYTHING) -> 
 
 
 def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head]:
-    by_name, by_folder = map(_FILE, file_patterns(asked))
+    by_name, *by_folder = map(_FILE, file_patterns(asked))
     # What the index compares itself comes before the patterns, which take ten times as long.
-    has_number = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, by_folder))
+    has_number = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, *by_folder))
     question = SelectQuestion(conjunction(where, _NO_CODE, Or(has_number)), _MOST_NUMBERED)
     reader.prefetch((question,))
     numbered = [
