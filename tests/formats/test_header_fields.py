@@ -88,3 +88,9 @@ def test_a_list_of_fields_elsewhere_is_text() -> None:
         "Text\n\n:status: draft\n",
     ):
         assert not _head("a.rst", text).facts
+
+
+@pytest.mark.parametrize(("written", "title"), [("~", "a"), ("[]", "a"), ("[Draft]", "Draft"), ("2026", "2026")])
+def test_a_title_that_is_no_text_is_read(written: str, title: str) -> None:
+    text = f"Title: {written}\nAuthor: Jane\nDate: 2026-03-01\n\nText.\n"
+    assert [_head(path, text).title for path in ("a.rst", "a.md", "a.txt")] == [title] * 3

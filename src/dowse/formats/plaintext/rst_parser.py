@@ -26,8 +26,8 @@ def rst_content(text: TextLines) -> TextContent:
     is_one_of_several = sum(level == titles[0][1] for _, level, _ in titles) > 1 if titles else True
     found = sorted((*titles, *_described(text.lines, titles)))
     stated, body_start = header_fields.split(text.text)
-    if stated:
-        stated["title"] = without_marks(str(stated["title"]))
+    if isinstance(stated_title := stated.get("title"), str):  # `Title: ~` states none
+        stated["title"] = without_marks(stated_title)
     return TextContent(
         title="" if is_one_of_several else titles[0][2],
         body_start=body_start,
