@@ -163,6 +163,15 @@ def test_ctrl_k_leads_to_the_search_page_where_there_is_no_box(page: Page, path:
     expect(page.locator("#q")).to_be_focused()
 
 
+def test_code_spans_of_messages_and_descriptions_are_set_as_code(page: Page, watch: Watch) -> None:
+    page.goto("/note?ref=nowhere.md")
+    expect(page.get_by_role("alert").locator("code")).to_have_text("find")
+    watch.errors.clear()  # the browser tells the console of every answer that refuses
+    page.goto("/docs")
+    expect(page.locator("#endpoints td code", has_text=re.compile("^all$")).first).to_be_visible()
+    expect(page.locator("#endpoints td", has_text="`")).to_have_count(0)
+
+
 def test_an_unknown_address_shows_a_page(page: Page, watch: Watch) -> None:
     answer = page.goto("/notes/nowhere")
     assert answer is not None

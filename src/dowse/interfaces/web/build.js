@@ -18,6 +18,11 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** The text as children, with an element for each code span. */
+export function withCode(text) {
+  return text.split(/`([^`]+)`/).map((part, n) => (n % 2 ? el("code", {}, part) : part));
+}
+
 /** `1 hit`, `2 hits`. */
 export function counted(count, what, many = `${what}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? what : many}`;

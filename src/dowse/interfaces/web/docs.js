@@ -1,7 +1,7 @@
 /* The API page, generated from the OpenAPI description, with a form to try each endpoint. */
 
 import { get } from "./ask.js";
-import { el, fill } from "./build.js";
+import { el, fill, withCode } from "./build.js";
 import "./shortcut.js";
 import { trouble } from "./trouble.js";
 
@@ -28,7 +28,7 @@ async function start() {
 
 function endpoint({ path, method, operation }) {
   const heading = el("h2", {}, el("span", { class: "method" }, method), ` ${path}`);
-  const about = el("p", {}, operation.description);
+  const about = el("p", {}, withCode(operation.description ?? ""));
   const statuses = Object.keys(operation.responses).join(", ");
   const takes = method === "GET" ? questions(path, operation.parameters ?? []) : body(path, operation);
   return el("section", { class: "endpoint panel", id: operation.operationId }, heading, about, takes, el("p", { class: "quiet small" }, `Answers with ${statuses}`));
@@ -50,7 +50,7 @@ function questions(path, parameters) {
     show(answer, fetch(address()));
   };
   const rows = fields.map(({ name, required, schema, description, input }) =>
-    el("tr", {}, el("th", { scope: "row" }, el("code", {}, name), required && " *"), el("td", {}, typeOf(schema)), el("td", {}, description), el("td", {}, input)),
+    el("tr", {}, el("th", { scope: "row" }, el("code", {}, name), required && " *"), el("td", {}, typeOf(schema)), el("td", {}, withCode(description ?? "")), el("td", {}, input)),
   );
   const head = el("thead", {}, el("tr", {}, ["Parameter", "Type", "", "Value"].map((text) => el("th", { scope: "col" }, text))));
   return el(
@@ -76,7 +76,7 @@ function body(path, operation) {
     show(answer, fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text.value }));
   };
   const rows = Object.entries(schema.properties).map(([name, each]) =>
-    el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)), el("td", {}, typeOf(each)), el("td", {}, each.description)),
+    el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)), el("td", {}, typeOf(each)), el("td", {}, withCode(each.description ?? ""))),
   );
   return el("form", { onsubmit: ask }, el("div", { class: "wide" }, el("table", {}, el("tbody", {}, rows))), text, el("div", { class: "asks" }, el("button", { class: "button" }, "Try it")), answer);
 }
@@ -103,5 +103,5 @@ async function show(place, asked) {
 }
 
 function table({ title, rows }) {
-  return el("section", {}, el("h3", {}, title), el("dl", {}, rows.map(({ example, about }) => [el("dt", {}, el("code", {}, example)), el("dd", {}, about)]).flat()));
+  return el("section", {}, el("h3", {}, title), el("dl", {}, rows.map(({ example, about }) => [el("dt", {}, el("code", {}, example)), el("dd", {}, withCode(about))]).flat()));
 }

@@ -48,14 +48,14 @@ export function waysTo({ path, title }, vault, first = null) {
   return el("div", { class: "waysto" }, el("p", { class: "path" }, path), ways);
 }
 
-/** Linked documents as a list, with the direction of links of `passage`; a click calls `go(path)`. */
+/** Related documents as a list, with the direction of links of `passage`; a click calls `go(path)`. */
 export function listed({ related, all }, { links = [], backlinks = [] }, go, most = FEW) {
   const [from, to] = [links, backlinks].map((each) => new Set(each.map(({ path }) => path)));
   const one = (each) => {
     const ways = [...new Set(each.via)].map((kind) => directed(kind, from.has(each.path), to.has(each.path))).join(", ");
     return el("li", {}, el("button", { type: "button", class: "link", onclick: () => go(each.path) }, each.title || each.path), el("span", { class: "quiet small" }, ` ${ways}`));
   };
-  const place = el("div", {}, el("h3", {}, related.length ? "Linked documents" : "No linked documents"), el("ul", { class: "related" }, related.slice(0, most).map(one)));
+  const place = el("div", {}, el("h3", {}, related.length ? "Related documents" : "No related documents"), el("ul", { class: "related" }, related.slice(0, most).map(one)));
   if (related.length > most) place.append(moreOf(place, all, { links, backlinks }, go));
   if (related.length === MOST) place.append(el("p", { class: "quiet small" }, `The first ${MOST} documents`));
   return place;
