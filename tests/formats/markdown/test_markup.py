@@ -18,6 +18,21 @@ def _shown(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
+        ("向*路径操作函数*传递", "向路径操作函数传递"),
+        ("（本文中为*函数*）声明，*函数*。", "（本文中为函数）声明，函数。"),
+        ("これは*とても*大事", "これはとても大事"),
+        ("宽*2，高*3", "宽*2，高*3"),
+        ("a*b*c and 2*3*4", "a*b*c and 2*3*4"),
+        ("变量_名_字", "变量_名_字"),
+    ],
+)
+def test_stars_between_letters_of_scripts_without_blanks_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
         (":::tip[My title]\nText\n:::\nmore", "My title\nText\n\nmore"),
         (":::caution My title\nText\n:::", "My title\nText\n"),
         ("::: {.callout-note}\nText\n:::", "\nText\n"),

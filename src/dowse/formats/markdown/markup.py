@@ -23,18 +23,23 @@ _LONGEST_EMPHASIS = 300  # characters
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
 # Signs of emphasis follow a blank, a bracket or the like: `snake_case` and `2*3*4` have none.
 _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
+# Letters and punctuation of scripts without blanks: kana, Chinese characters, Hangul, full width.
+_UNSPACED = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_BEFORE_STAR = f"[^{_UNSPACED}{_BEFORE[2:]}"  # stars stand between such letters as well
 # `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
     r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?"
-    rf"|\*\*|\*(?<!{_BEFORE}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
+    rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
 _ENDS = {"*": r"(?:\*\*)?(\*)(?!\*)", "_": "(?:__)?(_)", "__": "(__)", "~~": "(~~)", "==": "(==)"}
+_STOPS = {"*": rf"(?![^\W{_UNSPACED}])"}  # what does not follow
 _EMPHASIS = {
-    sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}(?!\w)") for sign, end in _ENDS.items()
+    sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}" + _STOPS.get(sign, r"(?!\w)"))
+    for sign, end in _ENDS.items()
 }
 _DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
 # Code in place of which Obsidian or one of its plugins shows a list, a button or a drawing.
