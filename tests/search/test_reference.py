@@ -216,6 +216,12 @@ def test_a_number_means_the_document_that_has_it(engine: Engine, text: str, sect
     assert resolve_reference(text, engine).ref == Ref("docs/decisions/0007-caches.md", section)
 
 
+def test_a_missing_section_of_a_number_is_answered_with_the_sections_of_its_document(engine: Engine) -> None:
+    fill(engine, _note("docs/decisions/0007-caches.md", "# Caches", "## Context"))
+    hint = resolve_reference("ADR-7#Costs", engine).hint
+    assert hint == "docs/decisions/0007-caches.md has no section 'Costs'; it has caches, context"
+
+
 @pytest.mark.parametrize("text", ["ADR-8", "what is ADR 7", "ADR 7 caches", "http 7"])
 def test_another_text_is_no_number_of_a_document(engine: Engine, text: str) -> None:
     fill(engine, _note("docs/decisions/0007-caches.md", "# Caches"))

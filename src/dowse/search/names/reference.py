@@ -194,7 +194,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
         if target is not None and target.ref is not None:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
-    for ref, heads in by_name(name, reader):
+    for ref, heads in chain(by_name(name, reader), by_number(name, reader)):
         return _missing_section(_document(heads[0], reader), ref.section, reader)
     if broken := broken_definition_hint(name, reader):
         return f"no document has the name {quote_name(text)}; it is {broken}"
