@@ -55,8 +55,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
 # headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
-# dialogues as fields, and one of "41" file names as titles where the first heading has all but their numbers.
-_STAMP, _BEGUN = "42", "begun"
+# dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, and one of
+# "42" what generators of Dart and Swift and JFlex have written as other source files.
+_STAMP, _BEGUN = "43", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -278,11 +279,11 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (43, _other_sources),
     (42, _with_other_titles),
     (41, _with_other_fields),
     (40, _with_title_fields),
     (39, _with_fields),
-    (38, _other_sources),
     (37, _with_other_ids),
     (36, _with_linked_tags),
     (34, _of_logseq),
