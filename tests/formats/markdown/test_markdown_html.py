@@ -69,6 +69,10 @@ def faults(page: str) -> list[str]:
         ("# Title { #title }", '<h2 class="level-1">Title</h2>\n'),
         ("## See *this* {#see .wide}", '<h3 class="level-2">See <em>this</em></h3>\n'),
         ("## Set {a, b}", '<h3 class="level-2">Set {a, b}</h3>\n'),
+        ("在**「注入」**中", "<p>在<strong>「注入」</strong>中</p>\n"),
+        ('的**<dfn title="x">注入</dfn>**系统', "<p>的<strong>注入</strong>系统</p>\n"),
+        ("*は*「は」 **「は」**", "<p><em>は</em>「は」 <strong>「は」</strong></p>\n"),
+        ("宽*2 高 *3", "<p>宽*2 高 *3</p>\n"),
         ("text {#id}", "<p>text {#id}</p>\n"),
         (
             "a *b* **c** ~~d~~ ==e== `f`",

@@ -15,11 +15,13 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
 from . import frontmatter
 from .comments import MARK, comment_end
 from .headings import without_attributes
+from .markup import UNSPACED
 from .wikilinks import ID, WIKILINK, wikilink, without_query
 
 _KEPT = frozenset({"blockquote", "em", "li", "p", "strong", "table", "tbody", "thead", "tr", "ul"})  # as they come
@@ -77,6 +79,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTING}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wikilink", _wikilink_rule)
     parser.inline.ruler.before("link", "comment", _comment_rule)
+    parser.inline.ruler.before("emphasis", "unspaced", _unspaced_rule)
     parser.block.ruler.before("fence", "comment", _comment_block_rule, {"alt": ["paragraph", "blockquote", "list"]})
     return parser
 
@@ -90,6 +93,32 @@ def _wikilink_rule(state: StateInline, silent: bool) -> bool:  # markdown-it's s
         token = state.push("wikilink", "", 0)
         token.content = found[1]
     state.pos = found.end()
+    return True
+
+
+def _unspaced_rule(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+    """Stars between a letter of a script without blanks and a sign, text in CommonMark: `在**「水」**中`."""
+    if silent or state.src[state.pos] != "*":
+        return False
+    scanned = state.scanDelims(state.pos, True)
+    before = state.src[state.pos - 1 : state.pos]
+    after = state.src[state.pos + scanned.length : state.pos + scanned.length + 1]
+    opens, closes = UNSPACED.fullmatch(before), UNSPACED.fullmatch(after)
+    if not (opens and after.strip()) and not (closes and before.strip()):
+        return False
+    for _ in range(scanned.length):
+        state.push("text", "", 0).content = "*"
+        state.delimiters.append(
+            Delimiter(
+                marker=ord("*"),
+                length=scanned.length,
+                token=len(state.tokens) - 1,
+                end=-1,
+                open=scanned.can_open or bool(opens and after.strip()),
+                close=scanned.can_close or bool(closes and before.strip()),
+            )
+        )
+    state.pos += scanned.length
     return True
 
 

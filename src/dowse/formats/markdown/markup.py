@@ -25,6 +25,7 @@ _LONGEST_EMPHASIS = 300  # characters
 _BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
 # Letters and punctuation of scripts without blanks: kana, Chinese characters, Hangul, full width.
 _UNSPACED = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+UNSPACED = lazy_pattern(f"[{_UNSPACED}]")
 _BEFORE_STAR = f"[^{_UNSPACED}{_BEFORE[2:]}"  # stars stand between such letters as well
 # `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
