@@ -49,6 +49,11 @@ class NumberedName(NamedTuple):
     letters: str  # before the number; mostly empty
     digits: str
 
+    @property
+    def number(self) -> int:
+        """The number, whatever zeros are before it."""
+        return int(self.digits)
+
 
 def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
     """The parts of a query that may be the numbers of documents, each once, in order.

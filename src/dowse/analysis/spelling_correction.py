@@ -109,7 +109,7 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         return found
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
-    longer = next((most for letters, most in _DIFFERENT_LENGTHS if len(typed) >= letters), 0)
+    longer = next((difference for letters, difference in _DIFFERENT_LENGTHS if len(typed) >= letters), 0)
     number = _NUMBER.findall(typed)
     for term, documents in _candidates(typed, stem(word), terms, most):
         edits, form = _closest_form(typed, term, texts, most)

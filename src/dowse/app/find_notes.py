@@ -72,7 +72,7 @@ def _number(text: str, paths: Iterable[str]) -> str:
             name = numbered_name(path)
             if (
                 name
-                and int(name.digits) == asked.number
+                and name.number == asked.number
                 and (len(name.digits) >= LEAST_DIGITS or is_called(asked, name, path))
             ):
                 return name.digits

@@ -58,7 +58,7 @@ def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head
     numbered = [
         (hit.head, name)
         for hit in question.of(reader)
-        if (name := numbered_name(hit.head.path)) and int(name.digits) == asked.number
+        if (name := numbered_name(hit.head.path)) and name.number == asked.number
     ]
     series = [head for head, name in numbered if len(name.digits) >= LEAST_DIGITS]
     if not asked.letters:

@@ -299,7 +299,7 @@ def _confidence(hit: Hit) -> float:
 def _called_by(text: str, hits: Hits) -> Iterator[str]:
     """What the query calls found documents by: `RFC` and `416` of `rfcs/0416-glimmer-components.md`."""
     names = (numbered_name(hit.head.path) for hit in hits if is_pinned(hit))
-    numbers = {int(name.digits) for name in names if name}
+    numbers = {name.number for name in names if name}
     asked = [each for each in document_numbers(text) if each.number in numbers] if numbers else ()
     letters = {each.letters for each in asked}
     called = {each.number for each in asked}

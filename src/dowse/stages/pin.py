@@ -131,10 +131,11 @@ def _only_points(document: Document, other: Document) -> bool:
     file = posixpath.basename(path)
     folder = "/" if file == posixpath.basename(document.head.path) else ""  # otherwise it may be the document itself
     called |= {folder + file, f"{folder}{posixpath.splitext(file)[0]}.html"}
-    stated = unquote(_WEB_ADDRESS.sub("", body))
+    plain = _WEB_ADDRESS.sub("", body)
+    stated = unquote(plain)
     if not any(form in stated and re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", stated) for form in called):
         return False
-    own = len(words(_WEB_ADDRESS.sub("", body)))
+    own = len(words(plain))
     return own <= _MOST_WORDS and len(words(other.body)) >= own * _TIMES_LONGER
 
 

@@ -7,10 +7,8 @@ from collections.abc import Container, Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, LEAST_MEAN, MOST_NAMED
 from ..indexed_fields import NAMES
-
-_LEAST_MEAN = 1e-9  # tokens
 
 Fields = tuple[Sequence[Token], ...]
 
@@ -34,7 +32,7 @@ def bm25(
     own: defaultdict[str, float] = defaultdict(float)  # of those that the document alone has
     asked = 0.0  # of all phrases
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
-    average = max(sum(length.values()) / max(1, len(length)), _LEAST_MEAN)
+    average = max(sum(length.values()) / max(1, len(length)), LEAST_MEAN)
     of_pages = [size for path, size in length.items() if path in pages]
     page_average = max(average, sum(of_pages) / max(1, len(of_pages)))
     for phrase in phrases:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...analysis.bm25_formula import K1, B
 from ...analysis.source_paths import CHANGELOG_WORDS, is_changelog
+from ..bm25_parameters import LEAST_MEAN
 from .postings import PostingDocuments
 from .varints import varints
 
@@ -25,7 +26,6 @@ _MAYBE_CHANGELOGS = "select id, path from documents where kind != 'code' and ({}
     " or ".join(f"path like '%{word}%'" for word in CHANGELOG_WORDS)
 )
 _UNPOSTED_SIZES = "select id, sz from words_docsize where id in (select doc from unposted)"
-_LEAST_MEAN = 1e-9  # tokens
 
 
 class LengthNorms(NamedTuple):
@@ -37,7 +37,7 @@ class LengthNorms(NamedTuple):
 
 def length_norms(connection: apsw.Connection, posted: PostingDocuments, average: float) -> LengthNorms:
     """Those by the mean of all documents, `average`, and those of pages by the mean of pages if it is greater."""
-    average = max(average, _LEAST_MEAN)
+    average = max(average, LEAST_MEAN)
     ids, lengths, is_current = _lengths(connection, posted)
     of_all = _norms(lengths / average)
     if not (others := [doc for (doc,) in connection.execute(_CODE)]):
