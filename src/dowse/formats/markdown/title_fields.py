@@ -1,7 +1,7 @@
 """The status and the date that records of decisions and proposals in Markdown state in their text: in lines or items
 below the title, `* Status: **Accepted**` and `Date: 2026-03-01`, and in a section called Status.
 
-adr-tools, MADR, Log4brains and the proposals of Swift and Ember have such forms.
+adr-tools, MADR, Log4brains, the proposals of Swift and a few of Rust have such forms.
 """
 
 from __future__ import annotations
