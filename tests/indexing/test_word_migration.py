@@ -313,18 +313,20 @@ def test_a_text_with_properties_in_fields_is_read_again(stamp: str) -> None:
     assert _changed(engine) == ["a.rst", "b.rst", "c.md", "d"]
 
 
-@pytest.mark.parametrize("stamp", ["36", "35", "33", "27"])
-def test_a_page_with_an_id_or_a_bare_attribute_in_a_heading_is_read_again(stamp: str) -> None:
+@pytest.mark.parametrize("stamp", ["43", "36", "35", "33", "27"])
+def test_a_page_with_an_id_a_bare_attribute_or_a_comment_in_a_heading_is_read_again(stamp: str) -> None:
     texts = {
         "a.md": "# Costs { id=cost }",
         "b.md": "text\n## Costs {: .wide data-search-exclude }\n",
         "c.md": "# Costs {#cost}",
         "d.md": "Costs { id=cost }",
         "e.txt": "# Costs { id=cost }",
+        "f.mdx": "## Costs {/*cost*/}",
+        "g.mdx": "Costs {/*cost*/}",
     }
     engine = _holding(*(make(path, text) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
-    assert _changed(engine) == ["a.md", "b.md"]
+    assert _changed(engine) == ["a.md", "b.md", "f.mdx"]
 
 
 @pytest.mark.parametrize("stamp", ["39", "33", "27"])

@@ -55,9 +55,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # tags and only the first of several names behind each other in a property of Logseq, one of "36" no ids of
 # headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
-# dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, and one of
-# "42" what generators of Dart and Swift and JFlex have written as other source files.
-_STAMP, _BEGUN = "43", "begun"
+# dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
+# "42" what generators of Dart and Swift and JFlex have written as other source files, and one of "43" comments as part
+# of headings.
+_STAMP, _BEGUN = "44", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -82,7 +83,7 @@ _VALUELESS = lazy_pattern(
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
-_ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\})")
+_ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
 _MARKS = frozenset("`*")  # of reStructuredText
 _WITHOUT_FIELDS = (".org", ".adoc", ".asciidoc", ".canvas")
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -143,7 +144,7 @@ def _with_title_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
 
 
 def _with_other_ids(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of Markdown with an id, or an attribute without a value, in the braces behind a heading."""
+    """The pages of Markdown with an id, an attribute without a value or a comment in the braces behind a heading."""
     pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
     return (each.head.path for each in stored_documents(pages, index) if _ATTRIBUTES.search(each.text))
 
@@ -279,12 +280,12 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (44, _with_other_ids),
     (43, _other_sources),
     (42, _with_other_titles),
     (41, _with_other_fields),
     (40, _with_title_fields),
     (39, _with_fields),
-    (37, _with_other_ids),
     (36, _with_linked_tags),
     (34, _of_logseq),
     (30, _with_terms),

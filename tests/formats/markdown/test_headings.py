@@ -85,6 +85,12 @@ def test_slugs_are_as_on_github(heading: str, expected: str) -> None:
         ('9.7.6 {: .wide id="9.7.6" }', "9.7.6", "9.7.6"),
         ("Sets { data-search-exclude }", "Sets", "sets"),
         ("Sets { exclude }", "Sets { exclude }", "sets--exclude-"),
+        ("Sets of `a` {/*sets-of-a*/}", "Sets of a", "sets-of-a"),
+        ("Sets {/* #my.sets */} ##", "Sets", "my.sets"),
+        ("集合 {/*集合*/}", "集合", "集合"),
+        ("Sets {/*#sets-1*/}", "Sets", "sets-1"),
+        ("Sets {/* two words */}", "Sets", "sets"),
+        ("`{/*x*/}` in code", "{/*x*/} in code", "x-in-code"),
     ],
 )
 def test_the_id_that_a_heading_states_is_its_name(raw: str, title: str, name: str) -> None:

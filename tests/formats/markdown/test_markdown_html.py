@@ -68,6 +68,8 @@ def faults(page: str) -> list[str]:
         ("# Title\n\n###### Deep", '<h2 class="level-1">Title</h2>\n<h6 class="level-6">Deep</h6>\n'),
         ("# Title { #title }", '<h2 class="level-1">Title</h2>\n'),
         ("## See *this* {#see .wide}", '<h3 class="level-2">See <em>this</em></h3>\n'),
+        ("## See *this* {/*see*/}", '<h3 class="level-2">See <em>this</em></h3>\n'),
+        ("a {/* *b* */} c\n\n{/* d\n\ne */}\n\n{/* f", "<p>a  c</p>\n<p>{/* f</p>\n"),
         ("## Set {a, b}", '<h3 class="level-2">Set {a, b}</h3>\n'),
         ("在**「注入」**中", "<p>在<strong>「注入」</strong>中</p>\n"),
         ('的**<dfn title="x">注入</dfn>**系统', "<p>的<strong>注入</strong>系统</p>\n"),

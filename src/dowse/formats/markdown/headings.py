@@ -24,11 +24,13 @@ _TAG = lazy_pattern(  # HTML tags; other names stay, as in `Vec<T>`
     r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
     re.IGNORECASE,
 )
-# The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus, MkDocs).
+# The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus, MkDocs), and the
+# comment `{/*id*/}` of MDX (React, Docusaurus).
 ATTRIBUTES = lazy_pattern(
-    r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+)|data-[\w-]+)(?=[\s}])\s*)+\}[#\s]*$"
+    r"(?<!\\)(?:\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+)|data-[\w-]+)(?=[\s}])\s*)+\}"
+    r"|\{/\*(?:[^*]|\*(?!/\})){0,500}+\*/\})[#\s]*$"
 )
-_ID = lazy_pattern(r"(?:^|[\s{:])(?:#|id=\"?(?=[\w.-]))([\w.-]{1,200})\"?(?=[\s}])")
+_ID = lazy_pattern(r"(?:^|[\s{:])(?:#|id=\"?(?=[\w.-]))([\w.-]{1,200})\"?(?=[\s}])|^\{/\*\s*#?([\w.-]{1,200})\s*\*/\}")
 _NO_IMAGE_AFTER = lazy_pattern(r"[\w\\]")  # before the `!`
 _NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _SHORTCODE = lazy_pattern(r"\{\{[<%][^{}\n]{0,500}[>%]\}\}")
@@ -50,7 +52,7 @@ class Heading(NamedTuple):
     start: int  # offset of its line
     level: int  # 1 to 6
     text: str  # without markup
-    id: str = ""  # as written in the heading, `{#id}`; empty for none
+    id: str = ""  # as written in the heading, `{#id}` or `{/*id*/}`; empty for none
 
 
 def stated_heading(start: int, level: int, raw: str) -> Heading:
@@ -61,7 +63,7 @@ def stated_heading(start: int, level: int, raw: str) -> Heading:
     if attributes is None:
         return Heading(start, level, heading_text(raw))
     stated = _ID.search(attributes[0])
-    return Heading(start, level, heading_text(raw[: attributes.start()]), stated[1] if stated else "")
+    return Heading(start, level, heading_text(raw[: attributes.start()]), (stated[1] or stated[2]) if stated else "")
 
 
 def without_attributes(raw: str) -> str:

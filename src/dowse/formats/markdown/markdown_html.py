@@ -51,6 +51,7 @@ _TASK_MARKS = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 _ALIGNED = re.compile(r"text-align:(left|center|right)")
 _MOST_NESTING = 40  # a list has two levels; markdown-it leaves out what is deeper, and `[` costs time for each
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` is text
+_MDX_COMMENT, _MDX_COMMENT_END = "{/*", "*/}"
 
 
 class NoteLink(NamedTuple):
@@ -123,11 +124,11 @@ def _unspaced_rule(state: StateInline, silent: bool) -> bool:  # markdown-it's s
 
 
 def _comment_rule(state: StateInline, silent: bool) -> bool:  # noqa: ARG001  # markdown-it's signature
-    if not state.src.startswith(MARK, state.pos):
-        return False
-    end = comment_end(state.src, state.pos, _LONGEST_COMMENT)
+    end = _comment_end(state.src, state.pos)
     if not end or end > state.posMax:
         return False
+    if end == state.posMax:
+        state.pending = state.pending.rstrip()
     state.pos = end
     return True
 
@@ -135,9 +136,7 @@ def _comment_rule(state: StateInline, silent: bool) -> bool:  # noqa: ARG001  # 
 def _comment_block_rule(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     """A comment that begins its line and ends a line."""
     at = state.bMarks[first] + state.tShift[first]
-    if not state.src.startswith(MARK, at):
-        return False
-    end = comment_end(state.src, at, _LONGEST_COMMENT)
+    end = _comment_end(state.src, at)
     line = first
     while line < last and state.eMarks[line] < end:
         line += 1
@@ -146,6 +145,14 @@ def _comment_block_rule(state: StateBlock, first: int, last: int, silent: bool) 
     if not silent:
         state.line = line + 1
     return True
+
+
+def _comment_end(text: str, at: int) -> int:
+    """The end of the comment of Obsidian or of MDX that begins at the offset; 0 without one."""
+    if text.startswith(_MDX_COMMENT, at):
+        close = text.find(_MDX_COMMENT_END, at + len(_MDX_COMMENT), at + _LONGEST_COMMENT)
+        return close + len(_MDX_COMMENT_END) if close >= 0 else 0
+    return comment_end(text, at, _LONGEST_COMMENT) if text.startswith(MARK, at) else 0
 
 
 class _Writer:
