@@ -243,6 +243,13 @@ def test_what_is_not_there_is_an_error_that_names_what_is(engine: Engine, ref: s
     assert hint in str(raised.value)
 
 
+def test_a_folder_without_a_page_is_answered_with_its_folders_and_documents(engine: Engine) -> None:
+    fill(engine, *(_note(path, "# X") for path in ("guide/a.md", "guide/deep/b.md", "guide/deep/c.md", "guide/b.rst")))
+    with pytest.raises(RefError) as error:
+        passage("guide", engine)
+    assert str(error.value) == "'guide' is a folder, not a document; it has deep/, a.md, b.rst"
+
+
 def test_a_name_that_only_links_have_is_unknown_with_the_number_of_their_documents(engine: Engine) -> None:
     fill(engine, parse_file("film.md", b"[[Ridley Scott]]", modified=0.0))
     link_pending(engine, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)

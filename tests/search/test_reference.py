@@ -7,6 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.graph.anchors import UnitNames, has_anchor
 from dowse.model.document import Document, Fact
+from dowse.model.kinds import Kind
 from dowse.model.ref import Ref
 from dowse.query.ast import Or, Property
 from dowse.search.names.name_suggestion import closest_name
@@ -274,7 +275,34 @@ def test_a_hidden_folder_comes_before_a_document_whose_name_lacks_the_dot(engine
 
 def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> None:
     fill(engine, make("x/docs/deep.md"))
-    assert resolve_reference("docs/deep", engine).folder == "docs/deep"
+    assert resolve_reference("docs/deep", engine).ref == Ref("docs/deep/README.md")
+
+
+@pytest.mark.parametrize("page", ["manual/index.rst", "manual/_index.md", "manual/README.md", "manual/manual.md"])
+@pytest.mark.parametrize("text", ["manual", "manual/"])
+def test_the_path_of_a_folder_means_its_page_before_a_source_file_of_that_name(
+    engine: Engine, page: str, text: str
+) -> None:
+    fill(engine, make("scripts/manual.py", kind="code"), make(page, title="Welcome"), make("manual/a.md"))
+    meant = resolve_reference(text, engine)
+    assert meant.ref == Ref(page)
+
+
+def test_a_folder_without_a_page_is_no_source_file_of_its_name(engine: Engine) -> None:
+    fill(engine, make("scripts/tests.py", kind="code"), make("tests/index.js", kind="code"))
+    meant = resolve_reference("tests", engine)
+    assert (meant.ref, meant.folder, meant.hint) == (None, "tests", "'tests' is a folder, not a document")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("config.py", "code"), ("config/config.go", "code"), ("guide/config.md", "note")]
+)
+def test_a_note_or_the_file_beside_a_folder_comes_before_the_folder_with_a_hint(
+    engine: Engine, path: str, kind: Kind
+) -> None:
+    fill(engine, make(path, kind=kind), make("config/other.go", kind="code"))
+    meant = resolve_reference("config", engine)
+    assert (meant.ref, meant.hint) == (Ref(path), "the folder config/ has the name 'config', too")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
+from .names.folder_names import folder_message
 from .names.reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
 from .scopes.document_scopes import linking
 
@@ -72,7 +73,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         first, last = int(from_to[2]), int(from_to[3])
         written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
         raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")
-    raise RefError(target.hint if target and target.folder else _unknown(text, reader))
+    raise RefError(folder_message(target.folder, reader) if target and target.folder else _unknown(text, reader))
 
 
 def _unknown(text: str, reader: Reader) -> str:

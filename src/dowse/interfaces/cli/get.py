@@ -32,6 +32,7 @@ def get_command(
 
     REF is a path, path#section, path#^block, a title, an alias or a short code such as METIS-I-0018:goals;
     path#_preamble is the text before the first heading, or below the title before the first ## heading;
+    the path of a folder is its page, such as its README;
     path#Class.method, Class.method or the name of a function is a definition in source code;
     REF@2 is part 2 of a document or of a section, counted from 0;
     REF:FROM:COUNT prints COUNT lines, starting at line FROM of the file, also of a section. NAME:REF, as printed by a

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,8 +10,7 @@ from itertools import chain
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ...formats.code.grammars import missing_grammar_hint
-from ...graph.anchors import UnitNames, block_ids, block_span, is_place, line_span, names_place
+from ...graph.anchors import UnitNames, block_span, is_place, line_span
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span, Unit
 from ...model.qualified_path import addressed
@@ -21,10 +19,12 @@ from ...model.source_reference import CodeMention
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
-from ...query.select import has, path_key
+from ...query.select import has
 from .broken_definitions import broken_definition_hint
 from .document_lookup import NamedDocuments, by_label, by_name, by_number, by_path
 from .document_names import has_name
+from .folder_names import folder_named, folder_page, is_around
+from .missing_sections import block_id_of, missing_section_message
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import named_under, renamed
@@ -32,10 +32,6 @@ from .symbol_lookup import inherited_symbol, symbols_named, symbols_of_modules
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
-_MOST_CONSIDERED = 5_000  # symbols of a file, whose names are compared for a suggestion
-_MOST_SECTIONS = 30  # of a document that are listed
-_MOST_NEAR = 5  # sections that are proposed
-_SHORTEST_SIMILAR = 4  # letters of a name that may be misspelt
 _PART = re.compile(r"@(\d+)$")
 _NUMBERS = re.compile(r"(?:\A|:)\d+(?:[:-]\d+)?\Z")  # of lines, after a reference
 
@@ -131,19 +127,42 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
 def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
     """As find_reference; a name as code has them that is that of a source file and of its only such symbol in the
     index means the symbol: `TRPCError` beside TRPCError.ts.  The file may be one of tests, and the symbol that of
-    another file, which is none: `Flask` beside tests/flask.py.
+    another file, which is none: `Flask` beside tests/flask.py.  A folder means its page, such as its README, and the
+    path of a folder comes before the name of a source file elsewhere: `docs` beside scripts/docs.py.
     """
     target = find_reference(text, reader)
-    if target is None or not is_symbol_name(text) or not hidden_symbol_hint(target, reader):
-        return target
+    if target is None:
+        return None
+    return _symbol_of_file(text, target, reader) or _folder_or_page(text, target, reader)
+
+
+def _symbol_of_file(text: str, target: Reference, reader: Reader) -> Reference | None:
+    if not is_symbol_name(text) or not hidden_symbol_hint(target, reader):
+        return None
     symbol = find_symbol(text, reader)
     if symbol is None or symbol.ref is None or target.ref is None:
-        return target
+        return None
     path, other = symbol.ref.doc, target.ref.doc
     if path != other and (is_test_path(path) or not is_test_path(other)):
-        return target
+        return None
     hint = addressed("the file ", f"{target.ref.doc} has the name {quote_name(text)}, too")
-    return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else target
+    return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else None
+
+
+def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
+    """The page of the folder that the target is, or the folder in place of a source file elsewhere that only has its
+    name; else the target, with a hint on a folder of the name.
+    """
+    folder = target.folder or ("" if target.symbols else folder_named(_normalize(text), reader))
+    if not folder or (target.ref and target.ref.section):
+        return target
+    is_page = target.ref is not None and is_around(folder, target.ref)
+    if target.ref and (is_page or not target.is_code):
+        hint = f"the folder {folder}/ has the name {quote_name(text)}, too"
+        return target if target.hint or (is_page and not target.is_code) else replace(target, hint=hint)
+    if page := folder_page(folder, reader):
+        return Reference(text, Ref(page.path), page, hint=addressed(f"{folder!r} is a folder; its page is ", page.path))
+    return Reference(text, folder=folder, hint=_folder_hint(folder))
 
 
 def hidden_symbol_hint(target: Reference, reader: Reader) -> str:
@@ -195,7 +214,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
     for ref, heads in chain(by_name(name, reader), by_number(name, reader)):
-        return _missing_section(_document(heads[0], reader), ref.section, reader)
+        return missing_section_message(_document(heads[0], reader), ref.section, reader)
     if broken := broken_definition_hint(name, reader):
         return f"no document has the name {quote_name(text)}; it is {broken}"
     closest = closest_name(name, reader)
@@ -303,67 +322,18 @@ def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], read
 
 def _block(document: Document, anchor: str) -> tuple[str, Span] | None:
     """The id and the span of the block that `^id` or `heading#^id` names."""
-    block_id = _block_id(anchor)
+    block_id = block_id_of(anchor)
     span = block_span(document, block_id) if block_id and not document.is_source else None
     return (f"^{block_id}", span) if span else None
 
 
-def _block_id(anchor: str) -> str:
-    """The id without `^`; empty for the name of a section."""
-    name = anchor.rpartition("#")[2].strip()
-    return name[1:] if name.startswith("^") else ""
-
-
-def _missing_section(document: Document, name: str, reader: Reader) -> str:
-    if names_place(name):  # lines, since any document has a top
-        last = document.text.count("\n") + (not document.text.endswith("\n"))
-        return f"{document.head.path} has no lines {quote_name(name)}; its lines are 1 to {last:,}"
-    if (block_id := _block_id(name)) and not document.is_source:
-        ids = block_ids(document)
-        near = difflib.get_close_matches(block_id, ids[:_MOST_CONSIDERED], cutoff=0.6)
-        listed = ", ".join(f"^{each}" for each in (near or ids)[:_MOST_SECTIONS])
-        known = f"did you mean {listed}?" if near else f"it has {listed or 'no block with an id'}"
-        return f"{document.head.path} has no block {quote_name(f'^{block_id}')}; {known}"
-    names = [unit.name for unit in document.units]
-    warning = f"; {document.headings_warning}" if document.headings_warning else ""
-    if not document.is_source:
-        if near := _near_sections(document.units, name):
-            return f"{document.head.path} has no section {quote_name(name)}; did you mean {', '.join(near)}?{warning}"
-        listed = ", ".join(names[:_MOST_SECTIONS]) or "no sections"
-        rest = f" and {len(names) - _MOST_SECTIONS:,} more" if len(names) > _MOST_SECTIONS else ""
-        return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
-    if broken := broken_definition_hint(name, reader, document):
-        return f"{document.head.path} has no symbol {quote_name(name)}; it is {broken}"
-    if missing := missing_grammar_hint(document.head.path):
-        return f"{document.head.path} has no symbol {quote_name(name)}; {missing}"
-    folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
-    closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    count = sum(bool(unit.title) for unit in document.units)  # without one: the text before the first symbol
-    suggestion = (
-        f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {f'{count:,}' if count else 'none'}"
-    )
-    return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}{warning}"
-
-
-def _near_sections(units: Sequence[Unit], name: str) -> list[str]:
-    """The names of the sections that begin with the name or contain it, else of those that are spelt similarly."""
-    wanted = fold(name).strip()
-    folded = {each: (fold(each), fold(unit.title)) for unit in units if (each := unit.name)}
-    begun = [each for each, forms in folded.items() if any(form.startswith(wanted) for form in forms)]
-    inside = [each for each, forms in folded.items() if any(wanted in form for form in forms)]
-    considered = list(folded)[:_MOST_CONSIDERED]
-    if (near := begun or inside) or len(wanted) < _SHORTEST_SIMILAR:
-        return near[:_MOST_NEAR] if wanted else []
-    return difflib.get_close_matches(wanted, considered, n=_MOST_NEAR, cutoff=0.8)
-
-
 def _folder(text: str, name: str, reader: Reader) -> Reference | None:
-    key = path_key(name)
-    inside = reader.inside((key,)) if key else ()
-    if not inside:
-        return None
-    folder = "/".join(inside[0].split("/")[: key.count("/") + 1])
-    return Reference(text, folder=folder, hint=f"{folder!r} is a folder, not a document")
+    folder = folder_named(name, reader)
+    return Reference(text, folder=folder, hint=_folder_hint(folder)) if folder else None
+
+
+def _folder_hint(folder: str) -> str:
+    return f"{folder!r} is a folder, not a document"
 
 
 def _document(head: Head, reader: Reader) -> Document:
