@@ -15,7 +15,7 @@ from tests.retrieval.asking import asking, holding
 
 _DECISION = make("docs/decisions/0007-use-postgres.md", "One file.", title="Use Postgres")
 _PROPOSAL = make("proposals/0302-closures.md", "* Proposal: [SE-0302](0302-closures.md)", title="Closures")
-_ENHANCEMENT = make("keps/node/2238-probes/README.md", "Probes.", title="KEP-2238: probes")
+_ENHANCEMENT = make("keps/sig-node/2238-probes/README.md", "Probes.", title="KEP-2238: probes")
 _OF_LETTERS = make("peps/pep-0020.rst", "A text.", title="Zen")
 _OTHER = make("other.md", "SE-0302, KEP-2238 and decision 7")
 _CODE = make("migrations/0007-use.py", "decision 7", kind="code")
@@ -86,6 +86,29 @@ def test_a_numbered_document_that_the_filters_exclude_stays_out() -> None:
 @pytest.mark.parametrize(
     ("query", "is_first"), [("rfc 416", True), ("RFC-0416", True), ("room 416", False), ("rfc 416 tides", False)]
 )
-def test_in_a_vault_of_one_series_a_common_name_and_the_number_are_enough(query: str, *, is_first: bool) -> None:
-    engine = holding(make("text/0416-components.md", "A text.", title="Components"), _OTHER)
+def test_in_a_series_a_common_name_and_the_number_are_enough(query: str, *, is_first: bool) -> None:
+    engine = holding(make("text/0416-components.md", "This RFC is a text.", title="Components"), _OTHER)
     assert (paths(Pin()(_HITS, asking(query, engine)))[0] == "text/0416-components.md") == is_first
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("pull request: https://example.org/rfcs/pull/416", "harbour rfc 416"),
+        ("Replaces MSC0012.", "MSC416"),
+        ("# Components\n\n## Decision outcome\n", "ADR 416"),
+    ],
+)
+def test_a_document_speaks_of_its_series(text: str, query: str) -> None:
+    document = make("text/0416-components.md", text, title="Components")
+    assert paths(Pin()(_HITS, asking(query, holding(document, _OTHER))))[0] == document.head.path
+
+
+@pytest.mark.parametrize("query", ["RFC 2238", "ADR 302", "PEP 7", "swift 302 closures", "probe 2238", "node 2238"])
+def test_the_number_of_another_series_is_no_name(query: str) -> None:
+    assert Pin()(_HITS, asking(query, holding(*_DOCUMENTS))) == _HITS
+
+
+def test_a_version_in_a_text_is_no_number_of_the_document() -> None:
+    proposal = make("proposals/0003-closures.md", "* Status: implemented (Swift 3)")
+    assert Pin()(_HITS, asking("swift 3 migration", holding(proposal, _OTHER))) == _HITS

@@ -18,20 +18,22 @@ _MOST_DIGITS = 6
 _MOST_PADDED = 5  # digits of a number with zeros before it
 _LETTERS = r"[a-z]{2,12}"
 _IN_QUERY = lazy_pattern(
-    rf"(?<![\w./@-])({_LETTERS})(?:[-_]?|\s*#|\s+(?:#|no\.?\s*)?)([0-9]{{1,{_MOST_DIGITS}}})(?![\w/@%°]|[-.:,]\w)"
+    rf"(?<![\w./@-])({_LETTERS})(?:[-_]?|\s*#|\s+(?:#|(?:number|n[or]\.?)\s*)?)([0-9]{{1,{_MOST_DIGITS}}})(?![\w/@%°]|[-.:,]\w)"
 )
 LEAST_DIGITS = 3  # as the name has them; one or two are often the place in an order, and in a text those of a version
 _ALONE = lazy_pattern(rf"\s*#?([0-9]{{1,{_MOST_DIGITS}}})\s*")
 _CHAPTER = lazy_pattern(r"第\s?([0-9]{1,3})\s?章")
-# No date, no version and no part of a chapter: `2024-01-31`, `1.2`, `ch02-01`; but `ch02-00`, its first page.
+_RECORD = lazy_pattern(r"\bdecision records?\b")
+# No date, version or part of a chapter: `2024-01-31`, `2024-W05`, `1.2`, `ch02-01`; but `ch02-00`, its first page.
 _OF_NAME = lazy_pattern(
-    rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?:[-_ .](?:00[-_ .])?(?!\d).*)?", re.DOTALL
+    rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?:[-_ .](?:00[-_ .])?(?![wq]?\d).*)?", re.DOTALL
 )
 FOLDER_NOTES = ("readme", "index")  # or `_index`
 _SHORTER = {"chapter": "ch"}  # as the names of files have it
-# The folders of documents that are called by initials.
-_CALLED = {"adr": "decision"}
+_SAME = {"adr": "decision", "decision": "adr"}
 SERIES = frozenset({"adr", "bip", "eip", "jep", "kep", "pep", "rfc"})  # whose folder may be the vault itself
+_PLURALS = {f"{letters}s": letters for letters in SERIES}
+_OF_ANYTHING = frozenset({"content", "doc", "file", "note", "page", "text"})  # folders that are no series
 _YEARS = range(1900, 2100)
 
 
@@ -64,13 +66,14 @@ def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
         return ()
     if alone := _ALONE.fullmatch(text):
         return (DocumentNumber("", int(alone[1])),)
-    folded = fold(_CHAPTER.sub(r" chapter \1 ", _without_dates(text)))
+    folded = _RECORD.sub("decision", fold(_CHAPTER.sub(r" chapter \1 ", _without_dates(text))))
     is_alone = STOP_WORDS.issuperset(words(_IN_QUERY.sub(" ", folded)))
     found = (
         DocumentNumber(letters, int(part[2]), is_alone)
         for part in _IN_QUERY.finditer(folded)
-        if part[1] not in STOP_WORDS and (is_alone or part[1] in SERIES or not _is_year(part))
-        for letters in (part[1], _SHORTER.get(part[1], ""))
+        for called in (_PLURALS.get(part[1], part[1]),)
+        if called not in STOP_WORDS and (is_alone or called in SERIES or not _is_year(part))
+        for letters in (called, _SHORTER.get(called, ""))
         if letters
     )
     return tuple(dict.fromkeys(found))
@@ -93,12 +96,16 @@ def is_number(text: str) -> bool:
 
 def numbered_name(path: str) -> NumberedName | None:
     """The number of the document with this path; None without one."""
-    folders, _, name = fold(path).rpartition("/")
-    base = name.rpartition(".")[0] or name
-    if base.removeprefix("_") in FOLDER_NOTES:
-        base = folders.rpartition("/")[2]
+    _, base = _place(path)
     found = _OF_NAME.fullmatch(base)
     return NumberedName(found[1] or "", found[2]) if found else None
+
+
+def _place(path: str) -> tuple[list[str], str]:
+    """The folders, and the name without its ending; the page of a folder has the name of that."""
+    *folders, file = fold(path).split("/")
+    name = file.rpartition(".")[0] or file
+    return (folders[:-1], folders[-1]) if folders and name.removeprefix("_") in FOLDER_NOTES else (folders, name)
 
 
 def is_called(asked: DocumentNumber, name: NumberedName, path: str) -> bool:
@@ -111,7 +118,7 @@ def is_called(asked: DocumentNumber, name: NumberedName, path: str) -> bool:
     is_short = len(name.digits) < LEAST_DIGITS and not asked.is_alone
     if asked.letters == name.letters:
         return not is_short or asked.letters in SERIES
-    return not is_short and not _wanted(asked).isdisjoint(map(stem, _folder_words(path)))
+    return not is_short and any(_calling(asked, path))
 
 
 def may_be_version(asked: DocumentNumber, name: NumberedName, path: str) -> bool:
@@ -120,20 +127,48 @@ def may_be_version(asked: DocumentNumber, name: NumberedName, path: str) -> bool
     """
     if len(name.digits) >= LEAST_DIGITS or asked.letters == name.letters or asked.letters in SERIES:
         return False
-    return {word for word in _folder_words(path) if stem(word) in _wanted(asked)} <= {asked.letters}
+    return set(_calling(asked, path)) <= {asked.letters}
 
 
-def _wanted(asked: DocumentNumber) -> frozenset[str]:
-    return frozenset({stem(asked.letters), stem(_CALLED.get(asked.letters, asked.letters))})
-
-
-def _folder_words(path: str) -> Iterator[str]:
-    return (word for folder in path.split("/")[:-1] for word in words(fold(folder)))
+def _calling(asked: DocumentNumber, path: str) -> Iterator[str]:
+    """The words of folders that call their documents so: the last word of a name if it is a plural, `first-lessons`,
+    and the name of the next folder; of common series any word, `adr-log`.
+    """
+    wanted = {stem(asked.letters), stem(_SAME.get(asked.letters, asked.letters))}
+    is_common = asked.letters in SERIES or asked.letters in _SAME
+    if not wanted.isdisjoint(_OF_ANYTHING):
+        return
+    for distance, folder in enumerate(reversed(_place(path)[0])):
+        in_order = list(words(folder))
+        for word in in_order if is_common else in_order[-1:]:
+            is_whole = not distance and len(in_order) == 1
+            if stem(word) in wanted and (is_common or is_whole or word != asked.letters):
+                yield word
 
 
 def states_number(asked: DocumentNumber, text: str) -> bool:
-    """Whether the text has the number as it is asked for: `SE-0302`, `RFC 2119`, `rfcs#2094`."""
-    form = rf"(?<![a-z]){asked.letters}s?[-_ #.:]{{0,2}}0*{asked.number}(?![0-9])"
+    """Whether the text has the number as it is asked for: `SE-0302`, `RFC 2119`, `rfcs#2094`, `rfcs/pull/2094`.
+
+    Behind a blank, a number of one or two digits is one of a version, as is a year: "Swift 3", "Rust 2018".
+    """
+    may_be_other = asked.letters not in SERIES and (len(str(asked.number)) < LEAST_DIGITS or asked.number in _YEARS)
+    joint = "[-_#.:]" if may_be_other else "[-_ #.:]"
+    form = rf"(?<![a-z]){asked.letters}s?(?:{joint}{{0,2}}|/(?:(?:pull|issues)/)?)0*{asked.number}(?![0-9])"
+    return re.search(form, fold(text)) is not None
+
+
+def states_series(asked: DocumentNumber, name: NumberedName, text: str) -> bool:
+    """Whether the text has the letters of a common series, or of another one with a number of as many digits as that of
+    the name: `MSC1219` in `1946-storage.md`.  A record of a decision has that in a heading.
+    """
+    letters = asked.letters
+    if letters in SERIES:
+        form = rf"(?<![a-z]){letters}s?(?![a-z])"
+        form += rf"|(?m:^#.*\b{_SAME[letters]})" if letters in _SAME else ""
+    elif asked.number in _YEARS:
+        return False
+    else:
+        form = rf"(?<![a-z]){letters}[-_#]?[0-9]{{{len(name.digits)}}}(?![0-9])"
     return re.search(form, fold(text)) is not None
 
 

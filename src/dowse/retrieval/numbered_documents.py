@@ -8,7 +8,6 @@ from functools import partial
 from ..analysis.document_numbers import (
     FOLDER_NOTES,
     LEAST_DIGITS,
-    SERIES,
     DocumentNumber,
     NumberedName,
     document_numbers,
@@ -17,6 +16,7 @@ from ..analysis.document_numbers import (
     may_be_version,
     numbered_name,
     states_number,
+    states_series,
 )
 from ..model.document import Head
 from ..ports.questions import DocumentsQuestion, SelectQuestion
@@ -40,8 +40,8 @@ def numbered_documents(text: str, reader: Reader, where: Expr = _EVERYTHING) -> 
 
     The letters before the number are those of the file name, `adr-7.md`, of a folder, `docs/adr/0007-use-postgres.md`,
     or the document states the number so in its title or at its beginning.  A short number in a folder is none where
-    another document has it, too: "python 3" beside `python/3-classes.md`.  In a vault that is itself such a folder,
-    "RFC 416" alone is the document of that number.
+    another document has it, too: "python 3" beside `python/3-classes.md`.  "RFC 416" alone is the document of that
+    number also where its beginning speaks of RFCs.
     """
     if len(text.split()) > _MOST_WORDS:
         return ()
@@ -60,15 +60,13 @@ def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head
         for hit in question.of(reader)
         if (name := numbered_name(hit.head.path)) and name.number == asked.number
     ]
-    series = [head for head, name in numbered if len(name.digits) >= LEAST_DIGITS]
+    series = [(head, name) for head, name in numbered if len(name.digits) >= LEAST_DIGITS]
     if not asked.letters:
-        return series if len(series) <= _MOST else ()
+        return [head for head, _ in series] if len(series) <= _MOST else ()
     named = [(head, name) for head, name in numbered if is_called(asked, name, head.path)]
     if named and _is_version(asked, named, reader):
         return ()
     called = [head for head, _ in named] or _stating(asked, series, reader)
-    if not called and asked.is_alone and asked.letters in SERIES:
-        called = series
     return called if len(called) <= _MOST else ()
 
 
@@ -83,12 +81,21 @@ def _is_version(asked: DocumentNumber, named: Sequence[tuple[Head, NumberedName]
     return bool(question.of(reader))
 
 
-def _stating(asked: DocumentNumber, heads: Sequence[Head], reader: Reader) -> Sequence[Head]:
-    """Those that state their number in their title or at their beginning."""
-    if not heads:
+def _stating(asked: DocumentNumber, series: Sequence[tuple[Head, NumberedName]], reader: Reader) -> Sequence[Head]:
+    """Those that state their number in their title or at their beginning; for a number alone else those that state
+    their series there.
+    """
+    if not series:
         return ()
-    question = DocumentsQuestion(tuple(head.path for head in heads))
+    question = DocumentsQuestion(tuple(head.path for head, _ in series))
     reader.prefetch((question,))
     documents = question.of(reader)
-    texts = {head.path: documents[head.path].text[:_BEGINNING] if head.path in documents else "" for head in heads}
-    return [head for head in heads if states_number(asked, f"{head.title}\n{texts[head.path]}")]
+    beginnings = [
+        (head, name, f"{head.title}\n{documents[head.path].text[:_BEGINNING]}")
+        for head, name in series
+        if head.path in documents
+    ]
+    stating = [head for head, _, text in beginnings if states_number(asked, text)]
+    if stating or not asked.is_alone:
+        return stating
+    return [head for head, name, text in beginnings if states_series(asked, name, text)]
