@@ -245,7 +245,7 @@ def test_a_path_leaves_no_doubt(engine: Engine) -> None:
 def test_a_folder_is_meant_where_no_document_is(engine: Engine, text: str) -> None:
     meant = resolve_reference(text, engine)
     assert (meant.ref, meant.head, meant.folder) == (None, None, "2-Areas/Metis")
-    assert meant.hint == "'2-Areas/Metis' is a folder, not a document"
+    assert meant.hint == "'2-Areas/Metis' is a folder, not a document; `find` lists its files"
 
 
 def test_a_document_comes_before_a_folder_of_that_name_unless_a_slash_says_folder(engine: Engine) -> None:
@@ -291,7 +291,11 @@ def test_the_path_of_a_folder_means_its_page_before_a_source_file_of_that_name(
 def test_a_folder_without_a_page_is_no_source_file_of_its_name(engine: Engine) -> None:
     fill(engine, make("scripts/tests.py", kind="code"), make("tests/index.js", kind="code"))
     meant = resolve_reference("tests", engine)
-    assert (meant.ref, meant.folder, meant.hint) == (None, "tests", "'tests' is a folder, not a document")
+    assert (meant.ref, meant.folder, meant.hint) == (
+        None,
+        "tests",
+        "'tests' is a folder, not a document; `find` lists its files",
+    )
 
 
 @pytest.mark.parametrize(

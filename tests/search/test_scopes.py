@@ -89,7 +89,7 @@ HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
             f"links: {_THREE}; write the path of another one to choose it: docs/deep/README.md, x/y/README.md",
         ),
     ),
-    "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document"),),
+    "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document; `find` lists its files"),),
     "under:docs": (),
     "children:docs/README.md": (),
 }

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ..model.errors import RefError, VaultError
-from ..model.qualified_path import inward
+from ..model.qualified_path import inward, outward
 
 if TYPE_CHECKING:  # it opens indexes, and a command starts before that
     from .location import Progress
@@ -42,12 +42,36 @@ def asked_at(
     request: Callable[[str], object],
     progress: Progress,
 ) -> tuple[str, T]:
-    """As `at_ref`, of a use case; `request` makes its request for the reference inside the vault."""
+    """As `at_ref`, of a use case; `request` makes its request for the reference inside the vault.
+
+    A path from the root of the file system means the file in its vault, and the message on an unknown name says which
+    other open vault knows it.
+    """
 
     def call(name: str, inside: str) -> T:
         return ask(workspace.vault(name), request(inside), progress=progress)
 
-    return at_ref(vault, ref, workspace.names, call)
+    located, inside = workspace.located(ref, vault)
+    if inside != ref:
+        return "" if located == workspace.name_of(vault) else located, call(located, inside)
+    try:
+        return at_ref(vault, ref, workspace.names, call)
+    except RefError:
+        if message := "" if vault else _elsewhere(workspace, ref):
+            raise RefError(message) from None
+        raise
+
+
+def _elsewhere(workspace: Workspace, ref: str) -> str:
+    """The message that an open vault other than the default one has a document of the name; empty for none."""
+    from ..search.names.name_notes import quote_name  # noqa: PLC0415  # it brings the engines
+    from ..search.names.reference import find_reference  # noqa: PLC0415  # as above
+
+    for name in workspace.names[1:]:
+        session = workspace.cached(name)
+        if session and session.read(lambda reader: find_reference(ref, reader, renamed=False))[0]:
+            return f"the vault {workspace.names[0]} has no document {quote_name(ref)}; get {outward(name, ref)}"
+    return ""
 
 
 def _apart(ref: str, vaults: Collection[str]) -> tuple[str, str]:

@@ -22,9 +22,15 @@ _NOTES = {
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+def shore(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of both vaults."""
+    return tmp_path_factory.mktemp("shore")
+
+
+@pytest.fixture(scope="module")
+def client(shore: Path) -> Iterator[Agent]:
     """A client of two vaults; both have a note of the same name."""
-    desk = Desk(tmp_path_factory.mktemp("shore"))
+    desk = Desk(shore)
     for path, text in _NOTES.items():
         (desk.folder / path).parent.mkdir(exist_ok=True)
         (desk.folder / path).write_text(text)
@@ -100,3 +106,25 @@ def test_the_state_of_all_leaves_out_a_vault_that_is_gone_and_says_so(tmp_path: 
 def test_what_is_of_one_vault_says_so(client: Agent) -> None:
     assert "expected one vault" in client.refusal("get", ref="Lamp", vault="all")
     assert "did you mean land" in client.refusal("search", query="lamp", vault="sea,lnad")
+
+
+def test_a_path_from_the_root_of_the_file_system_means_the_file_in_its_vault(client: Agent, shore: Path) -> None:
+    sea, land = shore / "sea", shore / "land"
+    for ref, named in ((f"{sea}/Lamp.md#lamp", "Lamp.md#lamp"), (f"{land}/Door.md", "land:Door.md")):
+        found = client.call("get", ref=ref)
+        assert (found["vault"], found["ref"]) == ("land" if "land:" in named else "sea", named)
+    assert client.call("get", ref=f"{land}/Door.md", vault="land")["ref"] == "Door.md"
+    assert client.call("related", ref=f"{land}/Lamp.md")["vault"] == "land"
+    assert [each["path"] for each in client.call("find", path=f"{land}", pattern="D*")["files"]] == ["Door.md"]
+    assert client.call("search", query="lamp", path=f"{land}/", vault="all")["hits"][0]["path"] == "Lamp.md"
+    assert client.call("search", query="lamp", path=f"{land}/Door.md")["vault"] == "land"
+    assert "'Moor.md'" in client.refusal("get", ref=f"{land}/Moor.md")
+    assert f"'{land}/Door.md'" in client.refusal("get", ref=f"{land}/Door.md", vault="sea")
+
+
+def test_a_name_that_another_vault_has_is_said_to_be_there(client: Agent) -> None:
+    client.call("status", vault="all")
+    assert client.refusal("get", ref="Door") == "the vault sea has no document 'Door'; get land:Door"
+    assert client.refusal("related", ref="Door") == "the vault sea has no document 'Door'; get land:Door"
+    assert "land:" not in client.refusal("get", ref="Door", vault="sea")
+    assert "land:" not in client.refusal("get", ref="Boats")

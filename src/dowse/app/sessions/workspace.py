@@ -135,6 +135,21 @@ class Workspace:
         """The location of the vault; does not open it."""
         return self.places[self.name_of(name)]
 
+    def located(self, path: str, names: str = "") -> tuple[str, str]:
+        """The vault and the path in it of a path from the root of the file system, in one of the selected vaults, or of
+        all where none is selected; `names` and the path as they are otherwise.
+
+        Raises VaultError as `selected`.
+        """
+        if not os.path.isabs(path):  # noqa: PTH117  # a text, not yet a path
+            return names, path
+        written = path.replace(os.sep, "/")
+        places = self._selected(names) if names else tuple(self.places.values())
+        roots = [(root.as_posix(), place.name) for place in places for root in (place.root, place.root.resolve())]
+        around = [(root, name) for root, name in roots if f"{written}/".startswith(f"{root}/")]
+        root, name = max(around, default=("", names), key=lambda each: len(each[0]))
+        return (name, written[len(root) :].lstrip("/")) if root else (names, path)
+
     def vault(self, name: str = "") -> VaultSession:
         """The vault, opened; opened again after a change of its settings or the deletion of its index.
 

@@ -127,6 +127,7 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, SearchModel]:
         """Search the content."""
+        vault, path = self.workspace.located(path, vault) if path else (vault, path)
         request = SearchRequest(
             "",
             limit=limit,
@@ -177,6 +178,7 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, FindModel]:
         """List files."""
+        vault, path = self.workspace.located(path, vault) if path else (vault, path)
         request = FindRequest(
             pattern,
             path=(path,) if path else (),

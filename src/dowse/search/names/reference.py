@@ -333,7 +333,7 @@ def _folder(text: str, name: str, reader: Reader) -> Reference | None:
 
 
 def _folder_hint(folder: str) -> str:
-    return f"{folder!r} is a folder, not a document"
+    return f"{folder!r} is a folder, not a document; `find` lists its files"
 
 
 def _document(head: Head, reader: Reader) -> Document:
