@@ -18,6 +18,12 @@ from dowse.analysis.definition_lines import definition_fit
         "  def read(size) do",  # Elixir
         "defmodule Ferry.read do",
         "  defp read(size), do: size",
+        "  @callback read(size :: integer) :: term",
+        "  @macrocallback read(term) :: Macro.t()",
+        "function read(size)",
+        "  function text = read(size)",  # Octave
+        "function [text, ~] = read(size)",
+        "    consuming func read() {",  # Swift
         "read :: Int -> IO Text",  # Haskell
         "read, write :: Int",
         "newtype read = Read Int",
@@ -69,6 +75,10 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ("  Text read(", 0.6),
         ("  int get read => 1;", 0.6),
         ("read(size::Int)::Text where T = open(size)", 0.6),  # Julia
+        ("  @type read :: integer", 0.8),  # Elixir
+        ("  @opaque read(kind) :: {kind, integer}", 0.8),
+        ("  @spec read(integer) :: term", 0),
+        ("  text = read(size)", 0),
         ("read(size) == 1", 0),
         ("read(size, (line) ->", 0),
         ("  read(size) = 1", 0),

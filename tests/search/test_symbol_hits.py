@@ -200,3 +200,13 @@ def test_the_file_with_the_class_before_the_name_is_read_also_where_many_files_h
     fill(engine, parse_file("Real.kt", b"class RealCall : Call {\n  override fun cancelNow() {}\n}\n", modified=0.0))
     hints = _hints(engine, "symbol:RealCall.cancelNow")
     assert any("it is probably defined at Real.kt:2" in hint for hint in hints), hints
+
+
+@pytest.mark.parametrize("definition", ["public interface Call<out T> {", "public fun <T> Call(size: T) = 1"])
+def test_the_definition_of_a_type_or_a_function_is_read_also_where_many_files_have_the_name(
+    engine: Engine, definition: str
+) -> None:
+    uses = (f"class Use{n}(val call: Call)\nval x = Call{n}\n" for n in range(120))
+    fill(engine, *(parse_file(f"b/a{n}.kt", text.encode(), modified=0.0) for n, text in enumerate(uses)))
+    fill(engine, parse_file("c/Real.kt", f"\n{definition}\n".encode(), modified=0.0))
+    assert "it is probably defined at c/Real.kt:2" in unknown_name_message("Call", engine)

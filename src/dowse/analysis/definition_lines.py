@@ -20,27 +20,28 @@ _TYPES = (
     "class", "struct", "enum", "interface", "protocol", "trait", "object", "actor", "record", "union", "module", "type",
     "typealias", "associatedtype", "newtype", "data", "mixin", "contract", "message", "service", "defmodule",
     "defprotocol", "defrecord", "deftype", "exception", "error", "library", "@interface", "@implementation",
-    "@protocol",
+    "@protocol", "@type", "@typep", "@opaque",
 )  # fmt: skip
 _FUNCTIONS = (
     "fun", "func", "fn", "def", "defp", "defmacro", "defmacrop", "defguard", "defdelegate", "defn", "defn-", "defmulti",
     "defun", "define", "function", "function!", "sub", "proc", "macro", "method", "rpc", "event", "modifier",
-    "template", "subroutine", "procedure", "iterator", "rec",
+    "template", "subroutine", "procedure", "iterator", "rec", "@callback", "@macrocallback",
 )  # fmt: skip
 _VARIABLES = ("val", "var", "let", "const", "local", "case", "given", "constant", "my", "our")
+_OF_SPECS = frozenset({"@type", "@typep", "@opaque"})  # of Elixir, whose names are often those of variables: `state`
 _CONSTANTS = frozenset({"const", "constant"})
 _MODIFIERS = (
-    "abstract", "actual", "and", "annotation", "async", "augment", "base", "comptime", "companion", "convenience",
-    "covariant", "declare", "default", "dynamic", "elemental", "erased", "expect", "export", "extension", "extern",
-    "external", "fileprivate", "final", "global", "immutable", "implicit", "impure", "indirect", "infix", "inline",
-    "inner", "internal", "into", "late", "lazy", "lateinit", "mutable", "mutating", "native", "noinline",
-    "nonisolated", "nonmutating", "nothrow", "opaque", "open", "operator", "override", "package", "partial",
-    "primitive", "private", "protected", "pub", "public", "pure", "readonly", "recursive", "required", "sealed",
-    "sharing", "static", "suspend", "synchronized", "tailrec", "threadlocal", "transparent", "unsafe", "value",
-    "virtual", "with", "without",
+    "abstract", "actual", "and", "annotation", "async", "augment", "base", "borrowing", "comptime", "companion",
+    "consuming", "convenience", "covariant", "declare", "default", "distributed", "dynamic", "elemental",
+    "erased", "expect", "export", "extension", "extern", "external", "fileprivate", "final", "global",
+    "immutable", "implicit", "impure", "indirect", "infix", "inline", "inner", "internal", "into", "late",
+    "lazy", "lateinit", "mutable", "mutating", "native", "noinline", "nonisolated", "nonmutating", "nothrow",
+    "opaque", "open", "operator", "override", "package", "partial", "primitive", "private", "protected", "pub",
+    "public", "pure", "readonly", "recursive", "required", "sealed", "sharing", "static", "suspend",
+    "synchronized", "tailrec", "threadlocal", "transparent", "unsafe", "value", "virtual", "with", "without",
 )  # fmt: skip
 _VARIABLE = 0.6  # fit of a variable, which may be local
-_OUTER = 0.8  # of one from the first column
+_OUTER = 0.8  # of one from the first column, and of a type of Elixir
 _OVERRIDE = 0.5  # factor for a definition in place of another one, with another one elsewhere, or in a comment
 _COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", "(*", "{-", '"', "'", "<!--", "|", "\\")  # or a text of many lines
 _BLOCKS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("--[[", "]]"))  # comments of many lines
@@ -80,6 +81,7 @@ _CREATED = lazy_pattern(  # of SQL
     r"(?i)\s*create\s(?:[\w\s]*\s)?(?:table|view|function|procedure|trigger|index|type|domain|sequence|schema)\s+"
     r"(?:if\s+not\s+exists\s+)?(?:[\w\"`\[\]]*\.)?[\"`\[]?"
 )
+_RETURNING = lazy_pattern(r"\s*function\s+(?:\[[^\]=]*\]|\w+)\s*=\s*(?:\w+\.)?")  # of Octave: `function [x, y] = name`
 _METHOD = lazy_pattern(r"\s*[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*")  # of Objective-C: `- (void)name`
 # A function behind its type and not behind a keyword, with a body in this line or the next ones: of Dart, Groovy, CUDA.
 # Possessive, with parameters up to the bracket that closes them, since a line may have many: `A<> A<> A<> …`.
@@ -154,6 +156,8 @@ def _fit(before: str, after: str) -> float:
     begin = before.lstrip()[:1]  # most lines need none of these patterns
     if begin in _OF_CREATE and _CREATED.fullmatch(before):
         return 1.0
+    if begin == "f" and _RETURNING.fullmatch(before):
+        return 1.0
     if not _may_define(before):
         is_listed = before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)
         return 1.0 if is_listed else _VARIABLE * _is_typed(before, after)
@@ -168,7 +172,8 @@ def _fit(before: str, after: str) -> float:
             is_constant = keyword[0] in _CONSTANTS and after.lstrip().startswith(("=", ";"))  # behind a type perhaps
             is_led = is_constant or _may_lead(before[: keyword.start()], is_parameter=is_variable)
             is_outer = not before[:1].isspace() and "(" not in before
-            own = 1.0 if not is_variable else _OUTER if is_outer else _VARIABLE
+            own = _VARIABLE if is_variable else 1.0
+            own = _OUTER if (is_variable and is_outer) or keyword[0] in _OF_SPECS else own
             return _factor(keyword[0], before, after) * own if is_led else 0.0
     is_first = not before.strip(" \t.")
     is_member = before.endswith(".") and not after.lstrip().startswith("<-")  # of R: `print.class <- function`

@@ -19,12 +19,19 @@ from ...ports.storage import Reader
 from ...query.ast import And, FieldEquals, Or, Word
 
 _MOST_FILES = 50  # whose texts are read
+_MOST_OF_COMMON = 200  # of a name that more files have
 _MOST_PLACES = 1_000  # of the name in a file
 _FARTHEST = 200  # characters of a line before the name
 _KEYWORDS = (
     "def", "class", "function", "func", "fn", "fun", "struct", "enum", "union", "interface", "trait", "protocol",
     "module", "type", "record", "object", "const", "let", "var", "val", "sub", "define", "template", "data", "newtype",
 )  # fmt: skip
+# Of languages without a grammar; those of variables may stand before most uses of a name in the other case: `val job`.
+_KEYWORDS_OF_TYPES = (
+    "class", "struct", "enum", "interface", "trait", "protocol", "module", "type", "record", "object", "data",
+    "newtype", "actor", "typealias", "associatedtype", "defmodule", "defprotocol", "exception",
+)  # fmt: skip
+_KEYWORDS_OF_FUNCTIONS = ("def", "defmacro", "function", "func", "fn", "fun", "sub", "define", "macro", "rec")
 _KEYWORD = lazy_pattern(rf"\b(?:{'|'.join(_KEYWORDS)})\s+(?:[\w.:*&]*[.:*&])?$")
 _TYPE = lazy_pattern(r"\w[\w \t*&:<>,]*[ \t*&:]")  # in a language without keywords, from the first column
 _STATEMENT = lazy_pattern(r"(?:return|else|case|goto|throw|new|await|yield)\b")
@@ -83,7 +90,17 @@ def _with_name(name: str, outer: Sequence[str], reader: Reader) -> Iterable[Docu
     is_code, found = FieldEquals("kind", "code"), tuple[Hit, ...]()
     for words in (outer[-1:], ()) if outer else ((),):
         found = found or tuple(reader.select(And((is_code, Word(name), *map(Word, words))), _MOST_FILES))
-    return (each for _, each in sorted(reader.documents(hit.head.path for hit in found).items()))
+    if len(found) >= _MOST_FILES:
+        found = (*_behind_keywords(name, reader), *reader.select(And((is_code, Word(name))), _MOST_OF_COMMON))
+    paths = dict.fromkeys(hit.head.path for hit in found)
+    return (each for _, each in sorted(reader.documents(paths).items()))
+
+
+def _behind_keywords(name: str, reader: Reader) -> Iterable[Hit]:
+    """Source files that have the name, which very many have, behind a keyword of a definition."""
+    for keywords in (_KEYWORDS_OF_TYPES, _KEYWORDS_OF_FUNCTIONS):
+        behind = Or(tuple(Word(f"{each} {name}") for each in keywords))
+        yield from reader.select(And((FieldEquals("kind", "code"), behind)), _MOST_FILES)
 
 
 def _place(name: str, document: Document) -> str:
