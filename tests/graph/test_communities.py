@@ -323,6 +323,18 @@ def test_groups_with_the_same_best_words_have_different_labels() -> None:
     }
 
 
+def test_titles_in_one_language_name_no_community_by_its_stop_words() -> None:
+    titles = ["Le phare et le port", "Le port et les bateaux", "Je suis au port", "Les cartes", "Les vents", "Le quai"]
+    french = [make(f"{n}.md", title=title).head for n, title in enumerate(titles)]
+    assert Labels(french).of([head.path for head in french[:3]]) == "port"
+    english = [make(f"{n}.md", title=title).head for n, title in enumerate(["Le Corbusier", "Le Havre", "Cards", "A"])]
+    assert Labels(english).of(["0.md", "1.md"]) == "Le"
+    russian = [
+        make(f"{n}.md", title=title).head for n, title in enumerate(["О море и ветре", "О море", "Карты", "Порт"])
+    ]
+    assert Labels(russian).of(["0.md", "1.md"]) == "море"
+
+
 def test_numbered_files_and_stop_words_of_other_languages_name_no_community() -> None:
     files = [f"docs_src/{folder}/tutorial00{n}.py" for folder in ("cookies", "bodies") for n in (1, 2)]
     heads = [make(path, kind="code", title=path.rpartition("/")[2]).head for path in files]

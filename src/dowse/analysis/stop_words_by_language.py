@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from .folding import fold
@@ -149,6 +149,12 @@ def stop_words_of(question: Collection[str], in_english: Collection[str]) -> fro
     languages = languages_of_stop_words(question, in_english)
     own = _lists()[languages[0]][0] if languages else frozenset[str]()
     return own | _folded(_OF_OTHER_SCRIPTS).intersection(question)
+
+
+def all_stop_words(languages: Iterable[str]) -> frozenset[str]:
+    """The stop words of the languages other than English, by their codes, and those in other scripts; all folded."""
+    of_latin = (_lists()[code][0] for code in languages if code in _lists())
+    return _folded(_OF_OTHER_SCRIPTS).union(*of_latin)
 
 
 def languages_of_stop_words(question: Collection[str], in_english: Collection[str]) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from ..analysis.boilerplate import is_boilerplate
 from ..analysis.folding import fold, without_ending
-from ..analysis.stop_words_by_language import telling_stop_words
+from ..analysis.stop_words_by_language import all_stop_words, telling_stop_words
 from ..analysis.stopwords import STOP_WORDS
+from ..analysis.text_language import text_languages
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
 from .weighted_graph import WeightedGraph
@@ -32,6 +33,7 @@ _generator = Lock()  # igraph has one generator of random numbers for the proces
 _SHARED_BY = 2  # members; a word that one alone has does not tell what they have in common
 _SHARE = 0.1  # of the members; less say as little, such as a first name among many people
 _NUMBERED = 1 / 3  # of the members; of fewer the others have better words
+_MOST_TITLES = 100  # that tell the language
 _MOST_NUMBERS = 3  # titles without letters in a label
 _PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>")  # in a template
 _TEMPLATE_TAGS = frozenset({"placeholder", "placeholders", "template", "templates"})  # first parts of tags
@@ -93,6 +95,8 @@ class Labels:
 
     def __init__(self, heads: Iterable[Head]) -> None:
         self._heads = {head.path: head for head in heads}
+        prose = [head.title for head in self._heads.values() if head.kind != "code"]
+        self._stop_words = all_stop_words(_languages(prose))
         properties = {stem(key) for key in {key for head in self._heads.values() for key in head.properties}}
         titles = {path: _title_words(head) for path, head in self._heads.items()}
         self._words = {path: own + _tag_words(self._heads[path], properties) for path, own in titles.items()}
@@ -142,7 +146,8 @@ class Labels:
         least = max(_SHARED_BY, _SHARE * len(members))
         worth = {root: self._worth(root, count) for root, count in having.items() if count >= least}
         best = sorted((root for root in worth if worth[root] > 0), key=lambda root: (-worth[root], root))
-        return [_commonest(written[root]) for root in best]
+        chosen = (_commonest(written[root]) for root in best)
+        return [each for each in chosen if each.isupper() or fold(each) not in self._stop_words]
 
     def _distinguishing(self, members: Sequence[str], label: str) -> Iterator[str]:
         """The titles of the members that have a word besides those of the label, their file names that have one, all
@@ -194,6 +199,11 @@ def _assigned(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> NDArray[
     for n, members in enumerate(groups, len(numbers)):
         group[[numbers[member] for member in members]] = n
     return np.unique(group, return_inverse=True)[1]
+
+
+def _languages(titles: Sequence[str]) -> tuple[str, ...]:
+    """Those in which the titles may be written, by some from all over."""
+    return text_languages("\n".join(titles[:: max(1, len(titles) // _MOST_TITLES)]))
 
 
 def _title_words(head: Head) -> list[tuple[str, str]]:

@@ -26,8 +26,8 @@ _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopp
 @click.option(
     "--days",
     metavar="N",
-    default=7.0,
-    show_default="7",
+    default=7,
+    show_default=True,
     type=click.FloatRange(0, 3650),
     help="Check an address again after this many days.",
 )
