@@ -263,6 +263,39 @@ def test_names_between_crowded_circles_are_shortened_and_not_left_out(page: Page
     assert "Centre" in names
 
 
+def test_a_small_circle_has_the_beginning_of_a_long_name_where_the_whole_has_no_room(page: Page) -> None:
+    opened(page, "/graph")
+    names = page.evaluate(
+        """async () => {
+            const { labels } = await import("/assets/labels.js");
+            const at = (x, y, r, label) => ({ x, y, r, label, chosen: false });
+            const turn = (n) => at(100 + 85 * Math.cos(n * 1.57), 100 + 85 * Math.sin(n * 1.57), 20, "");
+            const nodes = [...[0, 1, 2, 3].map(turn), at(100, 100, 10, "Architecture of the whole harbour")];
+            const texts = labels(nodes, { x: 0, y: 0, scale: 1 }, { width: 200, height: 200 });
+            return texts.map((text) => text.textContent).filter(Boolean);
+        }"""
+    )
+    assert names == ["Architecture of…"]
+
+
+def test_no_name_lies_under_a_button(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, "/graph")
+    page.locator("#board .names text").first.wait_for()
+    left, _, _, bottom = boxes(page, "#board")[0]
+    buttons = boxes(page, ".zoom .button")
+    for number in range(page.locator("#board circle").count()):
+        circle = boxes(page, "#board circle")[number]
+        across, down = buttons[1][0] - circle[1], buttons[1][2] - circle[2]  # its right edge at the left of a button
+        page.mouse.move(left + 5, bottom - 5)
+        page.mouse.down()
+        page.mouse.move(left + 5 + across, bottom - 5 + down, steps=2)
+        page.mouse.up()
+        after_a_frame(page)
+        names = boxes(page, "#board .names text")
+        assert [name for name in names if any(overlap(name, button) for button in buttons)] == []
+
+
 def test_an_incomplete_map_shows_how_far_the_index_is_and_is_drawn_when_it_is_complete(page: Page) -> None:
     asked: list[str] = []
 

@@ -25,7 +25,8 @@ export function board(place, { nodes, edges, name, chosen, open, leave }) {
   fill(place, drawing);
   const view = viewOf(drawing, (now) => {
     world.setAttribute("transform", `translate(${now.x} ${now.y}) scale(${now.scale})`);
-    fill(names, labels(placed, now, drawing.getBoundingClientRect()));
+    const box = drawing.getBoundingClientRect();
+    fill(names, labels(placed, now, box, buttonsOver(place, box)));
   });
   const whole = () => view.fit(bounds(placed));
   const walk = { placed, circles, view };
@@ -138,4 +139,10 @@ function bounds(placed) {
     top: Math.min(...at(({ y, r }) => y - r)),
     bottom: Math.max(...at(({ y, r }) => y + r)) + 12, // a name stands below
   };
+}
+
+// The boxes of the buttons over the map, from its corner.
+function buttonsOver(place, { left, top }) {
+  const boxes = [...place.parentElement.querySelectorAll(".zoom .button")].map((button) => button.getBoundingClientRect());
+  return boxes.map((box) => ({ left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top }));
 }

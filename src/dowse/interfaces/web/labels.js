@@ -1,10 +1,11 @@
-/* The labels of a map: the largest circles first, without overlaps of labels and circles. */
+/* The labels of a map: the largest circles first, without overlaps of labels, circles and buttons. */
 
 import { svg } from "./build.js";
 
 const LINE = 15; // pixels
 const FONT = '500 13px system-ui, -apple-system, "Segoe UI", sans-serif'; // as in graph.css
 const LONGEST = 30; // letters
+const SHORTER = [LONGEST, 16, 9]; // letters of its first word or title, where there is less room
 const ROOM = 30; // pixels of radius from which a name stands inside
 const EDGE = 4; // pixels between a name and the edge of the map
 const SMALL = 11.5 / 13; // size of a name beside its circle, as in graph.css
@@ -13,16 +14,20 @@ const LEAST = 4; // letters of a name that is cut
 
 const measure = document.createElement("canvas").getContext("2d");
 
-/** Text elements for nodes `{x, y, r, label, chosen, pointed}` as seen in the view; what is chosen or pointed at first. */
-export function labels(nodes, view, size) {
+/**
+ * Text elements for nodes `{x, y, r, label, chosen, pointed}` as seen in the view; what is chosen or pointed at first.
+ * `covered` are the boxes of what lies over the map.
+ */
+export function labels(nodes, view, size, covered = []) {
   const seen = nodes.map((node) => ({ node, x: view.x + node.x * view.scale, y: view.y + node.y * view.scale, r: node.r * view.scale }));
   const shown = seen.filter((at) => at.x > -at.r && at.y > -at.r && at.x < size.width + at.r && at.y < size.height + at.r);
-  const taken = [];
+  const taken = [...covered];
   const texts = [];
   for (const at of shown.sort((a, b) => wanted(b.node) - wanted(a.node) || b.r - a.r)) {
     const free = ({ box, isFitted }) =>
       isInside(box, size) && !taken.some((other) => overlap(other, box)) && (isFitted || !shown.some((other) => other !== at && covers(other, box)));
-    const ways = [inside(at), ...around(at, at.node.label, size), ...around(at, first(at.node.label), size), fitted(at)].filter(Boolean);
+    const beside = new Set([short(at.node.label), ...SHORTER.map((most) => short(first(at.node.label), most))]);
+    const ways = [inside(at), ...[...beside].flatMap((text) => around(at, text, size)), fitted(at)].filter(Boolean);
     const placed = ways.find(free) ?? (wanted(at.node) ? ways[0] : null);
     if (!placed) continue;
     taken.push(placed.box);
@@ -38,7 +43,7 @@ function wanted({ chosen, pointed }) {
 // The words of a label on separate lines, if they all fit into the circle.
 function inside(at) {
   if (at.r < ROOM) return null;
-  const lines = at.node.label.split(", ").map(short);
+  const lines = at.node.label.split(", ").map((line) => short(line));
   const widest = Math.max(...lines.map(width));
   if (Math.hypot(widest / 2, (lines.length * LINE) / 2) > at.r - 2) return null;
   return written(at, lines, widest, "");
@@ -64,8 +69,7 @@ function written(at, lines, widest, size) {
 }
 
 // One line below, above, to the right and to the left of the circle.
-function around(at, label, size) {
-  const text = short(label);
+function around(at, text, size) {
   const half = ((wanted(at.node) ? 1 : SMALL) * width(text)) / 2;
   const x = Math.min(Math.max(at.x, half + EDGE), Math.max(size.width - half - EDGE, half + EDGE)); // moved in from the edges
   const line = (middle, y) => ({ text: svg("text", { x: middle, y, class: wanted(at.node) ? "" : "small" }, text), box: boxOf(middle, y - 4, 2 * half, LINE) });
@@ -87,9 +91,9 @@ function width(text) {
   return measure.measureText(text).width;
 }
 
-function short(text) {
+function short(text, most = LONGEST) {
   const letters = Array.from(text);
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
+  return letters.length > most ? `${letters.slice(0, most - 1).join("").trimEnd()}…` : text;
 }
 
 function boxOf(x, y, width, height) {
