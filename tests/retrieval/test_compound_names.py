@@ -199,6 +199,24 @@ def test_a_day_or_a_month_without_a_year_is_that_of_any_year(query: str, found: 
     assert sorted(paths(hits)[:2]) == found
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("bees in q4 2021", ["2021-11-27.md", "2021.11.09.md", "2021_12_05.md"]),
+        ("bees of late november 2021", ["2021-11-27.md"]),
+        ("bees in the second week of november 2021", ["2021.11.09.md"]),
+    ],
+)
+def test_a_period_finds_the_documents_of_its_dates_first(query: str, found: list[str]) -> None:
+    dated = [
+        make(name, "tea")
+        for name in ("2021-11-27.md", "2021.11.09.md", "2021_12_05.md", "2022-11-05.md", "2021-02-27.md")
+    ]
+    texts = [make(f"f{n}.md", "late november 2021, in the second week: q4 2021 wool") for n in range(9)]
+    hits = Keyword()(asking(query, holding(*dated, *texts)))
+    assert sorted(paths(hits)[: len(found)]) == found
+
+
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
     assert Keyword()(asking("greenhouse talk july 2022", holding(bills, talk)))[0].ref.doc == "talk.md"

@@ -573,6 +573,15 @@ def test_the_words_of_a_date_that_a_name_has_in_numbers_are_not_unknown(engine: 
     assert any("'October'" in hint for _, hint in _hints(_asked(engine, "October 12, 2023 rain")))
 
 
+def test_the_words_of_a_period_of_which_a_name_has_a_date_are_not_unknown(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("daily/2023-09-12.md", "rain"))
+    for query in ("q3 2023 rain", "autumn of 2023"):
+        answer = _asked(engine, query)
+        assert "daily/2023-09-12.md" in paths(answer.hits), query
+        assert not any("no document contains" in hint for _, hint in _hints(answer)), query
+    assert any("'autumn'" in hint for _, hint in _hints(_asked(engine, "autumn of 2021 rain")))
+
+
 @pytest.mark.parametrize("query", ["in-progress", "in-progress calendar"])
 def test_a_status_of_several_words_is_offered_as_a_filter(engine: Engine, query: str) -> None:
     status, *_ = query.split()

@@ -24,13 +24,13 @@ _MONTHS = (
 )
 _LISTED = "january february march april may june july august september october november december"
 _ENGLISH = tuple(_LISTED.split())
-_NAME = rf"(?P<name>{'|'.join(_MONTHS)})\.?"
+MONTH_NAME = rf"(?P<name>{'|'.join(_MONTHS)})\.?"
 _DAY, _MONTH, _YEAR = r"(?P<day>0?[1-9]|[12]\d|3[01])", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<year>(?:19|20)\d\d)"
 _OF_MONTH = rf"{_DAY}(?:st|nd|rd|th|er|º|\.)?"
 _IN_WORDS = (
-    rf"(?:{_OF_MONTH} (?:of |de |di )?)?{_NAME}(?:,| del?)? {_YEAR}",  # 12 September 2023, September 2023
-    rf"{_NAME} {_OF_MONTH},? {_YEAR}",  # September 12, 2023
-    rf"{_YEAR},? {_NAME}(?: {_OF_MONTH})?",  # 2023 September 12
+    rf"(?:{_OF_MONTH} (?:of |de |di )?)?{MONTH_NAME}(?:,| del?)? {_YEAR}",  # 12 September 2023, September 2023
+    rf"{MONTH_NAME} {_OF_MONTH},? {_YEAR}",  # September 12, 2023
+    rf"{_YEAR},? {MONTH_NAME}(?: {_OF_MONTH})?",  # 2023 September 12
 )
 _IN_NUMBERS = (
     rf"{_YEAR}(?P<joint>[-/._]){_MONTH}(?P=joint){_DAY}",  # 2023-09-12, 2023/9/12
@@ -41,8 +41,8 @@ _IN_NUMBERS = (
     rf"{_YEAR}/{_MONTH}",  # 2023/09; 2023-09 is the form of names
 )
 _WITHOUT_YEAR = (
-    rf"{_OF_MONTH} (?:of |de |di )?{_NAME}",  # 27 November, 27. November
-    rf"{_NAME} {_OF_MONTH}",  # November 27th
+    rf"{_OF_MONTH} (?:of |de |di )?{MONTH_NAME}",  # 27 November, 27. November
+    rf"{MONTH_NAME} {_OF_MONTH}",  # November 27th
 )
 _BOUNDS = r"(?<![\w-])", r"(?![\w-])"
 _BOUNDS_OF_NUMBERS = r"(?<![a-zA-Z\d./:_-])", r"(?![a-zA-Z\d/_-]|[.:]\d)"  # `日記2023-09-12` has no others
@@ -58,7 +58,7 @@ _FORMS = (
 _DAYS = tuple(lazy_pattern(_BOUNDS[0] + form + _BOUNDS[1], re.IGNORECASE) for form in _WITHOUT_YEAR)
 # "notes from november", not "may" or "march" as verbs; no day or year follows, which the forms above have taken.
 _MONTH_ALONE = lazy_pattern(
-    rf"(?<!\w)(?:in|from|of|since|during|im|vom|aus|seit|en|du|de|desde|di|da|em|van|в|с|за) {_NAME}(?![\w-])",
+    rf"(?<!\w)(?:in|from|of|since|during|im|vom|aus|seit|en|du|de|desde|di|da|em|van|в|с|за) {MONTH_NAME}(?![\w-])",
     re.IGNORECASE,
 )
 _YEARS = range(1990, 2050)  # of dated notes
@@ -89,7 +89,7 @@ def query_days(text: str) -> tuple[tuple[str, str], ...]:
     joined, days = " ".join(text.split()), dict[str, str]()
     for form in _DAYS:
         for found in form.finditer(joined):
-            days.setdefault(f"{_month_of(found['name']):02}-{int(found['day']):02}", found[0])
+            days.setdefault(f"{month_of(found['name']):02}-{int(found['day']):02}", found[0])
         joined = form.sub(" / ", joined)
     return tuple(days.items())
 
@@ -101,7 +101,7 @@ def query_months(text: str) -> tuple[tuple[str, str], ...]:
     for form in (*_FORMS, *_DAYS):
         joined = form.sub(" / ", joined)
     for found in _MONTH_ALONE.finditer(joined):
-        months.setdefault(f"{_month_of(found['name']):02}", found["name"])
+        months.setdefault(f"{month_of(found['name']):02}", found["name"])
     return tuple(months.items())
 
 
@@ -147,11 +147,12 @@ def names_of_month(month: str) -> tuple[str, ...]:
     return tuple(f"{year}-{month}" for year in _YEARS)
 
 
+def month_of(name: str) -> int:
+    """The number of a month by its name."""
+    return next(number for number, form in enumerate(_A_MONTH, start=1) if form.fullmatch(name))
+
+
 def _date(found: re.Match[str]) -> str:
     parts = found.groupdict()
-    month = int(parts["month"]) if parts.get("month") else _month_of(parts["name"])
+    month = int(parts["month"]) if parts.get("month") else month_of(parts["name"])
     return f"{parts['year']}-{month:02}" + (f"-{int(parts['day']):02}" if parts.get("day") else "")
-
-
-def _month_of(name: str) -> int:
-    return next(number for number, form in enumerate(_A_MONTH, start=1) if form.fullmatch(name))

@@ -20,6 +20,7 @@ from ..analysis.query_dates import (
     query_days,
     query_months,
 )
+from ..analysis.query_periods import Period, query_periods
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
@@ -86,7 +87,8 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     """What `with_names` asks: the documents with each name as a whole.
 
     A date counts as the names that documents have of it, `2022-07` for "July 2022", in their file names and titles:
-    elsewhere it is one date among others.  So does one without a year, in any year.
+    elsewhere it is one date among others.  So does one without a year, in any year, and a period such as
+    "q3 2022".
     """
     return [
         *(
@@ -105,7 +107,15 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, _OF_NAMES))
             for month, written in query_months(natural_text(query))[:1]
         ),
+        *(
+            NameQuestion(period.written, MatchQuestion(_names_of_period(period), where, limit, _OF_NAMES))
+            for period in query_periods(natural_text(query))[:1]
+        ),
     ]
+
+
+def _names_of_period(period: Period) -> tuple[str, ...]:
+    return tuple(name for date in period.dates for name in names_of_date(date))
 
 
 def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion], reader: Reader) -> Hits:

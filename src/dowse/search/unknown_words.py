@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
 from ..analysis.query_dates import has_day, has_month, query_dates, query_days, query_months
+from ..analysis.query_periods import query_periods
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -157,6 +158,10 @@ def _words_of_dates(run: Run) -> Iterator[str]:
     for date, written in query_dates(natural_text(run.query.where)):
         if run.reader.count(Or((FieldEquals("file", date), FieldEquals("title", date)))):
             yield from words(written)
+    for period in query_periods(natural_text(run.query.where)):
+        names = (FieldEquals(field, f"*{date}*") for date in period.dates for field in ("file", "title"))
+        if run.reader.count(Or(tuple(names))):
+            yield from words(period.written)
 
 
 def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:

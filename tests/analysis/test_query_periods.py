@@ -1,0 +1,48 @@
+"""Periods in a query."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.query_periods import query_periods
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("budget q3 2022", "2022-07", "2022-09"),
+        ("2022-Q3", "2022-07", "2022-09"),
+        ("Q1/2024", "2024-01", "2024-03"),
+        ("the fourth quarter of 2020", "2020-10", "2020-12"),
+        ("im dritten Quartal 2022", "2022-07", "2022-09"),
+        ("3e trimestre 2022", "2022-07", "2022-09"),
+        ("summer of 2021", "2021-06", "2021-08"),
+        ("Frühling 2021", "2021-03", "2021-05"),
+        ("à l'automne 2021", "2021-09", "2021-11"),
+        ("the winter of 2021", "2021-01", "2022-02"),
+        ("early 2023", "2023-01", "2023-04"),
+        ("mid-2023", "2023-05", "2023-08"),
+        ("Ende 2023", "2023-09", "2023-12"),
+        ("fin 2023", "2023-09", "2023-12"),
+        ("late december 2021", "2021-12-21", "2021-12-31"),
+        ("Mitte Juni 2023", "2023-06-11", "2023-06-20"),
+        ("début février 2024", "2024-02-01", "2024-02-10"),
+        ("the last week of december 2021", "2021-12-25", "2021-12-31"),
+        ("letzte Woche im Februar 2024", "2024-02-23", "2024-02-29"),
+        ("deuxième semaine de mai 2020", "2020-05-08", "2020-05-14"),
+    ],
+)
+def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> None:
+    (period,) = query_periods(text)
+    assert (period.dates[0], period.dates[-1]) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text", ["2023", "december 2021", "q5 2022", "v2.q3 2022", "early", "offspring 2021", "the last week", "end 20234"]
+)
+def test_other_words_are_no_period(text: str) -> None:
+    assert query_periods(text) == ()
+
+
+def test_a_period_has_its_written_form() -> None:
+    assert [period.written for period in query_periods("early 2023 and  Q1\n2024")] == ["Q1 2024", "early 2023"]
