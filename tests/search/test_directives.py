@@ -541,6 +541,32 @@ def test_signs_in_a_field_for_passages_exclude_nothing_and_the_note_says_so(engi
     assert (paths(answer.hits), [hint for _, hint in _hints(answer)]) == (["a.md"], [told])
 
 
+@pytest.mark.parametrize(
+    ("query", "at", "signs", "sign"),
+    [
+        ("why was ++ removed", 8, "'++'", "++"),
+        ("difference between == and ===?", 19, "'==' and '==='", "=="),
+        ("what does ?. do", 10, "'?.'", "?."),
+        ("the => operator", 4, "'=>'", "=>"),
+    ],
+)
+def test_a_question_with_a_sign_has_the_note_that_a_quotation_finds_it(
+    engine: Engine, query: str, at: int, signs: str, sign: str
+) -> None:
+    _given(engine, make("a.md", "the difference: why was x removed, what does an operator do"))
+    said = f'signs such as {signs} are not searched; "{sign}" selects the documents that contain it'
+    assert (at, said) in _hints(_asked(engine, query))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["tax -- carbon", "tax ... carbon", "tax -> carbon", "really?? !!", "if (tax == x) {", 'what is "=="', "++"],
+)
+def test_punctuation_arrows_and_code_have_no_note_on_signs(engine: Engine, query: str) -> None:
+    _given(engine, make("a.md", "carbon tax is what x == 1 really means"))
+    assert not any("signs such as" in hint for _, hint in _hints(_asked(engine, query)))
+
+
 @pytest.mark.parametrize("query", ['task-todo:"📅"', 'line:"📅"', '"📅"'])
 def test_signs_that_a_quotation_selects_have_no_note(engine: Engine, query: str) -> None:
     _given(engine, make("a.md", "- [ ] carbon tax 📅 2026-02-01"))

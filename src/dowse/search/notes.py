@@ -52,6 +52,10 @@ _OPERATOR = re.compile(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
 _MOST_TEXTS = 1_000  # with the name of a property that are compared with an inline field
 _MOST_NESTED = 20  # properties inside of another one that are asked for a value
 _PUNCTUATION = ".,:;!?"
+# Of programming languages, as a word of its own; dashes, dots and most arrows are punctuation, too.
+_SIGN = re.compile(r"(?<!\S)(?!(?:[-.]+|[?!]+)(?![^\s,;])|<?-+>|<-)[!$%&*+./:<=>?@\\^|~#-]{2,}(?![^\s?,;])")
+_PLAIN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_MOST_OF_QUESTION, _MOST_SIGNS = 12, 3  # words, and signs among them
 _SIMILAR_FIELDS = {"kind": "type", "type": "kind"}  # whose values are mistaken for each other
 _SCOPES = {
     "under": "{} has no descendants",
@@ -118,6 +122,7 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
     yield from option_exclusion_notes(query)
     yield from _capital_notes(query.text)
+    yield from _sign_notes(query.text)
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
 
@@ -127,6 +132,20 @@ def _signs_in_passages(selection: Expr) -> Iterator[str]:
     for field in (node for node in walk(selection) if isinstance(node, SamePassage)):
         inner = (node.text for node in walk(field.item) if isinstance(node, Word))
         yield from (word for word in inner if word and not alternatives(word))
+
+
+def _sign_notes(text: str) -> Iterator[Note]:
+    """The note on operators of a programming language between the words of a question: "what does ?. do"."""
+    if not _SIGN.search(text):
+        return
+    tokens = [(shape, written.rstrip("?,;"), at) for shape, written, at, *_ in lex(text)]
+    signs = [(written, at) for shape, written, at in tokens if shape == "word" and _SIGN.fullmatch(written)]
+    others = [written.strip(_PUNCTUATION) for _, written, _ in tokens if not _SIGN.fullmatch(written)]
+    is_prose = len(tokens) <= _MOST_OF_QUESTION and all(shape == "word" for shape, *_ in tokens)
+    if signs and len(signs) <= _MOST_SIGNS and is_prose and others and all(map(_PLAIN.fullmatch, others)):
+        sign, at = signs[0]
+        listed = " and ".join(dict.fromkeys(repr(written) for written, _ in signs))
+        yield Note(at, f'signs such as {listed} are not searched; "{sign}" selects the documents that contain it')
 
 
 def _capital_notes(text: str) -> Iterator[Note]:
