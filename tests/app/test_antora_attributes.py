@@ -88,3 +88,23 @@ def test_a_file_that_is_no_yaml_states_nothing(vault: VaultSession) -> None:
     _save(vault.root / "docs/antora.yml", "asciidoc: [attributes: {", at=2_000)
     vault.sync()
     assert _titles(vault)[0] == "Install Boat {version}"
+
+
+def test_pages_that_state_no_title_have_that_of_the_navigation_of_mkdocs(tmp_path: Path) -> None:
+    pages = {"docs/trie.md": "## Definition\n\nA tree.\n", "docs/cost.md": "# Costs\n\nFees.\n", "trie.md": "A trie.\n"}
+    nav = "nav:\n  - Prefix tree: trie.md\n  - Fees: cost.md\n"
+    for path, text in {**pages, "mkdocs.yml": nav}.items():
+        _save(tmp_path / path, text, at=1_000)
+    with closing(open_session(tmp_path)) as session:
+        session.sync()
+        assert _titles(session) == ["Costs", "Prefix tree", "trie"]
+        _save(tmp_path / "mkdocs.yml", nav.replace("Prefix tree", "Trie"), at=2_000)
+        session.sync()
+        assert _titles(session) == ["Costs", "Trie", "trie"]
+        _save(tmp_path / "mkdocs.yml", nav.replace("Prefix tree", "字典树（Trie）"), at=2_500)
+        session.sync()
+        (head,) = session.engine.heads(["docs/trie.md"]).values()
+        assert (head.title, head.aliases) == ("字典树（Trie）", ("字典树",))
+        _save(tmp_path / "mkdocs.yml", "site_name: x\n", at=3_000)
+        session.sync()
+        assert _titles(session) == ["Costs", "trie", "trie"]

@@ -12,7 +12,7 @@ from dowse.filesystem.walk import FoundPath
 from dowse.formats.detect import parse_file
 from dowse.graph.site_folders import SiteFolder
 from dowse.indexing.antora_configuration import is_configuring
-from dowse.indexing.site_configuration import REMEMBERED, configure_sites, known_sites
+from dowse.indexing.site_configuration import REMEMBERED, configure_sites, known_sites, known_titles
 from tests.contract.engines import fill
 
 _PATHS = ("README.md", "docs/a.md", "docs/de/docs/b.md", "www/docs/c.md", "www/blog/d.md")
@@ -128,6 +128,26 @@ def test_a_change_of_a_site_marks_its_documents_and_no_others(tmp_path: Path) ->
     assert _marked(engine) == ["docs/de/docs/b.md", "www/blog/d.md", "www/docs/c.md"]
     _configured(tmp_path, engine, {})
     assert (known_sites(engine), engine.recalled(REMEMBERED)) == ((), "")
+
+
+def test_a_change_of_the_navigation_marks_the_pages_with_another_title_and_no_others(tmp_path: Path) -> None:
+    engine, nav = _engine(), "docs_dir: www\nnav:\n  - Boats: docs/c.md\n  - Fees: blog/d.md\n"
+    _configured(tmp_path, engine, {"mkdocs.yml": nav})
+    assert known_titles(engine) == {"www/docs/c.md": "Boats", "www/blog/d.md": "Fees"}
+    other = _engine()
+    other.remember(REMEMBERED, engine.recalled(REMEMBERED))
+    _configured(tmp_path, other, {"mkdocs.yml": nav.replace("Fees", "Rates")})
+    assert (_marked(other), known_titles(other)["www/blog/d.md"]) == (["www/blog/d.md"], "Rates")
+    before = other.recalled(REMEMBERED)
+    _configured(tmp_path, other, {"mkdocs.yml": nav.replace("Fees", "Rates") + "theme: dark\n"})
+    assert (_marked(other), other.recalled(REMEMBERED)) == (["www/blog/d.md"], before)
+
+
+@pytest.mark.parametrize("fact", ["x", "[]", '{"titles": 1}', '{"titles": {"a.md": 1}}', "[" * 100_000])
+def test_a_stored_fact_of_another_form_has_no_titles(fact: str) -> None:
+    engine = _engine()
+    engine.remember(REMEMBERED, fact)
+    assert known_titles(engine) == {}
 
 
 @pytest.mark.parametrize("fact", ["x", "[]", '{"sites": 1}', '{"sites": [["docs", "else"]]}', "[" * 100_000])

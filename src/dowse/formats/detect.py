@@ -8,10 +8,12 @@ from hashlib import blake2b
 
 from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
+from ..model.lazy_pattern import lazy_pattern
 from .folder_kinds import KindRules, by_folder
 from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
 _WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc"})
+_BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")
 
 
 def is_read(path: str, kinds: KindRules = ()) -> bool:
@@ -49,18 +51,33 @@ def refused(path: str, data: bytes) -> str | None:
 
 
 def parse_file(
-    path: str, data: bytes, *, modified: float, kinds: KindRules = (), attributes: Mapping[str, str] = NO_ATTRIBUTES
+    path: str,
+    data: bytes,
+    *,
+    modified: float,
+    kinds: KindRules = (),
+    attributes: Mapping[str, str] = NO_ATTRIBUTES,
+    title: str = "",
 ) -> Document:
     """The document of a file, for any bytes; a file of unknown format is parsed as plain text.
 
-    `kinds` gives the kind of the documents of a folder that do not state one, and `attributes` those of AsciiDoc.
+    `kinds` gives the kind of the documents of a folder that do not state one, `attributes` those of AsciiDoc, and
+    `title` that of a document which states none.
     """
     from .limits import limited  # noqa: PLC0415  # here, since a search of files that have not changed reads none
 
     digest = blake2b(data, digest_size=16).hexdigest()
     spec = format_of(path) or PLAIN
     document = limited(spec.parse(RawFile(path, data, modified, digest, attributes)))
+    if title and document.head.title == document.head.name:
+        document = replace(document, head=_named(document.head, title))
     return replace(document, head=with_kind(document.head, kinds)) if kinds or spec.kind else document
+
+
+def _named(head: Head, title: str) -> Head:
+    """The head with the title, which without the brackets at its end is an alias: `字典树 (Trie)`."""
+    shorter = _BRACKETS.sub("", title)
+    return head._replace(title=title, aliases=(*head.aliases, *((shorter,) if shorter not in ("", title) else ())))
 
 
 def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:

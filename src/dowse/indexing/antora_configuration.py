@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
@@ -28,8 +29,9 @@ from ..graph.site_folders import is_site_configuration
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
+from .load import DocumentLoader
 from .module_configuration import ModuleSettingsIndex, configure_modules
-from .site_configuration import configure_sites
+from .site_configuration import configure_sites, known_titles
 
 REMEMBERED = "antora_attributes"  # key in the index: a digest of the files, and below what they state by folder
 _MOST_FILES = 1_000  # by path
@@ -75,6 +77,11 @@ def component_attributes(index: FactLookup) -> Mapping[str, Attributes]:
         return {}
     folders = stored.items() if isinstance(stored, dict) else ()
     return {folder: _texts(stated) for folder, stated in folders if isinstance(stated, dict)}
+
+
+def configured(loader: DocumentLoader, index: FactLookup) -> DocumentLoader:
+    """The loader with what the index knows of these files."""
+    return replace(loader, attributes=component_attributes(index), titles=known_titles(index))
 
 
 def _texts(stated: Mapping[str, object]) -> Attributes:

@@ -38,6 +38,7 @@ class DocumentLoader:
     kinds: KindRules = ()
     digests: Mapping[str, str] | None = None  # by path
     attributes: Mapping[str, Attributes] = field(default_factory=dict[str, Attributes])  # of components, by folder
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])  # of pages that state none, by path
     boilerplate: Boilerplate = NO_BOILERPLATE  # of the vault: no titles
     signs: bool = True  # whether documents get their signatures
 
@@ -63,7 +64,14 @@ class DocumentLoader:
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
         given = attributes_of(path, self.attributes) if self.attributes else {}
-        parsed = parse_file(path, got.data, modified=got.modified, kinds=self.kinds, attributes=given)
+        parsed = parse_file(
+            path,
+            got.data,
+            modified=got.modified,
+            kinds=self.kinds,
+            attributes=given,
+            title=self.titles.get(path, ""),
+        )
         document = titled(parsed, self.boilerplate)
         chunks = symbol_chunks(document) if document.is_source else self.chunker(document)
         return IndexedDocument(signed(document) if self.signs else document, got.stamp, chunks)

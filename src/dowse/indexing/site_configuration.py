@@ -1,12 +1,14 @@
 """Keeps in the index which folders a site generator publishes, by `mkdocs.yml`, `docusaurus.config.js` and the
-`versions.json` beside it.
+`versions.json` beside it, and the titles that the navigation of MkDocs gives pages.
 
-Paths in links mean something else there than in notes.  A change marks the documents of these folders as changed.
+Paths in links mean something else there than in notes.  A change marks the documents of these folders as changed, or
+those with another title.
 """
 
 from __future__ import annotations
 
 import json
+import posixpath
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -15,6 +17,7 @@ from typing import Protocol
 
 from ..filesystem.read import FileContent, read
 from ..filesystem.walk import FoundPath
+from ..formats.site_titles import page_titles
 from ..formats.text_encoding import readable
 from ..graph.name_table import name_form
 from ..graph.site_folders import SiteFolder, is_site_configuration, site_folders, versions_file
@@ -42,45 +45,66 @@ class _Index(IndexFacts, Protocol):
 
 def known_sites(index: FactLookup) -> tuple[SiteFolder, ...]:
     """The sites that the index knows."""
-    try:
-        stored: object = json.loads(index.recalled(REMEMBERED) or "{}")
-    except (ValueError, RecursionError):
-        return ()
-    listed = stored.get("sites") if isinstance(stored, dict) else None
+    listed = _stored(index).get("sites")
     return sites_in(listed[:_MOST_FILES]) if isinstance(listed, list) else ()
 
 
+def known_titles(index: FactLookup) -> dict[str, str]:
+    """The titles of pages that the index knows, by path."""
+    listed = _stored(index).get("titles")
+    pages = listed.items() if isinstance(listed, dict) else ()
+    return {path: title for path, title in pages if isinstance(title, str)}
+
+
+def _stored(index: FactLookup) -> dict[str, object]:
+    try:
+        stored: object = json.loads(index.recalled(REMEMBERED) or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
 def configure_sites(root: Path, found: Iterable[FoundPath], index: _Index) -> None:
-    """After a change of one of the files, stores the folders of the sites, and queues the documents in these."""
+    """After a change of one of the files, stores the folders of the sites and the titles of their pages, and queues the
+    documents that the change is about.
+    """
     candidates = (file for file in found if _is_candidate(file.path) and is_site_configuration(file.path))
     files = list(dict.fromkeys(candidates))[:_MOST_FILES]
     if not files and not index.recalled(REMEMBERED):
         return
-    old = known_sites(index)
-    new = tuple(dict.fromkeys(_sites(root, files)))
-    if old == new:
+    old, old_titles = known_sites(index), known_titles(index)
+    listed = list(_sites(root, files))
+    new = tuple(dict.fromkeys(_folded(site) for site, _ in listed))
+    titles = {path: title for _, pages in reversed(listed) for path, title in pages.items()}
+    if (old, old_titles) == (new, titles):
         return
     with suppress(StorageError):  # a read-only index keeps what it has
         starts = tuple(f"{site.folder}/" if site.folder else "" for site in {*old} ^ {*new})
-        index.read_again([path for path in index.known() if name_form(path).startswith(starts)])
-        index.remember(REMEMBERED, json.dumps({"sites": new}) if new else "")
+        retitled = {path for path, _ in old_titles.items() ^ titles.items()}
+        index.read_again([path for path in index.known() if path in retitled or name_form(path).startswith(starts)])
+        stored = {"sites": new, **({"titles": titles} if titles else {})}
+        index.remember(REMEMBERED, json.dumps(stored) if new else "")
 
 
 def _is_candidate(path: str) -> bool:
     return _MARK in path or "mkdocs.y" in path
 
 
-def _sites(root: Path, files: Iterable[FoundPath]) -> Iterator[SiteFolder]:
+def _sites(root: Path, files: Iterable[FoundPath]) -> Iterator[tuple[SiteFolder, dict[str, str]]]:
+    """The folders of the sites, as written, with the titles of their pages by path."""
     for file in files:
-        versions = versions_file(file.path)
-        for site in site_folders(file.path, _text(root, file.path), _text(root, versions) if versions else ""):
+        versions, text = versions_file(file.path), _text(root, file.path)
+        for site in site_folders(file.path, text, _text(root, versions) if versions else ""):
             around = (root / site.folder, *(root / site.folder).parents)
             if not any((each / _NOTES).is_dir() for each in around if each == root or root in each.parents):
-                yield site._replace(
-                    folder=name_form(site.folder),
-                    released=name_form(site.released),
-                    outside_of=name_form(site.outside_of),
-                )
+                named = page_titles(text) if site.generator == "mkdocs" else {}
+                yield site, {posixpath.join(site.folder, path): title for path, title in named.items()}
+
+
+def _folded(site: SiteFolder) -> SiteFolder:
+    return site._replace(
+        folder=name_form(site.folder), released=name_form(site.released), outside_of=name_form(site.outside_of)
+    )
 
 
 def _text(root: Path, path: str) -> str:

@@ -18,7 +18,7 @@ from ...filesystem.scan_cache import ScanCache
 from ...filesystem.tree_stamps import stamps_of
 from ...filesystem.walk import FoundPath, WalkResult
 from ...formats.code.grammars import uninstalled_grammars
-from ...indexing.antora_configuration import component_attributes, configure, is_configuring
+from ...indexing.antora_configuration import configure, configured, is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import begin_first_index, is_first_index, lacks_most, note_left
@@ -331,7 +331,7 @@ class VaultSynchronizer:
             stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
             self.configuring = walked.configuring
             configure(self.root, walked.configuring, index, documents=walked.found)
-            self.loader = replace(self.loader, digests=self.files.digests, attributes=component_attributes(index))
+            self.loader = configured(replace(self.loader, digests=self.files.digests), index)
             found = changes(walked.found, index.known(), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
         self._without_symbols = files_without_symbols(index, uninstalled_grammars())
