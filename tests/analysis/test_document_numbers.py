@@ -31,6 +31,10 @@ from dowse.query.select import file_pattern
         ("how do ADR-7 and ADR-0012 differ?", [("adr", 7), ("adr", 12)]),
         ("Chapter 3", [("chapter", 3), ("ch", 3)]),
         ("第3章", [("chapter", 3), ("ch", 3)]),
+        ("ch. 3", [("ch", 3), ("chapter", 3)]),
+        ("SE\u20110302", [("se", 302)]),
+        ("SE\u20130302", [("se", 302)]),
+        ("Урок 3", [("урок", 3)]),
         ("0302", [("", 302)]),
         ("42", [("", 42)]),
         ("in 2024", []),  # a stop word
@@ -66,6 +70,7 @@ def test_a_number_is_alone_beside_stop_words(query: str, is_alone: bool) -> None
         ("12 Tides.md", ("", "12")),
         ("rfc2119.txt", ("rfc", "2119")),
         ("PEP-0008.rst", ("pep", "0008")),
+        ("Leçon 03.md", ("lecon", "03")),
         ("keps/2238-probes/README.md", ("", "2238")),
         ("keps/2238-probes/_index.md", ("", "2238")),
         ("keps/2238-probes/notes.md", None),

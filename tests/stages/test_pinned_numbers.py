@@ -65,6 +65,12 @@ def test_a_number_of_many_documents_is_no_name() -> None:
     assert Pin()(_HITS, asking("decision 7", engine)) == _HITS
 
 
+def test_a_name_is_found_among_many_documents_of_its_number() -> None:
+    first = make("rfc-1.md", "A text.")
+    others = (make(f"{n}/01-tides.md", "A text.", modified=n) for n in range(1, 100))
+    assert paths(Pin()(_HITS, asking("what is rfc 1", holding(first, *others))))[0] == first.head.path
+
+
 def test_a_version_is_no_place_in_the_order_of_a_folder() -> None:
     lesson = make("python/3-classes.md", "A text.")
     assert paths(Pin()(_HITS, asking("python 3", holding(lesson, _OTHER))))[0] == lesson.head.path

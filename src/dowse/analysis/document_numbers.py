@@ -16,9 +16,10 @@ from .tokens import stem, words
 
 _MOST_DIGITS = 6
 _MOST_PADDED = 5  # digits of a number with zeros before it
-_LETTERS = r"[a-z]{2,12}"
+_LETTERS = r"[^\W\d_]{2,12}"
 _IN_QUERY = lazy_pattern(
-    rf"(?<![\w./@-])({_LETTERS})(?:[-_]?|\s*#|\s+(?:#|(?:number|n[or]\.?)\s*)?)([0-9]{{1,{_MOST_DIGITS}}})(?![\w/@%°]|[-.:,]\w)"
+    rf"(?<![\w./@-])({_LETTERS})(?:[-_\u2010\u2013]?|\s*#|\.?\s+(?:#|(?:number|n[or]\.?)\s*)?)"
+    rf"([0-9]{{1,{_MOST_DIGITS}}})(?![\w/@%°]|[-.:,]\w)"
 )
 LEAST_DIGITS = 3  # as the name has them; one or two are often the place in an order, and in a text those of a version
 _ALONE = lazy_pattern(rf"\s*#?([0-9]{{1,{_MOST_DIGITS}}})\s*")
@@ -29,7 +30,7 @@ _OF_NAME = lazy_pattern(
     rf"(?:({_LETTERS})[-_ .]?)?([0-9]{{1,{_MOST_DIGITS}}})(?:[-_ .](?:00[-_ .])?(?![wq]?\d).*)?", re.DOTALL
 )
 FOLDER_NOTES = ("readme", "index")  # or `_index`
-_SHORTER = {"chapter": "ch"}  # as the names of files have it
+_OTHERWISE = {"chapter": "ch", "ch": "chapter"}  # as the names of files have it
 _SAME = {"adr": "decision", "decision": "adr"}
 SERIES = frozenset({"adr", "bip", "eip", "jep", "kep", "pep", "rfc"})  # whose folder may be the vault itself
 _PLURALS = {f"{letters}s": letters for letters in SERIES}
@@ -73,7 +74,7 @@ def document_numbers(text: str) -> tuple[DocumentNumber, ...]:
         for part in _IN_QUERY.finditer(folded)
         for called in (_PLURALS.get(part[1], part[1]),)
         if called not in STOP_WORDS and (is_alone or called in SERIES or not _is_year(part))
-        for letters in (called, _SHORTER.get(called, ""))
+        for letters in (called, _OTHERWISE.get(called, ""))
         if letters
     )
     return tuple(dict.fromkeys(found))

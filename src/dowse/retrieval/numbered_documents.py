@@ -25,7 +25,7 @@ from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneO
 from ..query.extract import conjunction
 
 _MOST_WORDS = 12  # of a text
-_MOST_NUMBERED = 50  # documents of one number, such as the first chapters of many books
+_MOST_NUMBERED = 500  # documents of one number, such as the first chapters of many books
 _MOST = 3  # of them that are called so
 _BEGINNING = 2_000  # characters of it
 _NO_CODE = Not(FieldEquals("kind", "code"))
