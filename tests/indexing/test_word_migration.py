@@ -30,7 +30,7 @@ def _holding(*documents: Document) -> MemoryEngine:
 
 @pytest.mark.parametrize("text", ["שָׁלוֹם", "كَتَبَ", "أحمد", "السوق", "Плитой", "Ёж", "مـــرحبا", "ﷲ", "٢٠٢٤", "२०२४"])
 def test_a_document_with_points_of_hebrew_with_arabic_russian_or_other_digits_is_read_again(text: str) -> None:
-    assert _changed(_holding(make("a.md", text), make("b.md", "café שלום が हिन्दी λόγος"))) == ["a.md"]
+    assert _changed(_holding(make("a.md", text), make("b.md", "café שלום が γ μs"))) == ["a.md"]
 
 
 def test_a_document_whose_title_or_path_has_points_is_read_again() -> None:
@@ -211,6 +211,15 @@ def test_a_document_with_a_letter_that_folds_to_others_or_of_ukrainian_is_read_a
         "h.md": "ǽ",
     }
     engine = _holding(*(make(path, text) for path, text in texts.items()), make("e.md", "café [x](caf%C3%A9.md)"))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == [*texts]
+
+
+@pytest.mark.parametrize("stamp", ["44", "42", "27"])
+def test_a_document_of_greek_or_hindi_is_read_again(stamp: str) -> None:
+    texts = {"a.md": "λόγος", "Ώρα.md": "text", "b.md": "हिन्दी", "c.md": "ὧραι", "d.md": "Λο\u0301γοι"}
+    others = {"e.md": "μs γ αβ", "f.md": "книга", "g.md": "café"}
+    engine = _holding(*(make(path, text) for path, text in {**texts, **others}.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == [*texts]
 

@@ -14,9 +14,8 @@ from unicodedata import is_normalized
 
 import numpy as np
 
-from .arabic_stemmer import is_arabic
 from .folding import UNSPACED, WORD, unaccented, without_case
-from .russian_stemmer import is_last_letter
+from .stemmers_by_script import is_in_ending
 from .tokens import LONGEST_WORD, Token, each_analysed, unspaced_tokens
 
 if TYPE_CHECKING:
@@ -74,7 +73,8 @@ def letter_tokens(text: str) -> tuple[list[Token], Numbers, Numbers]:
     of_word = np.bitwise_or.reduceat(traits, starts)
     are_runs = is_unspaced[starts]
     is_number = of_word & (_BEYOND_ASCII | _APART | _IN_SUFFIX) == 0
-    # Letters of ASCII, of Arabic and some of Russian end a suffix; a word that ends in another one is its own stem.
+    # Letters of ASCII, Arabic, Greek, Devanagari and some of Russian end a suffix. A word with another last letter is
+    # its own stem.
     is_own_stem = (of_word & (_BEYOND_ASCII | _APART) == _BEYOND_ASCII) & (traits[ends - 1] & _IN_SUFFIX == 0)
     is_one = (is_number | is_own_stem) & (ends - starts <= LONGEST_WORD)
     put(~are_runs & ~is_one, each_analysed)
@@ -102,7 +102,7 @@ def _tables(chars: Sequence[str]) -> tuple[NDArray[np.uint8], Codes]:
             ],
         ),
         (_UNSPACED, {*"".join(UNSPACED.findall(listed))}.intersection(in_word)),
-        (_IN_SUFFIX, [char for char in in_word if char in ascii_letters or is_arabic(char) or is_last_letter(char)]),
+        (_IN_SUFFIX, [char for char in in_word if char in ascii_letters or is_in_ending(char)]),
     ):
         traits_of[[*map(ord, having)]] |= trait
     return traits_of, folded_of

@@ -1,29 +1,21 @@
 """Text to tokens: the one definition of a word, for every index, query and snippet.
 
-Words are folded and stemmed (porter; Arabic by light10, Russian and Ukrainian by Savoy's light stemmer).  Identifiers
-also yield their parts: `getUserById` → get user by id, and the whole stays findable.  Scripts without spaces yield
-pairs of characters.
+Words are folded and stemmed (see stemmers_by_script).  Identifiers also yield their parts: `getUserById` → get user by
+id, and the whole stays findable.  Scripts without spaces yield pairs of characters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import chain, pairwise
 from operator import add
 
-import Stemmer
-
-from .arabic_stemmer import arabic_stem
 from .folding import UNSPACED, WORD, fold, unaccented, without_case
-from .russian_stemmer import russian_stem
+from .stemmers_by_script import SHORTEST_STEMMED, porter_stem, stemmed
 
-# Folded words that begin with a letter of the script are between these texts. A slice of a letter would take as long as
-# stemming by porter.
-_FIRST_RUSSIAN, _BEHIND_RUSSIAN = "\u0430", "\u0457"  # with Ukrainian
-_FIRST_ARABIC, _BEHIND_ARABIC = "\u0621", "\u064b"
 Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -33,12 +25,8 @@ _COMPOUND = re.compile(r"(?<!\w)\w++(?:[.:/\\@?&=%#~+-]++\w++)+")
 _JOINT = re.compile(r"[.:\\@]|\A\d{4}-\d\d-\d\d\Z")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 LONGEST_WORD = 128  # characters; longer runs are encoded data, not words
-# Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
-_SHORTEST_STEMMED = 3  # characters
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 _CACHED_PARTS = 1 << 15
-
-_stem_word: Callable[[str], str] = Stemmer.Stemmer("porter", 0).stemWord  # no cache of its own: word_tokens has one
 
 
 def tokens(text: str) -> list[Token]:
@@ -132,7 +120,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
         if len(word) > LONGEST_WORD:
             return ()
         if word.isalpha() and word.islower():
-            return ((word if len(word) < _SHORTEST_STEMMED else _stem_word(word),),)  # nine words in ten
+            return ((word if len(word) < SHORTEST_STEMMED else porter_stem(word),),)  # nine words in ten
         if word.isdigit():
             return ((word,),)
         parts = _PART.findall(word)
@@ -145,7 +133,7 @@ def _analysed(word: str) -> tuple[Token, ...]:
             return tuple(_mixed(word))
         if len(word) > LONGEST_WORD:
             return ()
-        parts, whole = _parts(word), _stemmed(without_case(word))
+        parts, whole = _parts(word), stemmed(without_case(word))
     if not parts:
         return ()
     if len(parts[0]) == len(word):
@@ -198,8 +186,8 @@ def stem(word: str) -> str:
     """The stem of one word, folded."""
     if word.isascii():
         lowered = word.lower()
-        return lowered if len(lowered) < _SHORTEST_STEMMED else _stem_word(lowered)
-    return _stemmed(fold(word))
+        return lowered if len(lowered) < SHORTEST_STEMMED else porter_stem(lowered)
+    return stemmed(fold(word))
 
 
 def beginning(term: str) -> str:
@@ -208,16 +196,6 @@ def beginning(term: str) -> str:
     Porter maps flying to fli, coding to code and visibility to visibl.
     """
     return term[:-1] if term.endswith(("i", "e", "bl")) and len(term) > 1 else term
-
-
-def _stemmed(folded: str) -> str:
-    """The stem of a folded word in any script."""
-    if folded >= _FIRST_RUSSIAN:
-        if folded < _BEHIND_RUSSIAN:
-            return russian_stem(folded)
-        if _FIRST_ARABIC <= folded < _BEHIND_ARABIC:
-            return arabic_stem(folded)
-    return folded if len(folded) < _SHORTEST_STEMMED else _stem_word(folded)
 
 
 @lru_cache(4096)

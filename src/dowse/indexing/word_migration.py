@@ -56,9 +56,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # headings in `{ id=x }`, one of "37" sources that speak of generated code as generated, one of "38" several
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
 # dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
-# "42" what generators of Dart and Swift and JFlex have written as other source files, and one of "43" comments as part
-# of headings.
-_STAMP, _BEGUN = "44", "begun"
+# "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
+# headings, and one of "44" Greek and Hindi unstemmed.
+_STAMP, _BEGUN = "45", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -82,6 +82,8 @@ _VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
+# Three characters that fold to letters of the script.
+_GREEK_OR_DEVANAGARI = lazy_pattern("(?:[\u0386-\u03ce\u1f00-\u1ffc][\u0300-\u036f]*+){3}|[\u0900-\u097f]{3}")
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
 _MARKS = frozenset("`*")  # of reStructuredText
@@ -191,6 +193,13 @@ def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
     return (each.head.path for each in stored_documents(pages, index) if describes_names(each.text))
 
 
+def _with_stems_of_script(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a word of Greek or Devanagari that may be longer than its stem."""
+    for document in stored_documents(known, index):
+        if _GREEK_OR_DEVANAGARI.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+            yield document.head.path
+
+
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents with a letter that folds to others since, or of words that are stemmed since."""
     for document in stored_documents(known, index):
@@ -280,6 +289,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (45, _with_stems_of_script),
     (44, _with_other_ids),
     (43, _other_sources),
     (42, _with_other_titles),
