@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.folding import PLAIN_FORMS, fold, name_key, target_key, unaccented, unspaced, without_ending
+from dowse.analysis.folding import (
+    PLAIN_FORMS,
+    fold,
+    name_key,
+    spaced_otherwise,
+    target_key,
+    unaccented,
+    unspaced,
+    without_ending,
+)
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
@@ -108,6 +117,12 @@ def test_targets_that_may_mean_one_document_have_one_key(target: str) -> None:
 )
 def test_the_key_of_a_target_is_its_name_without_folder_and_ending(target: str, key: str) -> None:
     assert target_key(target) == key
+
+
+def test_a_name_has_other_forms_where_scripts_meet_alone() -> None:
+    assert spaced_otherwise("AC自动机 2") == ("AC自动机2", "AC 自动机 2")
+    assert spaced_otherwise("AC 自动机") == ("AC自动机",)
+    assert spaced_otherwise("自动机 自动") == spaced_otherwise("café 2") == spaced_otherwise("a b") == ()
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)

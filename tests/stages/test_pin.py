@@ -37,6 +37,14 @@ def test_a_short_code_is_a_name_in_any_spelling_even_of_a_document_that_no_list_
     assert paths(Pin()(_HITS, asking(query, _ENGINE)))[0] == "tasks/t66.md"
 
 
+@pytest.mark.parametrize(
+    ("title", "query"), [("AC 自动机", "ac自动机"), ("Todoアプリ", "todo アプリ"), ("第 2 章", "第2章")]
+)
+def test_blanks_between_scripts_do_not_tell_names_apart(title: str, query: str) -> None:
+    engine = holding(make("a.md", title=title), make("b.md", title="自动机"), _OTHER)
+    assert paths(Pin()(_HITS[:1], asking(query, engine))) == ["a.md", "other.md"]
+
+
 @pytest.mark.parametrize("query", ["April", "April Jane birthday", "", "tag:people", "-AJ", "METIS-T-006"])
 def test_part_of_a_name_pins_nothing(query: str) -> None:
     assert Pin()(_HITS, asking(query, _ENGINE)) == _HITS

@@ -40,6 +40,9 @@ _UNSPACED_RANGES = (
     "\u1100-\u11ff\uac00-\ud7af"
 )
 UNSPACED = lazy_pattern(f"[{_UNSPACED_RANGES}]+")
+_BETWEEN_SCRIPTS = lazy_pattern(
+    rf"(?<=[A-Za-z0-9])[ \t]{{0,9}}+(?=[{_UNSPACED_RANGES}])|(?<=[{_UNSPACED_RANGES}])[ \t]{{0,9}}+(?=[A-Za-z0-9])"
+)
 
 # Letters, digits, underscore, and the marks that belong to a word in scripts that need them.
 _MARKS = (
@@ -130,3 +133,12 @@ def is_mostly_unspaced(text: str) -> bool:
 def unspaced(char: str) -> bool:
     """Whether the character belongs to a script without spaces between words."""
     return char >= "\u0e00" and bool(UNSPACED.match(char))
+
+
+def spaced_otherwise(name: str) -> tuple[str, ...]:
+    """The name with no blanks, and with blanks, between Latin letters and those of scripts without spaces, as far as it
+    is written otherwise: `AC自动机` for `AC 自动机`.
+    """
+    if name.isascii():
+        return ()
+    return tuple(form for blank in ("", " ") if (form := _BETWEEN_SCRIPTS.sub(blank, name)) != name)

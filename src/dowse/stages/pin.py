@@ -10,6 +10,7 @@ from typing import ClassVar
 from urllib.parse import unquote
 
 from ..analysis.copy_paths import is_copy_path
+from ..analysis.folding import spaced_otherwise
 from ..analysis.query_dates import names_of_whole_date
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
@@ -149,8 +150,9 @@ def _has_text(document: Document) -> bool:
 
 
 def _called(name: str, run: Run) -> Hits:
-    if called := run.reader.named(name):
-        return called
+    for form in (name, *spaced_otherwise(name)):
+        if called := run.reader.named(form):
+            return called
     key = label_key(stated_label(name))
     if labelled := run.reader.called((key,)).get(key, ()):
         return tuple(map(_hit, labelled))
