@@ -103,6 +103,65 @@ def test_markdown_is_rendered(text: str, expected: str) -> None:
     assert html(text) == expected
 
 
+_ADMONITION = '<blockquote><p><strong class="callout">{}</strong></p>\n<p>Less <em>is</em> more</p>\n</blockquote>\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("!!! note\n    Less *is* more", "Note"),
+        ('!!! warning inline "Mind & gap"\n\n    Less *is* more', "Mind &amp; gap"),
+        ("??? question\n    Less *is* more", "Question"),
+        ('=== "Linux"\n\n    Less *is* more', "Linux"),
+        ("/// tip | Remember\nLess *is* more\n///", "Remember"),
+        (":::note\nLess *is* more\n:::", "Note"),
+        (":::tip[Mind]\n\nLess *is* more\n\n:::", "Mind"),
+        ("::: warning Mind the gap\nLess *is* more\n:::", "Mind the gap"),
+        (":::{important}\nLess *is* more\n:::", "Important"),
+        ("::: {.callout-tip}\nLess *is* more\n:::", "Tip"),
+        ("```{note}\nLess *is* more\n```", "Note"),
+        ("````{admonition} Mind\nLess *is* more\n````", "Mind"),
+    ],
+)
+def test_an_admonition_of_a_site_generator_is_a_quotation_with_a_title(text: str, title: str) -> None:
+    assert html(text) == _ADMONITION.format(title)
+    assert html(f"before\n\n{text}\n\nbehind") == f"<p>before</p>\n{_ADMONITION.format(title)}<p>behind</p>\n"
+
+
+def test_admonitions_contain_others_and_code() -> None:
+    inner = '<blockquote><p><strong class="callout">Tip</strong></p>\n<pre><code>x\n</code></pre>\n</blockquote>\n'
+    outer = f'<blockquote><p><strong class="callout">Note</strong></p>\n{inner}<p>y</p>\n</blockquote>\n'
+    assert html("::::note\n:::tip\n```\nx\n```\n:::\ny\n::::") == outer
+    assert html(":::note\n:::tip\n```\nx\n```\n:::\ny\n:::") == outer
+    assert html("!!! note\n    !!! tip\n        ```\n        x\n        ```\n\n    y") == outer
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{{< hint type=note >}}\nLess\n{{< /hint >}}", "<p>Less</p>\n"),
+        ('{% hint style="info" %}\nLess\n{% endhint %}', "<p>Less</p>\n"),
+        ("a {{< icon sun >}}b {% raw %}c", "<p>a b c</p>\n"),
+        (
+            "`{{< icon sun >}}` {{title}} {{ page.title }}",
+            "<p><code>{{&lt; icon sun &gt;}}</code> {{title}} {{ page.title }}</p>\n",
+        ),
+        ("{* ../src/tides.py hl[1] *}", "<p><code>../src/tides.py</code></p>\n"),
+        ("{!docs/tides.md!}", "<p><code>docs/tides.md</code></p>\n"),
+        ('--8<-- "tides.md"', "<p><code>tides.md</code></p>\n"),
+        ("{: .note }\nLess", "<p>Less</p>\n"),
+        ("::: tides.Pier\n    options:\n      members: true\n\nLess", "<p><code>tides.Pier</code></p>\n<p>Less</p>\n"),
+        ("::: tides\n    options:\n      members: true", "<p><code>tides</code></p>\n"),
+        ("::: tides\n\nLess", "<p><code>tides</code></p>\n<p>Less</p>\n"),
+        (":::note\nLess", '<p><strong class="callout">Note</strong></p>\n<p>Less</p>\n'),
+        ("Less\n:::", "<p>Less</p>\n"),
+        ("/// Less\n\n!!! more, and more", "<p>/// Less</p>\n<p>!!! more, and more</p>\n"),
+    ],
+)
+def test_shortcodes_included_files_and_names_are_shown_as_on_a_site(text: str, expected: str) -> None:
+    assert html(text) == expected
+
+
 def test_cells_of_a_table_are_aligned_by_a_class_and_not_by_a_style() -> None:
     page = html("| a | b |\n|---|--:|\n| [[Pier\\|p]] | 2 |")
     assert '<td class="right">2</td>' in page
@@ -216,8 +275,9 @@ def test_no_mixture_of_markup_loads_or_runs_anything() -> None:
         "é",
     ]
     parts += ["\n", "\n\n", "> ", "- ", "1. ", " ", "<img src=x>", "[x] ", "[!a] ", "---\n", "\0"]
+    parts += ["\n:::note\n", "\n:::\n", "\n!!! tip\n    ", '\n=== "a"\n    ', "{{< a >}}", "\n{* a *}\n", "```{note}\n"]
     noise = random.Random(5)  # noqa: S311  # a fixed seed
-    for _ in range(400):
+    for _ in range(600):
         text = "".join(noise.choices(parts, k=noise.randint(1, 40)))
         assert faults(html(text)) == [], text
 

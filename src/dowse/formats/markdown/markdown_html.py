@@ -22,6 +22,7 @@ from . import frontmatter
 from .comments import MARK, comment_end
 from .headings import without_attributes
 from .markup import UNSPACED
+from .site_blocks import CALLOUT, SHOWN_CODE, add_site_blocks, admonition_of_fence
 from .wikilinks import ID, WIKILINK, wikilink, without_query
 
 _KEPT = frozenset({"blockquote", "em", "li", "p", "strong", "table", "tbody", "thead", "tr", "ul"})  # as they come
@@ -50,6 +51,7 @@ _TASK = re.compile(r"\[([ xX])\][ \t]+")
 _TASK_MARKS = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 _ALIGNED = re.compile(r"text-align:(left|center|right)")
 _MOST_NESTING = 40  # a list has two levels; markdown-it leaves out what is deeper, and `[` costs time for each
+_MOST_FENCES = 4  # with Markdown, one inside of another
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` is text
 _MDX_COMMENT, _MDX_COMMENT_END = "{/*", "*/}"
 
@@ -81,6 +83,7 @@ def _parser() -> MarkdownIt:
     parser.inline.ruler.before("link", "wikilink", _wikilink_rule)
     parser.inline.ruler.before("link", "comment", _comment_rule)
     parser.inline.ruler.before("emphasis", "unspaced", _unspaced_rule)
+    add_site_blocks(parser)
     parser.block.ruler.before("fence", "comment", _comment_block_rule, {"alt": ["paragraph", "blockquote", "list"]})
     return parser
 
@@ -162,6 +165,7 @@ class _Writer:
         self._find = find
         self._labels_first = labels_first
         self._ends: list[str] = []  # of the open links
+        self._nesting = 0  # of fences with Markdown
 
     def blocks(self, tokens: Sequence[Token]) -> Iterator[str]:
         """The HTML of blocks."""
@@ -171,14 +175,28 @@ class _Writer:
                     is_heading = n > 0 and tokens[n - 1].type == "heading_open"
                     before = "heading_open" if is_heading else tokens[n - 2].type if n > 1 else ""
                     yield from self._inline(token.children or (), before)
+                case "fence" if self._nesting < _MOST_FENCES and (title := admonition_of_fence(token.info)) is not None:
+                    yield from self._fenced(title, token.content)
                 case "fence" | "code_block":
                     yield f"<pre><code>{escape(token.content)}</code></pre>\n"
+                case type_ if type_ == CALLOUT:
+                    yield _callout(token.content)
+                case type_ if type_ == SHOWN_CODE:
+                    yield f"<p><code>{escape(token.content)}</code></p>\n"
                 case "html_block":
                     yield _text_of_html(token.content)
                 case "paragraph_open" | "paragraph_close" if token.hidden:
                     continue
                 case _:
                     yield from self._tag(token)
+
+    def _fenced(self, title: str, text: str) -> Iterator[str]:
+        """The HTML of an admonition in a fence of MyST."""
+        self._nesting += 1
+        yield f"<blockquote>{_callout(title) if title else ''}"
+        yield from self.blocks(_parser().parse(text))
+        yield "</blockquote>\n"
+        self._nesting -= 1
 
     def _tag(self, token: Token) -> Iterator[str]:
         is_open = token.nesting >= 0
@@ -291,6 +309,10 @@ class _Writer:
             return escape(label)
         opening, end = self._link(source)
         return f"{opening}{escape(label)}{end}"
+
+
+def _callout(title: str) -> str:
+    return f'<p><strong class="callout">{escape(title)}</strong></p>\n'
 
 
 def _web_link(address: str) -> str:

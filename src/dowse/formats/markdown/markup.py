@@ -32,7 +32,7 @@ _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
-    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?"
+    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
     rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -363,7 +363,7 @@ class _Reader:
             case "%":
                 if close := comment_end(self.text, at, _LONGEST_COMMENT):
                     self.hide(at, close)
-            case ":" | "/" | "?" | "!":
+            case ":" | "/" | "?" | "!" | "=":
                 self.admonition(at)
             case "^":
                 self.found += block_id(self.text, at)

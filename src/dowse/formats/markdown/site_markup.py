@@ -18,6 +18,9 @@ from .wikilinks import Destination
 _ADMONITION = lazy_pattern(
     r"""(?mx)[ \t>]*(?:
       :::[ \t]+(?P<shown_object>[A-Za-z_]\w*(?:[.(\[<]|::)[^\n]*?)[ \t\r]*$(?:\n(?:[ ]{2}|\t)[^\n]*)*
+    | :::[ \t]+(?P<shown_single>[A-Za-z_]\w*)[ \t\r]*\n[ \t]+(?:options|handler|selection|rendering):[^\n]*
+      (?:\n(?:[ ]{2}|\t)[^\n]*)*
+    | ===[!+]?[ \t]+"(?P<shown_tab>[^"\n]*)"
     | :{3,}[ \t]*(?:\{[^{}\n]{0,200}\}|[A-Za-z][\w-]*)?[ \t]*(?:\[(?P<shown_label>[^\]\n]*)\]|(?P<shown_rest>[^\n]*?))
     | /{3,}[ \t]*(?:[A-Za-z][\w-]*[ \t]*(?:\|[ \t]*(?P<shown_name>[^\n]*?))?)?
     | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^"\n]*)")?
