@@ -338,12 +338,17 @@ def test_a_page_with_an_id_a_bare_attribute_or_a_comment_in_a_heading_is_read_ag
     assert _changed(engine) == ["a.md", "b.md", "f.mdx"]
 
 
-@pytest.mark.parametrize("stamp", ["39", "33", "27"])
-def test_a_page_that_states_its_status_below_its_title_is_read_again(stamp: str) -> None:
-    texts = {"a.md": "# A\n\n- Status: accepted\n", "b.md": "# B\n\nStatus of it.\n", "c.txt": "# C\n\nStatus: done\n"}
+@pytest.mark.parametrize("stamp", ["45", "39", "33", "27"])
+def test_a_page_that_states_its_status_or_date_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "# A\n\n- Status: accepted\n",
+        "b.md": "# B\n\nStatus of it.\n",
+        "c.txt": "# C\n\nStatus: done\n",
+        "d.md": "- Name: D\n- Start Date: 2026-03-01\n\n## D\n",
+    }
     engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
-    assert _changed(engine) == ["a.md"]
+    assert _changed(engine) == ["a.md", "d.md"]
 
 
 @pytest.mark.parametrize("stamp", ["40", "37"])

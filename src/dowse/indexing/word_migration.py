@@ -57,8 +57,8 @@ REMEMBERED = "words"  # key in the index: the stamp
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
 # dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
-# headings, and one of "44" Greek and Hindi unstemmed.
-_STAMP, _BEGUN = "45", "begun"
+# headings, one of "44" Greek and Hindi unstemmed, and one of "45" no date in items above every heading.
+_STAMP, _BEGUN = "46", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -140,7 +140,7 @@ def _with_other_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
 
 
 def _with_title_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of Markdown that state a status or a date below their title."""
+    """The pages of Markdown that state a status or a date below their title or above every heading."""
     pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
     return (each.head.path for each in stored_documents(pages, index) if title_fields(each.text, each.units))
 
@@ -289,12 +289,12 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (46, _with_title_fields),
     (45, _with_stems_of_script),
     (44, _with_other_ids),
     (43, _other_sources),
     (42, _with_other_titles),
     (41, _with_other_fields),
-    (40, _with_title_fields),
     (39, _with_fields),
     (36, _with_linked_tags),
     (34, _of_logseq),

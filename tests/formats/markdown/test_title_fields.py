@@ -50,6 +50,26 @@ def test_other_texts_state_none(text: str) -> None:
     assert _facts(text) == ("", "")
 
 
+def test_items_above_every_heading_state_them() -> None:
+    assert _facts("- Feature: tides\n- Start Date: 2014-04-02\n- Pull request:\n  [1](a)\n\n## Tides\n") == (
+        "",
+        "2014-04-02",
+    )
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "- Start Date: 2014-04-02\n",
+        "Feature: tides\nStart Date: 2014-04-02\n",
+        "- Feature: tides\n- Start Date: 2014-04-02\n\nThe tides.\n",
+        "- Feature: tides\n- the tides\n- Start Date: 2014-04-02\n",
+    ],
+)
+def test_other_lines_above_every_heading_state_none(above: str) -> None:
+    assert _facts(f"{above}\n## Tides\n") == ("", "")
+
+
 def test_the_frontmatter_comes_first_and_the_text_stays() -> None:
     text = "---\nstatus: open\n---\n# Tides\n\nStatus: accepted\nDate: 2020-09-27\n"
     assert _facts(text) == ("open", "2020-09-27")

@@ -1,7 +1,8 @@
 """The status and the date that records of decisions and proposals in Markdown state in their text: in lines or items
-below the title, `* Status: **Accepted**` and `Date: 2026-03-01`, and in a section called Status.
+below the title, `* Status: **Accepted**` and `Date: 2026-03-01`, in items above every heading, and in a section called
+Status.
 
-adr-tools, MADR, Log4brains, the proposals of Swift and a few of Rust have such forms.
+adr-tools, MADR, Log4brains and the proposals of Swift, Rust and Vue have such forms.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from .headings import heading_text
 _MOST_BELOW = 5_000  # characters that may be above them
 _MOST_LINES = 40
 _MOST_TITLES = 4  # up to that of the section
+_FEWEST_ITEMS = 2  # above every heading
 _ANY = lazy_pattern(r"(?i:\bstatus\b|\bdate\b)")
 _FIELD = lazy_pattern(
     r"(?:[*+-][ \t]+)?(?:\*\*|__)?([A-Za-z][\w -]{0,40}?)(?:(?:\*\*|__):|:(?:\*\*|__)?)(?:[ \t]+(.*))?"
 )
+_ITEMS = ("- ", "* ", "+ ")
 _STATUS = "status"
 _DATES = frozenset({"date", "start date"})
 _DATE = lazy_pattern(r"(\d{4}-\d\d-\d\d)(?:[ \t].*)?")
@@ -34,10 +37,10 @@ _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone
 def title_fields(text: str, units: Sequence[Unit]) -> dict[str, Fact]:
     """The facts `status` and `date`; the text remains as it is."""
     titled = [unit for unit in units if unit.title][:_MOST_TITLES]
-    if not titled or not _ANY.search(text, titled[0].start, titled[0].start + _MOST_BELOW):
+    if not titled or not _ANY.search(text, units[0].start, titled[0].start + _MOST_BELOW):
         return {}
     found: dict[str, Fact] = {}
-    for name, value in _fields(_lines(text, titled[0])):
+    for name, value in (*_fields_above(text, units[0]), *_fields(_lines(text, titled[0]))):
         if name == _STATUS and (state := _state(value)):
             found.setdefault(_STATUS, state)
         elif name in _DATES and (date := _DATE.fullmatch(value)):
@@ -48,9 +51,18 @@ def title_fields(text: str, units: Sequence[Unit]) -> dict[str, Fact]:
     return found
 
 
+def _fields_above(text: str, unit: Unit) -> Sequence[tuple[str, str]]:
+    """Those above every heading, if nothing but items with fields is there."""
+    lines = [] if unit.title else [line for line in _lines(text, unit) if not line.startswith((" ", "\t"))]
+    found = list(_fields(iter(lines)))
+    are_all = len(found) == len(lines) >= _FEWEST_ITEMS and all(line.startswith(_ITEMS) for line in lines)
+    return found if are_all else ()
+
+
 def _lines(text: str, unit: Unit) -> Iterator[str]:
-    """The first lines of the part below its heading that are not blank."""
-    below = text[unit.start : min(unit.end, unit.start + _MOST_BELOW)].splitlines()[1 : _MOST_LINES + 1]
+    """The first lines of the part below its heading, if it has one, that are not blank."""
+    is_titled = bool(unit.title)
+    below = text[unit.start : min(unit.end, unit.start + _MOST_BELOW)].splitlines()[is_titled : _MOST_LINES + 1]
     return (line.rstrip() for line in below if line.strip())
 
 
