@@ -131,6 +131,18 @@ def test_a_page_fits_a_phone(page: Page, path: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_a_vault_that_is_chosen_with_keys_keeps_the_focus_on_the_choice(page: Page, path: str) -> None:
+    opened(page, f"{path}?q=lamp")
+    vault = page.locator("#vault")
+    vault.focus()
+    for name in ("other", "beach"):
+        page.keyboard.press("ArrowDown")
+        expect(page).to_have_url(re.compile(f"vault={name}"))
+        expect(vault).to_have_value(name)
+        expect(vault).to_be_focused()
+
+
 def test_motion_stops_for_who_wants_none(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     opened(page, "/graph")
