@@ -64,3 +64,20 @@ def test_many_anchors_of_nested_headings_read_the_document_once() -> None:
     names = UnitNames(document.units)
     assert [names.named(f"All#H{n}") for n in range(10_000, 20_000)] == [f"h{n}" for n in range(10_000, 20_000)]
     assert names.named("H1#H2") == "h2"  # of two anchors that are not nested the last counts
+
+
+def test_an_anchor_may_be_the_transliteration_of_a_heading() -> None:
+    text = "# Введение\n\n## Роли структуры\n\n## Übersicht\n\n## Uebersicht B\n\n## Plain\n"
+    names = UnitNames(parse_file("a.md", text.encode(), modified=0.0).units)
+    anchors = (
+        "vvedenie",
+        "roli-struktury",
+        "uebersicht",
+        "ubersicht",
+        "uebersicht-b",
+        "rol-struktury",
+        "plein",
+        "роли",
+    )
+    found = ["введение", "роли-структуры", "übersicht", "übersicht", "uebersicht-b", "", "", ""]
+    assert [names.named(each) for each in anchors] == found

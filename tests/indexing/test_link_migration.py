@@ -68,7 +68,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("23", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("24", [], [])
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -230,3 +230,17 @@ def test_of_an_index_without_links_to_proposals_the_documents_that_have_some_are
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.rst", "b.rst"]
+
+
+@pytest.mark.parametrize("stamp", ["23", "22", "17"])
+def test_of_an_index_without_transliterations_the_documents_with_links_to_unknown_parts_are_read_again(
+    stamp: str,
+) -> None:
+    index = MemoryEngine()
+    texts = {"a.md": "# Роли", "b.md": "[x](a.md#roli)", "c.md": "[x](a.md#роль)", "d.md": "[x](a.md#роли) [](a.md#2)"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.link({"b.md": [LinkTarget("a.md", 1)]}, {})
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["b.md"]

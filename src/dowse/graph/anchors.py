@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from ..analysis.folding import fold
 from ..analysis.passages import passages
+from ..analysis.transliteration import TRANSLITERATED, latin_letters
 from ..model.document import Document, Span, Unit
 from ..model.lazy_pattern import lazy_pattern
 
@@ -80,7 +81,14 @@ class UnitNames:
         if page and (name := f"p{int(page[1])}") in self._names:
             return name
         numbered = wanted[1:].replace("_", "-") if wanted.startswith("_") else _COUNTED.sub("-", wanted)
-        return self._by_title.get(_letters(wanted), "") or (numbered if numbered in self._names else "")
+        named = self._by_title.get(_letters(wanted), "") or (numbered if numbered in self._names else "")
+        return named or (self._by_latin_letters.get(latin_letters(wanted), "") if wanted.isascii() else "")
+
+    @cached_property
+    def _by_latin_letters(self) -> Mapping[str, str]:
+        """The units with titles in other letters, which a site generator may transliterate."""
+        others = [unit for unit in reversed(self._units) if TRANSLITERATED.search(unit.title.casefold())]
+        return {latin_letters(unit.title): unit.name for unit in others}
 
 
 def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:

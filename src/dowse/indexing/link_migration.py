@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -12,6 +12,7 @@ from ..analysis.translated_paths import ORIGINAL, translations_at
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import PAGE_ENDING, page_id
+from ..graph.anchors import UnitNames
 from ..graph.link_keys import link_keys
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS
 from ..graph.site_versions import version_folder
@@ -35,8 +36,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
 # one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros,
 # one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
-# "21" links to originals of pages that are not translated by the rule `path`, and one of "22" none by `pep` and `rfc`.
-_STAMP = "23"
+# "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`, and
+# one of "23" none to headings by their transliteration.
+_STAMP = "24"
+_WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
@@ -94,8 +97,11 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            others = () if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index)
-            index.read_again(sorted({*_with_proposals(known, index), *others}))
+            again = set(_to_transliterations(index))
+            if stamp != _WITHOUT_TRANSLITERATIONS:
+                again.update(_with_proposals(known, index))
+                again.update(() if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index))
+            index.read_again(sorted(again))
             index.remember(SITE_ROOTS, "")
             index.unlink_root_relative()
         index.remember(REMEMBERED, _STAMP)
@@ -131,6 +137,17 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _to_transliterations(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a link to a part of another by the transliteration of its title."""
+    linked: defaultdict[str, list[ResolvedLink]] = defaultdict(list)
+    for each in index.aimed():
+        if each.aim.target and not each.aim.unit and each.link.anchor.isascii() and each.link.anchor:
+            linked[each.aim.target].append(each)
+    for document in stored_documents(linked, index):
+        names = UnitNames(document.units)
+        yield from (each.source for each in linked[document.head.path] if names.named(each.link.anchor))
 
 
 def _with_proposals(paths: Iterable[str], index: LinkedIndex) -> list[str]:
