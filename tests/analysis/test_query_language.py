@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_language import languages_of
+from dowse.analysis.query_language import is_in_other_language, languages_of
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,22 @@ from dowse.analysis.query_language import languages_of
 )
 def test_the_script_or_the_stop_words_tell_the_language(query: str, languages: tuple[str, ...]) -> None:
     assert languages_of(query) == languages
+
+
+@pytest.mark.parametrize(
+    ("query", "is_other"),
+    [
+        ("Wie kann ich eine Datei hochladen?", True),
+        ("переменные окружения", True),
+        ("απόθεμα", True),
+        ("sao lưu dữ liệu", True),
+        ("sao lu\u031bu du\u031b\u0303 li\u1ec7u", True),  # composed otherwise
+        ("ファイル", True),
+        ("how do I upload a file", False),
+        ("what λόγος means", False),
+        ("Überblick", False),
+        ("2026", False),
+    ],
+)
+def test_the_letters_or_the_stop_words_tell_that_a_query_is_not_in_english(query: str, is_other: bool) -> None:
+    assert is_in_other_language(query) == is_other

@@ -100,7 +100,12 @@ def test_a_run_in_a_boolean_query_selects_as_a_whole(engine: Engine, query: str)
     [
         ("如何求最短路", _BUNDLED, _WORDS_FIRST),
         ("用 git 同步笔记的方法", _BUNDLED, _WORDS_FIRST),
+        ("как синхронизировать заметки", _BUNDLED, _WORDS_FIRST),
+        ("πώς συγχρονίζω git", _BUNDLED, _WORDS_FIRST),
+        ("đồng bộ ghi chú", _BUNDLED, _WORDS_FIRST),
         ("how to sync notes", _BUNDLED, DEFAULT.fusion),
+        ("what λόγος means", _BUNDLED, DEFAULT.fusion),
+        ("wie synchronisiere ich die Notizen", _BUNDLED, DEFAULT.fusion),
         ("how to sync notes 同步", _BUNDLED, DEFAULT.fusion),
         ("Änderungen übernehmen", _BUNDLED, DEFAULT.fusion),
         ("如何求最短路", _ENCODER, DEFAULT.encoded),
@@ -108,7 +113,7 @@ def test_a_run_in_a_boolean_query_selects_as_a_whole(engine: Engine, query: str)
         ("#图论", _BUNDLED, DEFAULT.fusion),
     ],
 )
-def test_the_bundled_vectors_weigh_less_where_most_letters_are_of_unspaced_scripts(
+def test_the_bundled_vectors_weigh_less_where_most_letters_are_of_other_scripts_than_latin_or_of_vietnamese(
     engine: Engine, query: str, embedder: Hashing, fusion: Fusion
 ) -> None:
     _given(engine, *_CHINESE)

@@ -139,6 +139,13 @@ def test_of_words_alone_what_is_near_and_holds_no_word_is_dropped() -> None:
     assert Confidence(only_words=True)((_found("bread.md", cosine=0.9),), _run("zyzzyva quux")) == ()
 
 
+def test_in_other_languages_the_words_alone_count() -> None:
+    other = Confidence().adapted(QueryTraits(is_in_other_language=True))
+    assert other == Confidence(only_words=True)
+    one_word = Confidence().adapted(QueryTraits(is_in_other_language=True, is_one_word=True))
+    assert one_word == Confidence(only_words=True, needs_word=True)
+
+
 def test_words_of_a_changed_text_are_counted_anew() -> None:
     hits = (_found("tax.md", bm25=3.0),)
     before, after = (asking("carbon levy", holding(make("tax.md", text))) for text in ("a levy", "a carbon levy"))

@@ -44,6 +44,11 @@ _BETWEEN_SCRIPTS = lazy_pattern(
     rf"(?<=[A-Za-z0-9])[ \t]{{0,9}}+(?=[{_UNSPACED_RANGES}])|(?<=[{_UNSPACED_RANGES}])[ \t]{{0,9}}+(?=[A-Za-z0-9])"
 )
 
+# All but the letters of Latin with its supplements, extensions, ligatures and wide forms.
+_BEYOND_LATIN = lazy_pattern(
+    "[^A-Za-z\u00aa-\u02af\u1d00-\u1d7f\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\ufb00-\ufb06\uff21-\uff5a]+"
+)
+
 # Letters, digits, underscore, and the marks that belong to a word in scripts that need them.
 _MARKS = (
     f"\u0300-\u036f\u0483-\u0487{POINTS}"
@@ -128,6 +133,14 @@ def is_mostly_unspaced(text: str) -> bool:
         return False
     letters = "".join(filter(str.isalpha, text))
     return 2 * sum(map(len, UNSPACED.findall(letters))) > len(letters)
+
+
+def is_mostly_beyond_latin(text: str) -> bool:
+    """Whether more than half of the letters belong to other scripts than Latin."""
+    if text.isascii():
+        return False
+    letters = "".join(filter(str.isalpha, text))
+    return 2 * sum(map(len, _BEYOND_LATIN.findall(letters))) > len(letters)
 
 
 def unspaced(char: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..model.lazy_pattern import lazy_pattern
-from .folding import WORD, fold
+from ..model.normal_form import normal_form
+from .folding import WORD, fold, is_mostly_beyond_latin
 from .stop_words_by_language import in_no_other_language, languages_of_stop_words
 from .stopwords import STOP_WORDS
 
@@ -26,6 +27,8 @@ _LETTERS = (
     (("bn",), lazy_pattern("[\u0980-\u09ff]")),
     (("th",), lazy_pattern("[\u0e01-\u0e5b]")),
 )
+# Of Vietnamese, of which each syllable is a word: with a horn, a hook or a dot below.
+_OF_VIETNAMESE = lazy_pattern("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")
 _ASKING = frozenset(("how", "what", "when", "where", "which", "who", "whom", "whose", "why"))
 _LEAST = 2  # stop words of English
 
@@ -40,6 +43,19 @@ def languages_of(query: str) -> tuple[str, ...]:
         return other
     english = in_no_other_language(STOP_WORDS).intersection(words)
     return ("en",) if len(english) >= _LEAST or english & _ASKING else ()
+
+
+@lru_cache(32)
+def is_in_other_letters(query: str) -> bool:
+    """Whether the query is in a language of which English shares no words: in another script, or of Vietnamese."""
+    is_vietnamese = not query.isascii() and bool(_OF_VIETNAMESE.search(normal_form("NFC", query)))
+    return is_vietnamese or is_mostly_beyond_latin(query)
+
+
+@lru_cache(32)
+def is_in_other_language(query: str) -> bool:
+    """Whether its letters or its stop words tell that the query is in another language than English."""
+    return is_in_other_letters(query) or bool(languages_of_stop_words(WORD.findall(fold(query)), STOP_WORDS))
 
 
 def languages_of_script(text: str) -> tuple[str, ...]:

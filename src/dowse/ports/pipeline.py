@@ -109,7 +109,7 @@ class QueryTraits:
     is_one_word: bool = False  # without a sentence encoder, whose vectors are more than those of single words
     is_encoded_word: bool = False  # whether it is one word for a sentence encoder
     weighs_keyword: bool = True  # whether the keyword list has a part in the score
-    is_unspaced: bool = False  # in a script without spaces, of which the vectors cover hardly a word
+    is_in_other_language: bool = False  # than English, of which the bundled vectors know hardly a word
 
 
 class Adaptive(Protocol):

@@ -6,7 +6,8 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from ..analysis.folding import fold, is_mostly_unspaced
+from ..analysis.folding import fold
+from ..analysis.query_language import is_in_other_language, is_in_other_letters
 from ..fusion.weighted import Weighted
 from ..model.cosine_sample import CosineSample
 from ..model.option_spelling import Interface
@@ -102,9 +103,10 @@ def plan(
     weights = explicit_weights(request, query)
     if (linked or (retrievers and _weighs_graph(weights))) and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
-    # The bundled vectors are English, and cover hardly a word of Chinese, Japanese or Thai.
-    is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
-    special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
+    # The bundled vectors are English, and know letters alone of other scripts.
+    text = embedding_text(query.where)
+    is_in_letters = not encoded and is_in_other_letters(text)
+    special_fusion = profile.unspaced if is_in_letters else profile.encoded if encoded else None
     fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
     is_word = len(set(map(fold, scoring_words(query.where)))) == 1 or is_number_alone(query.where)
     traits = QueryTraits(
@@ -113,7 +115,7 @@ def plan(
         is_one_word=is_word and not encoded,
         is_encoded_word=is_word and encoded,
         weighs_keyword=not isinstance(fusion, Weighted) or fusion.weight_of("keyword") > 0,
-        is_unspaced=is_unspaced,
+        is_in_other_language=is_in_letters or (not encoded and is_in_other_language(text)),
     )
     stages = tuple(_adapted(profile.stages, traits))
     if not any(has_role(each, "limit") for each in stages):

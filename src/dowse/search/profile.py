@@ -26,4 +26,4 @@ class Profile:
     rewrites: tuple[Rewrite, ...] = ()
     where: Expr = field(default_factory=MatchAll)  # the filter of the profile, for every query
     encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same
-    unspaced: Fusion | None = None  # elsewhere, where most letters of the query are of unspaced scripts; None: the same
+    unspaced: Fusion | None = None  # elsewhere, for queries in other scripts than Latin and Vietnamese; None: the same

@@ -35,8 +35,9 @@ class Confidence:
     separates the two cases, except for queries with a name or a rare word.  `middle` and `width` are fitted to the
     bundled vectors; docs/quality.md has the figures.
 
-    With `only_words`, `sure = held`: the bundled vectors cover no word of a script without spaces, and about half of
-    the character pairs of a question cross a word boundary.
+    With `only_words`, `sure = held`: the bundled vectors know hardly a word of other languages than English, a word may
+    have another form in the text, and of a script without spaces about half of the character pairs of a question cross
+    a word boundary.
 
     A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
     for a search by meaning alone.  With `needs_word` the query returns none however similar they are, which applies to
@@ -68,11 +69,10 @@ class Confidence:
             return None
         if traits.is_by_similarity:
             return changed(self, least=0.0, needs_word=False)
-        if traits.is_unspaced:
-            return changed(self, only_words=True)
         if traits.is_encoded_word and self.least:
             return changed(self, least=max(self.least, _LEAST_OF_WORD))
-        return changed(self, needs_word=True) if traits.is_one_word and self.least else self
+        stage = changed(self, needs_word=True) if traits.is_one_word and self.least else self
+        return changed(stage, only_words=True) if traits.is_in_other_language else stage
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""

@@ -33,7 +33,9 @@ class ProfileResult(Result):
     ]
     unspaced: Annotated[
         ComponentResult | None,
-        Description("the fusion to use with the bundled vectors for a query in a script without spaces"),
+        Description(
+            "the fusion to use with the bundled vectors for a query in another script than Latin, or in Vietnamese"
+        ),
     ]
     stages: Annotated[tuple[ComponentResult, ...], Description("the stages, in order")]
     granularity: Annotated[str, Description("the parts that are ranked: `document`, `section` or `chunk`")]
