@@ -33,14 +33,15 @@ def test_source_files_with_symbols_and_restructuredtext_are_read_again() -> None
     assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == again
 
 
-@pytest.mark.parametrize("keys", ["43", "44", "45"])
-def test_of_an_index_whose_references_are_resolved_in_another_way_nothing_is_read_again(keys: str) -> None:
+@pytest.mark.parametrize("keys", ["43", "44", "45", "46"])
+def test_of_an_index_without_items_inside_of_macros_the_files_of_rust_are_read_again(keys: str) -> None:
     index = MemoryEngine()
-    fill(index, parse_file("a.py", b"import b\n", modified=0.0), parse_file("e.rst", b":func:`f`", modified=0.0))
+    texts = {"a.py": b"import b\n", "e.rst": b":func:`f`", "r.rs": b"cfg_rt! {\n    fn f() {}\n}\n"}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
     link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
     index.remember(REMEMBERED, keys)
     migrate_reference_keys(index)
-    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == []
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["r.rs"]
     assert ("a.py" in index.unlinked(10), index.recalled(REMEMBERED)) == (True, KEYS)
 
 

@@ -7,7 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.ref import Ref
 from dowse.search.execute import Request, search
-from dowse.search.names.reference import unknown_name_message
+from dowse.search.names.reference import resolve_reference, unknown_name_message
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
 from tests.contract.engines import Engine, fill
@@ -210,3 +210,12 @@ def test_the_definition_of_a_type_or_a_function_is_read_also_where_many_files_ha
     fill(engine, *(parse_file(f"b/a{n}.kt", text.encode(), modified=0.0) for n, text in enumerate(uses)))
     fill(engine, parse_file("c/Real.kt", f"\n{definition}\n".encode(), modified=0.0))
     assert "it is probably defined at c/Real.kt:2" in unknown_name_message("Call", engine)
+
+
+def test_the_name_of_a_macro_with_the_sign_of_its_call_means_the_macro(engine: Engine) -> None:
+    fill(engine, parse_file("lib.rs", b"macro_rules! pier {\n    () => {};\n}\nfn wait() {}\n", modified=0.0))
+    assert resolve_reference("pier!", engine).ref == Ref("lib.rs", "pier")
+    assert [hit.ref.doc for hit in search(Request("symbol:pier!"), DEFAULT, engine, now=0.0).hits] == ["lib.rs"]
+    for name in ("wait!", "quay!"):
+        assert resolve_reference(name, engine).ref is None
+        assert not search(Request(f"symbol:{name}"), DEFAULT, engine, now=0.0).hits

@@ -17,7 +17,7 @@ from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
 
 REMEMBERED = "reference_keys"  # key in the index: the version of the keys
-_RESOLVED_OTHERWISE = frozenset({"43", "44", "45"})  # of these versions, whose references are the same
+_BEFORE_ITEM_MACROS = frozenset({"43", "44", "45", "46"})  # of these versions, which differ in files of Rust alone
 
 # Roles of Sphinx before the name of a symbol, and the links and labels of MyST.
 _ROLE = lazy_pattern(
@@ -42,14 +42,14 @@ def migrate_reference_keys(index: _Index) -> None:
     """Queues all references, once, if the index may have keys of another version.
 
     Files of languages with a grammar, of reStructuredText and notes with roles of Sphinx are read again: earlier
-    versions read fewer of their references, and cut source code into shorter chunks.  The last ones only
-    resolved them in another way.
+    versions read fewer of their references, and cut source code into shorter chunks.  The last ones read
+    no items inside of macros of Rust.
     """
     if (keys := index.recalled(REMEMBERED)) == KEYS:
         return
     with suppress(StorageError):  # a read-only index keeps the old keys: nothing changes in it
-        if keys not in _RESOLVED_OTHERWISE:
-            index.read_again([*_affected(index)])
+        of_rust = (path for path in index.known() if path.lower().endswith(".rs"))
+        index.read_again([*(of_rust if keys in _BEFORE_ITEM_MACROS else _affected(index))])
         index.unlink_depending(None)
         index.remember(REMEMBERED, KEYS)
 

@@ -18,6 +18,7 @@ from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
 from .grammars import Captures, Grammar, grammar
+from .item_macros import without_item_macros
 from .languages import LanguageSpec
 from .macro_spans import without_macros
 from .offsets import Lines, characters
@@ -55,7 +56,9 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     data, begun = encoded(text), thread_time()
     is_typescript = language.name in _TYPESCRIPT
     readable = without_types_of(data) if is_typescript else data
-    found = loaded.captures(readable, seconds=seconds)
+    found = (
+        _rust_captures(data, loaded, seconds) if language.name == "rust" else loaded.captures(readable, seconds=seconds)
+    )
     if found is None:
         return ParsedSource(language.name, "time limit")
     if found["broken"] and (language.has_prototypes or is_typescript):
@@ -85,6 +88,20 @@ def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, 
     """
     again = loaded.captures(other, seconds=seconds) if other != data else None
     return found if again is None else {**again, "comment": found.get("comment", [])}
+
+
+def _rust_captures(data: bytes, loaded: Grammar, seconds: float) -> Captures | None:
+    """The captures of the text with the items inside of macros, unless reading these leads to more errors."""
+    begun, best = thread_time(), None
+    for readable in dict.fromkeys((without_item_macros(data), without_item_macros(data, conditional=True), data)):
+        found = loaded.captures(readable, seconds=seconds - (thread_time() - begun))
+        if found is None:
+            return best
+        if best is None or len(found["broken"]) < len(best["broken"]):
+            best = found
+        if not found["broken"]:
+            break
+    return best
 
 
 def _count_bodies(found: Captures) -> int:

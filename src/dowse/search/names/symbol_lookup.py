@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from ...analysis.folding import fold
 from ...analysis.source_paths import is_aside, is_test_path
@@ -60,7 +61,20 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
                 return sorted(found, key=definition_order)
         if compared is str and (of_module := _of_modules(parts, reader)):
             return _with_number(number, of_module, reader) if number else of_module
-    return ()
+    return _macros(plain, number, reader) if plain.endswith("!") else ()
+
+
+def _macros(name: str, number: str, reader: Reader) -> Sequence[SymbolDefinition]:
+    """The macros of Rust that the name means with the sign of a call: `pier!`."""
+    found = symbols_named(name[:-1] + number, reader)
+    documents = reader.documents({each.head.path for each in found if each.head.path.endswith(".rs")})
+    macros = {
+        Ref(path, facts.unit)
+        for path, document in documents.items()
+        for facts in document.symbols
+        if facts.signature.startswith("macro_rules!")
+    }
+    return [each for each in found if Ref(each.head.path, each.unit.name) in macros]
 
 
 def symbols_of_modules(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
@@ -79,7 +93,8 @@ def in_modules(condition: SymbolCondition, reader: Reader) -> Expr:
         return And((SymbolCondition(own, condition.kinds), FieldEquals("path", path)))
     found = symbols_of_modules(condition.name or "", reader)
     if not found:
-        return condition
+        is_macro = (condition.name or "").endswith("!") and symbols_named(condition.name or "", reader)
+        return replace(condition, name=is_macro[0].unit.name) if is_macro else condition
     (name, *_), text = map(_name, found), condition.name or ""
     named = SymbolCondition(f"{name}{text[len(unnumbered(text)) :]}", condition.kinds)
     return And((named, OneOf(frozenset(each.head.path for each in found))))

@@ -1,0 +1,85 @@
+"""Macros of Rust around items, as `cfg_rt! { pub fn run() {} }` and `cfg_if!`, whose content the grammar reads as
+tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .definitions import ByteRange
+from .macro_spans import blanked
+
+_LINE = re.compile(rb"^([ \t]*+)([^\s/][^\r\n]*+)", re.MULTILINE)  # none of a comment
+_OPENING = re.compile(rb"(?:\w++::)*+([a-z_]\w*+)![ \t]*+\{[ \t]*+")
+_OPENING_LINE = re.compile(rb"^[ \t]*+" + _OPENING.pattern + rb"\r?$", re.MULTILINE)
+_BRANCH = re.compile(
+    rb"(?:\}[ \t]*+else[ \t]++)?if[ \t]++#\[cfg\b[^\r\n]*\][ \t]*+\{[ \t]*+|\}[ \t]*+else[ \t]*+\{[ \t]*+"
+)
+_CLOSING = re.compile(rb"\}[ \t]*+;?[ \t]*+")
+_QUALIFIERS = (
+    rb"(?:pub(?:\([^()\r\n]*+\))?[ \t]++)?(?:(?:default|async|const|unsafe|extern(?:[ \t]++\"[^\"]*+\")?)[ \t]++)*+"
+)
+_WITH_ITEMS = re.compile(_QUALIFIERS + rb"(?:impl|mod|trait)\b")
+_ITEM = re.compile(
+    rb"#!?\[|" + _QUALIFIERS + rb"(?:fn|struct|enum|union|trait|impl|mod|use|type|static|macro_rules!)[\s<{]"
+)
+_CONDITIONAL = b"cfg"  # begins the names of macros that are conditions around items, whatever others contain
+
+
+@dataclass(slots=True)
+class _Block:
+    """A line that more indented lines follow."""
+
+    indent: int
+    contains_items: bool
+    span: ByteRange | None = None  # of the line, if it is that of a macro around items or of a branch of one
+    name: bytes = b""  # of the macro
+    has_items: bool = False
+    branches: list[ByteRange] | None = None  # the lines of the branches of `cfg_if!`
+
+
+def without_item_macros(data: bytes, *, conditional: bool = False) -> bytes:
+    """The text with blanks in the place of the lines that begin and end such macros; with `conditional` only of those
+    whose name begins with `cfg`.  The lines of all others keep their places.
+    """
+    spans = [span for name, own in _macros(data) if not conditional or name.startswith(_CONDITIONAL) for span in own]
+    return blanked(data, spans) if spans else data
+
+
+def _macros(data: bytes) -> list[tuple[bytes, list[ByteRange]]]:
+    """The names and the lines of the macros around items, outside of functions and of other macros."""
+    found: list[tuple[bytes, list[ByteRange]]] = []
+    opened: list[_Block] = []
+    for line in _LINE.finditer(data) if _OPENING_LINE.search(data) else ():
+        indent, text, span = len(line[1]), line[2].rstrip(), line.span(2)
+        closed: _Block | None = None
+        while opened and opened[-1].indent >= indent:
+            closed = opened.pop()
+        outer = opened[-1] if opened else None
+        if closed and closed.indent == indent and closed.span and _CLOSING.fullmatch(text):
+            if outer:
+                outer.has_items |= closed.has_items
+            if outer and outer.branches is not None and closed.branches is None:
+                outer.branches += (closed.span, span)
+            elif closed.has_items:
+                found.append((closed.name, [closed.span, *(closed.branches or ()), span]))
+            continue
+        if closed and closed.span and outer and outer.branches is not None and _BRANCH.fullmatch(text):
+            outer.branches.append(closed.span)
+            outer.has_items |= closed.has_items
+        if outer and _ITEM.match(text):
+            outer.has_items = True
+        opened.append(_block(indent, text, span, outer))
+    return found
+
+
+def _block(indent: int, text: bytes, span: ByteRange, outer: _Block | None) -> _Block:
+    is_item_place = outer is None or outer.contains_items
+    if outer and outer.branches is not None:
+        is_branch = _BRANCH.fullmatch(text) is not None
+        return _Block(indent, contains_items=is_branch, span=span if is_branch else None)
+    if is_item_place and (macro := _OPENING.fullmatch(text)):
+        branches: list[ByteRange] | None = [] if macro[1] == b"cfg_if" else None
+        return _Block(indent, contains_items=branches is None, span=span, name=macro[1], branches=branches)
+    return _Block(indent, contains_items=is_item_place and _WITH_ITEMS.match(text) is not None)

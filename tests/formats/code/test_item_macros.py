@@ -1,0 +1,68 @@
+"""Items inside of macros of Rust."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.item_macros import without_item_macros
+from dowse.formats.code.languages import LANGUAGES
+from dowse.formats.code.symbols import symbols_of
+
+
+def _names(text: str) -> list[str]:
+    return [each.qualified_name for each in symbols_of(text, LANGUAGES["rust"]).symbols]
+
+
+_BRANCHES = """\
+cfg_if::cfg_if! {
+    if #[cfg(unix)] {
+        fn a() {}
+    } else if #[cfg(windows)] {
+        fn b() {}
+    } else {
+        fn c() {}
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cfg_rt! {\n    /// Runs.\n    pub fn run() {}\n\n    mod deep;\n}\nfn last() {}\n", ["run", "last"]),
+        ("impl Pier {\n    cfg_time! {\n        pub fn wait(&self) {}\n    }\n}\n", ["Pier.wait"]),
+        ("tests::each! {\n    #[test]\n    fn run() {}\n}\n", ["run"]),
+        ("cfg_rt! {\n    cfg_time! {\n        struct Pier;\n    }\n}\n", ["Pier"]),
+        (
+            _BRANCHES,
+            ["a", "b", "c"],
+        ),
+        ("cfg_rt! {\r\n    fn run() {}\r\n}\r\n", ["run"]),
+    ],
+)
+def test_items_inside_of_macros_are_symbols(text: str, names: list[str]) -> None:
+    assert _names(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fn make() {\n    quote! {\n        fn inner() {}\n    }\n}\n",
+        "macro_rules! make {\n    () => {\n        each! {\n            fn inner() {}\n        }\n    }\n}\n",
+        "fn run() {\n    select! {\n        a = b() => {}\n    }\n}\n",
+        "vec! {\n    1, 2\n}\n",
+    ],
+)
+def test_macros_in_functions_and_without_items_stay(text: str) -> None:
+    assert without_item_macros(text.encode()) == text.encode()
+
+
+def test_a_macro_whose_content_is_no_rust_stays_beside_others() -> None:
+    flags = "bitflags! {\n    pub struct Flags: u32 {\n        const A = 1;\n    }\n}\n"
+    assert _names(f"{flags}cfg_rt! {{\n    fn run() {{}}\n}}\n") == ["run"]
+
+
+def test_all_characters_keep_their_places() -> None:
+    text = "fn é() {}\ncfg_rt! {\n    pub fn run() {}\n}\n".encode()
+    blank = without_item_macros(text)
+    assert (len(blank), blank.count(b"\n"), blank.index(b"pub")) == (len(text), 4, text.index(b"pub"))
