@@ -81,6 +81,13 @@ def test_a_list_of_fields_at_the_top_or_below_the_title_of_restructuredtext(head
     assert "orphan" not in head.facts
 
 
+def test_several_fields_of_one_name_are_a_list() -> None:
+    fields = ":Author: April Jane\n:Status: draft\n:author: Jane Doe,\n   John Doe\n:Tags: sea\n:Tags: boats, wind\n"
+    head = _head("a.rst", f"Tides\n=====\n\n{fields}\nText.\n")
+    assert head.facts["author"] == ("April Jane", "Jane Doe", "John Doe")
+    assert (head.fact("status"), head.tags) == ("draft", frozenset({"sea", "boats", "wind"}))
+
+
 def test_a_list_of_fields_elsewhere_is_text() -> None:
     for text in (
         "Tides\n=====\n\nText.\n\n:status: draft\n",

@@ -351,6 +351,20 @@ def test_a_page_that_states_its_status_or_date_is_read_again(stamp: str) -> None
     assert _changed(engine) == ["a.md", "d.md"]
 
 
+@pytest.mark.parametrize("stamp", ["46", "39", "27"])
+def test_a_page_with_symbols_around_a_property_or_several_fields_of_one_name_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "---\nstage: ✅ done\n---\n",
+        "b.md": "---\nstage: [früh, 'fertig 🎉']\n---\n",
+        "c.md": "---\nstage: früh\nmark: ✅\n---\n✅ done\n",
+        "d.rst": "D\n=\n\n:author: A\n:author: B\n\nText.\n",
+        "e.rst": "E\n=\n\n:author: A\n:state: B\n\nText.\n",
+    }
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert {"a.md", "b.md", "d.rst"} <= {*_changed(engine)} <= {"a.md", "b.md", "d.rst", "e.rst"}
+
+
 @pytest.mark.parametrize("stamp", ["40", "37"])
 def test_a_page_with_a_badge_as_status_and_a_dialogue_are_read_again(stamp: str) -> None:
     texts = {

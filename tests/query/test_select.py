@@ -56,6 +56,16 @@ def test_a_field_does_not_hold(field: str, value: str) -> None:
     assert not holds(field, value, _HEAD)
 
 
+@pytest.mark.parametrize("written", ["✅ Done", "Done ✅", "✔️ done", "👍🏽 Done"])
+def test_symbols_around_a_value_do_not_count(written: str) -> None:
+    head = make(status=written).head
+    assert all(holds("status", value, head) for value in ("done", written, "❌ done"))
+    assert not any(holds("status", value, head) for value in ("✅", "one"))
+    assert holds("status", "✅", make(status="✅").head)
+    assert not holds("status", "✅", make(status="❌").head)
+    assert not holds("status", "हिन्द", make(status="हिन्दु").head)
+
+
 def test_a_boolean_fact_is_true_or_false() -> None:
     head = make(status=True).head
     assert (holds("status", "true", head), holds("status", "1", head)) == (True, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 from ..formats.registry import FORMATS, optional_endings
 from ..model.lazy_pattern import lazy_pattern
@@ -27,6 +28,8 @@ PLAIN_FORMS = {
 # Letters that are written as two as well, by the first of these: `cœur` and `coeur`, `læse` and `laese`.
 DIGRAPHS = {"æ": "ae", "œ": "oe"}
 _WITH_PLAIN_FORM = lazy_pattern(f"[{''.join(PLAIN_FORMS)}]")
+_SYMBOLS = frozenset({"So", "Co", "Cf"})  # categories of Unicode: other symbols, private use, format
+_OF_EMOJI = frozenset("\ufe0f\u20e3\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")  # what follows their signs
 _NOT_A_NAME = lazy_pattern(r"[\W_]+")
 _BLANKS = lazy_pattern(r"\s+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
@@ -155,3 +158,18 @@ def spaced_otherwise(name: str) -> tuple[str, ...]:
     if name.isascii():
         return ()
     return tuple(form for blank in ("", " ") if (form := _BETWEEN_SCRIPTS.sub(blank, name)) != name)
+
+
+def without_symbols(value: str) -> str:
+    """The value without symbols such as emoji at its ends, unless it has nothing else."""
+    start, end = 0, len(value)
+    while start < end and _is_symbol(value[start]):
+        start += 1
+    while end > start and _is_symbol(value[end - 1]):
+        end -= 1
+    return value[start:end] if start < end else value
+
+
+def _is_symbol(sign: str) -> bool:
+    """Whether the character is a symbol such as an emoji, a part of one, or a blank."""
+    return sign.isspace() or category(sign) in _SYMBOLS or sign in _OF_EMOJI

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 from urllib.parse import quote
 
-from ..analysis.folding import DIGRAPHS, PLAIN_FORMS
+from ..analysis.folding import DIGRAPHS, PLAIN_FORMS, without_symbols
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
 from ..formats.header_fields import has_repeated_name
@@ -57,8 +57,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
 # dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
-# headings, one of "44" Greek and Hindi unstemmed, and one of "45" no date in items above every heading.
-_STAMP, _BEGUN = "46", "begun"
+# headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, and one of "46"
+# symbols around values of properties, and the last of several fields of reStructuredText.
+_STAMP, _BEGUN = "47", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -136,6 +137,18 @@ def _with_other_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents([path for path, head in index.heads(known).items() if head.kind != "code"], index):
         has_other_state = "status" in each.head.facts and NOT_OF_STATE.search(each.text)
         if has_other_state or has_repeated_name(each.text):
+            yield each.head.path
+
+
+def _with_other_values(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a symbol at an end of a property, and reStructuredText with several fields of one name."""
+    for path, head in index.heads(known).items():
+        values = (text for fact in head.facts.values() for text in texts(fact) if not text.isascii())
+        if any(without_symbols(text) != text for text in values):
+            yield path
+    for each in stored_documents([path for path in known if path.lower().endswith(".rst")], index):
+        names = _FIELD.findall(each.text)
+        if len(set(names)) < len(names):
             yield each.head.path
 
 
@@ -289,6 +302,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (47, _with_other_values),
     (46, _with_title_fields),
     (45, _with_stems_of_script),
     (44, _with_other_ids),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from ..analysis.folding import fold
+from ..analysis.folding import fold, without_symbols
 from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
@@ -304,8 +304,10 @@ def ending(path: str) -> str:
 
 
 def fact_key(value: str) -> str:
-    """A frontmatter value in compared form: folded, without `[[ ]]`, the label of a link, and `#`."""
-    key = fold(value).strip()
+    """A frontmatter value in compared form: folded, without `[[ ]]`, the label of a link, `#`, and the signs before and
+    behind a text: `✅ Done` is `done`.
+    """
+    key = fold(value if value.isascii() else without_symbols(value)).strip()
     if key.startswith("[[") and key.endswith("]]"):
         key = key[2:-2].partition("|")[0]
     return key.removeprefix("[[").removesuffix("]]").lstrip("#").strip()

@@ -7,7 +7,7 @@ either.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Fact
 from ..header_fields import stated_facts
@@ -25,7 +25,25 @@ def rst_fields(lines: Sequence[str], below: int) -> dict[str, Fact]:
         at += 1
         while is_explicit and at < len(lines) and lines[at][:1] in (" ", "\t"):
             at += 1
-    return stated_facts(facts_by_line("\n".join(_as_properties(lines[at : at + _MOST_LINES]))))
+    fields = list(_as_properties(lines[at : at + _MOST_LINES]))
+    facts = facts_by_line("\n".join(fields))
+    for name, repeated in _repeated(fields).items():
+        found = [value for text in repeated for value in stated_facts(facts_by_line(text)).values()]
+        facts[name] = tuple(item for each in found for item in (each if isinstance(each, tuple) else (str(each),)))
+    return stated_facts(facts)
+
+
+def _repeated(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """The fields of each name that several have, by lower-case name."""
+    fields: dict[str, list[str]] = {}
+    name = ""
+    for line in lines:
+        if line[:1] in (" ", "\t") and name:
+            fields[name][-1] += f"\n{line}"
+        else:
+            name = line.partition(":")[0].lower()
+            fields.setdefault(name, []).append(line)
+    return {name: own for name, own in fields.items() if len(own) > 1}
 
 
 def _as_properties(lines: Sequence[str]) -> Iterator[str]:
