@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
-from dowse.analysis.folding import unaccented
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
@@ -79,7 +76,12 @@ def test_words_of_phrases_and_groups_score_and_negated_ones_do_not() -> None:
     [
         ("如何求最短路", ["如何", "何求", "求最", "最短", "短路"]),
         ("バックアップの方法", ["バッ", "ック", "クア", "アッ", "ップ", "プの", "の方", "方法"]),
-        ("สำรองข้อมูล", None),
+        ("ชาเขียว", ["ชาเ", "เขี", "ียว"]),
+        ("ສະບາຍ", ["ສະບ", "ບາຍ"]),
+        ("မြန်မာ", ["မြန", "န်မ", "မာ"]),
+        ("ភាសាខ្មែរ", ["ភាស", "សាខ", "ខ្ម", "មែរ"]),
+        ("ชา", ["ชา"]),
+        ("ก", ["ก"]),
         ("한국어를 배우는", ["한국", "국어", "어를", "배우", "우는"]),
         ("用getUserById查询", ["用", "getUserById", "查询"]),
         ("图", ["图"]),
@@ -89,10 +91,10 @@ def test_words_of_phrases_and_groups_score_and_negated_ones_do_not() -> None:
         ("what is 动态规划", ["动态", "态规", "规划"]),
     ],
 )
-def test_an_unspaced_run_of_a_natural_word_scores_by_its_overlapping_pairs(query: str, asked: list[str] | None) -> None:
-    run = unaccented(query)
-    pairs = [first + second for first, second in pairwise(run)] if asked is None else asked
-    assert list(scoring_words(parse(query).where)) == pairs
+def test_an_unspaced_run_of_a_natural_word_scores_by_its_overlapping_pairs_or_threes(
+    query: str, asked: list[str]
+) -> None:
+    assert list(scoring_words(parse(query).where)) == asked
 
 
 @pytest.mark.parametrize("query", ['"求最短路"', "+求最短路", "求最短路 OR 求最短路", '图 "求最短路"'])

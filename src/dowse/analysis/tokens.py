@@ -25,6 +25,7 @@ _COMPOUND = re.compile(r"(?<!\w)\w++(?:[.:/\\@?&=%#~+-]++\w++)+")
 _JOINT = re.compile(r"[.:\\@]|\A\d{4}-\d\d-\d\d\Z")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 LONGEST_WORD = 128  # characters; longer runs are encoded data, not words
+_THAI_TO_BURMESE, _KHMER = ("\u0e00", "\u10ff"), ("\u1780", "\u17ff")
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 _CACHED_PARTS = 1 << 15
 
@@ -43,6 +44,8 @@ def words(text: str) -> list[str]:
 
 def query_words(text: str) -> list[str]:
     """The words of a natural query: as `words`, but each run of a script without spaces as its overlapping pairs.
+
+    Thai, Lao, Burmese and Khmer are cut into threes, each of which begins with the last character of the one before.
 
     The word boundaries in such a run are unknown, and a question has more words than one document, so a look-up of the
     whole run finds nothing.  A single character stays, and so does the rest of a word with other letters.
@@ -223,13 +226,24 @@ def _parts(word: str) -> list[str]:
 
 
 def _cut(word: str) -> Iterator[str]:
-    """The word as pairs of characters in scripts without spaces, and as written otherwise."""
+    """The word in pieces of scripts without spaces, and as written otherwise."""
     at = 0
     for run in UNSPACED.finditer(word):
         yield from WORD.findall(word[at : run.start()])
-        yield from map("".join, pairwise(run.group())) if len(run.group()) > 1 else run.group()
+        yield from _pieces(run.group())
         at = run.end()
     yield from WORD.findall(word[at:])
+
+
+def _pieces(run: str) -> Iterable[str]:
+    """The pieces of a run of a script without spaces. Vowels and tones of Southeast Asia are characters of their own:
+    two characters are hardly a syllable.
+    """
+    if len(run) == 1:
+        return (run,)
+    if any(first <= run[0] <= last for first, last in (_THAI_TO_BURMESE, _KHMER)):
+        return (run[at : at + 3] for at in range(0, len(run) - 1, 2))
+    return map("".join, pairwise(run))
 
 
 def _mixed(word: str) -> Iterator[Token]:

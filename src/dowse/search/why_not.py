@@ -257,11 +257,11 @@ class _Case:
 
 
 def _join_words(words: Iterable[str]) -> str:
-    """The words between commas; overlapping pairs of characters as the run that they come from."""
+    """The words between commas; overlapping pairs and threes of characters as the run that they come from."""
     runs: list[str] = []
     for word in words:
-        if runs and len(word) == 2 and unspaced(word[0]) and runs[-1].endswith(word[0]):
-            runs[-1] += word[1]
+        if runs and 2 <= len(word) <= 3 and unspaced(word[0]) and runs[-1].endswith(word[0]):
+            runs[-1] += word[1:]
         else:
             runs.append(word)
     return ", ".join(runs)
