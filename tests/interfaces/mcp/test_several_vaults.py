@@ -128,3 +128,11 @@ def test_a_name_that_another_vault_has_is_said_to_be_there(client: Agent) -> Non
     assert client.refusal("related", ref="Door") == "the vault sea has no document 'Door'; get land:Door"
     assert "land:" not in client.refusal("get", ref="Door", vault="sea")
     assert "land:" not in client.refusal("get", ref="Boats")
+
+
+def test_files_that_another_vault_alone_has_are_said_to_be_there(client: Agent) -> None:
+    note = client.call("find", pattern="Door*")["notes"][-1]["hint"]
+    assert note == "found in the vault land (1); pass its name as `vault`"
+    assert "land" not in str(client.call("find", pattern="Door*", vault="sea")["notes"])
+    assert "found in" not in str(client.call("find", pattern="Boats")["notes"])
+    assert client.call("find", pattern="Lamp*")["notes"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import filterfalse
@@ -20,6 +21,7 @@ from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.edge import SOURCE_RELATIONS
+from ...model.errors import VaultError
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
 from ..presenters.text_style import pluralize
@@ -78,11 +80,12 @@ def find_page(
     limit = min(MOST_FILES, offset + request.limit) - offset
     asked = replace(request, offset=offset, limit=limit)
     result = find(workspace.selected(vault), asked, opened=workspace.lent, progress=progress)
+    elsewhere = "" if vault or result.total else _other_vaults(workspace, asked, progress)
     rows = [clip_values(each.to_dict()) for each in result.listed]
     lines = [(text_content.file_text if result.symbols is None else text_content.symbol_text)(row) for row in rows]
     count, total = count_fitting(rows, lines), result.total
     has_more = offset + count < min(total, MOST_FILES)
-    notes = as_notes(result.remarks)
+    notes = as_notes([*result.remarks, *filter(None, [elsewhere])])
     if offset + count == MOST_FILES < total:
         notes += as_notes([f"find returns at most {MOST_FILES:,} results; add filters to see others"])
     if not result.is_whole:
@@ -101,6 +104,16 @@ def find_page(
     )
     head = f"{offset + 1}-{offset + count} of {listed}" if count else "nothing found"
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
+
+
+def _other_vaults(workspace: Workspace, request: FindRequest, progress: Progress) -> str:
+    """The note on the vaults other than the default one that have what was not found there; empty for none."""
+    found: list[str] = []
+    for name in workspace.names[1:]:
+        with suppress(VaultError):
+            result = find(workspace.selected(name), request, opened=workspace.lent, progress=progress)
+            found += [f"{name} ({result.total:,})"] if result.total else []
+    return f"found in the vault {', '.join(found)}; pass its name as `vault`" if found else ""
 
 
 def passages_page(
