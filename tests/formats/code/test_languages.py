@@ -86,3 +86,19 @@ def test_a_language_with_symbols_is_source() -> None:
 )
 def test_a_header_file_is_cpp_when_its_text_is(text: str, name: str) -> None:
     assert _name("include/a.h", text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("#import <Foundation/Foundation.h>\n", "objectivec"),
+        ("// The pier.\n@implementation Pier\n@end\n", "objectivec"),
+        ("- (void)wait:(NSString *)ferry {\n}\n", "objectivec"),
+        ('    label = @"tide";\n', "objectivec"),
+        ("% The pier.\nfunction x = wait(a)\n  x = @(t) a - (t)*2; y = {1, ...\n", "matlab"),
+        ("# a comment of Octave\nx = 1;\n", "matlab"),
+        ("", "matlab"),
+    ],
+)
+def test_a_file_that_ends_in_m_is_objective_c_when_its_text_is(text: str, name: str) -> None:
+    assert _name("src/a.m", text) == name

@@ -162,7 +162,7 @@ class HitResult(Result):
     @property
     def language(self) -> str:
         """The programming language of source code, as in `lang:`; empty for other documents."""
-        language = language_of(self.path) if self.kind == "code" else None
+        language = language_of(self.path, self.snippet or "") if self.kind == "code" else None
         return language.name if language else ""
 
     @property

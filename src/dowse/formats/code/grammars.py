@@ -121,11 +121,11 @@ def uninstalled_grammars() -> tuple[str, ...]:
 
 
 @lru_cache(4096)  # a search asks for those of some hundred files, most of them those of the search before
-def language_without_grammar(path: str) -> str:
+def language_without_grammar(path: str, text: str = "") -> str:
     """The language of a source file, no configuration, whose symbols are not read, since it has no grammar here; empty
     for other files.
     """
-    language = language_of(path)
+    language = language_of(path, text)
     if language is None or not language.is_source:
         return ""
     return language.name if language.grammar is None or language.name in uninstalled_grammars() else ""

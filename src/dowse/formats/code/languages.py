@@ -338,10 +338,16 @@ LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS
 
 NOTEBOOK_ENDING = ".ipynb"
 
-_HEADER_TEXT = 200_000  # characters of a header file that are searched
+_HEADER_TEXT = 200_000  # characters of a header file, or of `.m`, that are searched
 _CPP_HEADER = lazy_pattern(
     r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
     r"(?:public|private|protected):)",
+    re.MULTILINE,
+)
+_OBJECTIVE_C = lazy_pattern(
+    r"^[ \t]*(?:#[ \t]*(?:import|include|pragma|define|if|ifdef|ifndef)\b|//|/\*|[-+][ \t]*\([\w \t*<>,:]+\)[ \t]*\w"
+    r"|@(?:interface|implementation|protocol|property|end|class|import|synthesize|optional|required)\b)|@\"|\bNS[A-Z][a-z]\w+"
+    r"|\)[ \t]*\{[ \t]*$",
     re.MULTILINE,
 )
 _NOTEBOOK = lazy_pattern(r"\S{1,2} Jupyter notebook in (\S+)\n")  # of a notebook as a script
@@ -351,7 +357,8 @@ _SHEBANG = lazy_pattern(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/
 def language_of(path: str, text: str = "") -> LanguageSpec | None:
     """The language of a file by its name, or else by the interpreter in the first line of its text.
 
-    A header file `.h` is C++ if its text has a class, a template or a namespace.  A notebook is in Python unless the
+    A header file `.h` is C++ if its text has a class, a template or a namespace, and `.m` Objective-C if it has a
+    comment, a directive or a declaration of that language.  A notebook is in Python unless the
     script that is its text states another language.
     """
     name = path.rpartition("/")[2]
@@ -367,6 +374,8 @@ def language_of(path: str, text: str = "") -> LanguageSpec | None:
         return LANGUAGES.get(stated[1]) if stated else LANGUAGES["python"]
     if ending == ".h" and _CPP_HEADER.search(text, 0, _HEADER_TEXT):
         return LANGUAGES["cpp"]
+    if ending == ".m" and _OBJECTIVE_C.search(text, 0, _HEADER_TEXT):
+        return LANGUAGES["objectivec"]
     return found
 
 

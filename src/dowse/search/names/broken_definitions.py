@@ -62,7 +62,7 @@ def definition_by_line(name: str, reader: Reader, document: Document | None = No
     best: tuple[bool, bool, float] = (False, False, 0.0)
     found: tuple[str, str] | None = None
     for each in (document,) if document else _with_name(simple, outer, reader):
-        path, language = each.head.path, language_without_grammar(each.head.path)
+        path, language = each.head.path, language_without_grammar(each.head.path, each.text)
         fit, at = definition_in(each.text, simple) if language else (0.0, -1)
         rank = each.head.name in outer, not is_aside(each.head), fit
         if fit and rank > best:
