@@ -115,7 +115,7 @@ def test_a_warm_get_reads_the_state_once_and_the_rest_from_one_snapshot(alone: W
     vault = alone.vault
     assert isinstance(vault, VaultSession)
     alone.round_trips(lambda _: get(vault, GetRequest("plan")))
-    assert Counter(alone.places[0].store.calls) == {"state": 1, "snapshot": 4}
+    assert Counter(alone.places[0].store.calls) == {"state": 1, "snapshot": 5}
 
 
 def test_a_get_of_an_unknown_name_looks_the_name_up_once(alone: Warm, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,10 +145,17 @@ def title(file: File) -> str:
     marked = re.findall(r"(?m)^(#{1,6}) (.*)$", body(file)) if is_markdown(file) else []
     same = [marks for marks, _ in marked if len(marks) <= len(marked[0][0])]
     of_first_level = bool(marked) and marked[0][0] == "#"
-    is_title = (of_first_level or len(same) == 1) and _is_title(
-        marked[0][1], name(file), is_alone=of_first_level and len(same) == 1
+    is_title = (
+        (of_first_level or len(same) == 1)
+        and not _is_prose(re.split(r"(?m)^#{1,6} ", body(file), maxsplit=1)[0])
+        and _is_title(marked[0][1], name(file), is_alone=of_first_level and len(same) == 1)
     )
     return " ".join(values(file, "title")) or (marked[0][1] if is_title else name(file))
+
+
+def _is_prose(text: str) -> bool:
+    """Whether more than three words are above the first heading, besides links and tags."""
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(r"\[\[[^\[\]]*\]\]|#\S+", " ", text))) > 3
 
 
 def _is_title(heading: str, file_name: str, *, is_alone: bool) -> bool:

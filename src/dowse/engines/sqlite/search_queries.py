@@ -20,6 +20,7 @@ from ...ports.models import Vector
 from ...ports.storage import FieldWeights
 from ...query.ast import And, Expr, MatchAll, Not, Or, Word
 from ...query.extract import conjunction
+from ...query.select import needs_text
 from . import symbol_queries
 from .document_texts import text_and_details, text_of
 from .filter_cache import Batches, Candidate, FilterSelection
@@ -117,6 +118,8 @@ def select(connection: apsw.Connection, kept: ReadCache, where: Expr, limit: int
     def listed() -> list[tuple[int]]:
         return _rows(connection, _BY_AGE, (), narrowing, limit)
 
+    if narrowing and limit > 1 and not needs_text(where):  # listing all in their order takes longer
+        narrowing.look(connection)
     found = narrowing.newest(listed) if narrowing and limit == 1 else listed()
     head = kept.heads.of(connection, [doc for (doc,) in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], 1.0) for (doc,) in found)
