@@ -146,6 +146,13 @@ def test_a_line_in_a_comment_or_a_text_of_many_lines_fits_less(opening: str, clo
     assert definition_fit('x = "files/*"\nclass read\n', "read") == 1
 
 
+@pytest.mark.parametrize("line", ["READ,", "READ", "READ(1) {", "READ;", "READ, // first"])
+def test_an_entry_of_an_enumeration_of_kotlin_is_defined_there(line: str) -> None:
+    assert definition_fit(f"enum class Mode(x: Int) {{\n  OPEN(2) {{ x() }},\n  {line}\n}}\n", "READ") == 0.8
+    assert definition_fit(f"enum class Mode {{\n  OPEN;\n  fun f() = g(\n    {line}\n  )\n}}\n", "READ") == 0
+    assert definition_fit(f"enum class Mode {{ OPEN }}\nval x = listOf(\n  {line}\n)\n", "READ") == 0
+
+
 def test_the_best_line_counts() -> None:
     assert definition_fit("val read = 1\noverride fun read() {}\nfun read() {}\n", "read") == 1
     assert definition_fit("", "read") == 0

@@ -41,7 +41,7 @@ _MODIFIERS = (
     "synchronized", "tailrec", "threadlocal", "transparent", "unsafe", "value", "virtual", "with", "without",
 )  # fmt: skip
 _VARIABLE = 0.6  # fit of a variable, which may be local
-_OUTER = 0.8  # of one from the first column, and of a type of Elixir
+_OUTER = 0.8  # of one from the first column, of a type of Elixir, and of an entry of an enumeration
 _OVERRIDE = 0.5  # factor for a definition in place of another one, with another one elsewhere, or in a comment
 _COMMENTS = ("//", "#", "*", "--", ";", "%", "/*", "(*", "{-", '"', "'", "<!--", "|", "\\")  # or a text of many lines
 _BLOCKS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("--[[", "]]"))  # comments of many lines
@@ -105,6 +105,8 @@ _WITHOUT_TYPE = frozenset(
     )
 )  # fmt: skip
 _OF_CREATE, _OF_METHODS = frozenset("cC"), frozenset("+-")  # the first characters of lines
+_ENUMERATION, _LONGEST_ENUMERATION = "enum class ", 50_000  # characters
+_ENTRY_END = lazy_pattern(r"\s*(?:[,;({]|//|/\*|\Z)")
 _OVERRIDDEN = lazy_pattern(r"\boverrid(?:e|den)\b")
 
 
@@ -127,6 +129,7 @@ def definition_in(text: str, name: str) -> tuple[float, int]:
             line_end = text.find("\n", end, end + _LONGEST_LINE)
             after = text[end : line_end if line_end >= 0 else end + _LONGEST_LINE]
             fit = _fit(before, after) or float(begun.endswith("(") and _is_called(before, text))
+            fit = fit or _OUTER * (not begun and _is_entry(text, start, after))
             if fit > best:
                 fit *= _OVERRIDE if not checks or _is_quoted(text, begin) else 1.0
                 checks = max(0, checks - 1)
@@ -228,6 +231,15 @@ def _may_define(before: str) -> bool:
 def _is_called(before: str, text: str) -> bool:
     """Whether the name is the first argument of `function` or `macro` in a script of CMake."""
     return _CALLED.fullmatch(before) is not None and any(end in text for end in _CALLED_ENDS)
+
+
+def _is_entry(text: str, start: int, after: str) -> bool:
+    """Whether the name that begins a line is an entry of an enumeration of Kotlin, `enum class Kind { A, B(1) }`."""
+    opened = text.rfind(_ENUMERATION, 0, start) if _ENTRY_END.match(after) else -1
+    body = text.find("{", opened, start) + 1 if opened >= 0 else 0
+    if not body or start - body > _LONGEST_ENUMERATION:
+        return False
+    return all(text.count(sign, body, start) == text.count(end, body, start) for sign, end in ("{}", "()"))
 
 
 def _is_quoted(text: str, at: int) -> bool:
