@@ -142,6 +142,7 @@ def test_a_short_number_in_a_folder_of_no_plural_may_be_a_version(query: str, pa
         ("https://example.org/se/pull/302", True),
         ("SE-3021", False),
         ("Base-302", False),
+        ("ЖSE-302", False),
         ("SE-1302", False),
     ],
 )

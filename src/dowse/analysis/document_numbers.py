@@ -17,6 +17,7 @@ from .tokens import stem, words
 _MOST_DIGITS = 6
 _MOST_PADDED = 5  # digits of a number with zeros before it
 _LETTERS = r"[^\W\d_]{2,12}"
+_NO_LETTER = r"(?<![^\W\d_])"
 _IN_QUERY = lazy_pattern(
     rf"(?<![\w./@-])({_LETTERS})(?:[-_\u2010\u2013]?|\s*#|\.?\s+(?:#|(?:number|n[or]\.?)\s*)?)"
     rf"([0-9]{{1,{_MOST_DIGITS}}})(?![\w/@%°]|[-.:,]\w)"
@@ -154,7 +155,7 @@ def states_number(asked: DocumentNumber, text: str) -> bool:
     """
     may_be_other = asked.letters not in SERIES and (len(str(asked.number)) < LEAST_DIGITS or asked.number in _YEARS)
     joint = "[-_#.:]" if may_be_other else "[-_ #.:]"
-    form = rf"(?<![a-z]){asked.letters}s?(?:{joint}{{0,2}}|/(?:(?:pull|issues)/)?)0*{asked.number}(?![0-9])"
+    form = rf"{_NO_LETTER}{asked.letters}s?(?:{joint}{{0,2}}|/(?:(?:pull|issues)/)?)0*{asked.number}(?![0-9])"
     return re.search(form, fold(text)) is not None
 
 
@@ -164,12 +165,12 @@ def states_series(asked: DocumentNumber, name: NumberedName, text: str) -> bool:
     """
     letters = asked.letters
     if letters in SERIES:
-        form = rf"(?<![a-z]){letters}s?(?![a-z])"
+        form = rf"{_NO_LETTER}{letters}s?(?![^\W\d_])"
         form += rf"|(?m:^#.*\b{_SAME[letters]})" if letters in _SAME else ""
     elif asked.number in _YEARS:
         return False
     else:
-        form = rf"(?<![a-z]){letters}[-_#]?[0-9]{{{len(name.digits)}}}(?![0-9])"
+        form = rf"{_NO_LETTER}{letters}[-_#]?[0-9]{{{len(name.digits)}}}(?![0-9])"
     return re.search(form, fold(text)) is not None
 
 

@@ -26,6 +26,7 @@ from ..query.extract import conjunction
 
 _MOST_WORDS = 12  # of a text
 _MOST_NUMBERED = 500  # documents of one number, such as the first chapters of many books
+_MOST_READ = 50  # of them, for what they state
 _MOST = 3  # of them that are called so
 _BEGINNING = 2_000  # characters of it
 _NO_CODE = Not(FieldEquals("kind", "code"))
@@ -66,7 +67,7 @@ def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head
     named = [(head, name) for head, name in numbered if is_called(asked, name, head.path)]
     if named and _is_version(asked, named, reader):
         return ()
-    called = [head for head, _ in named] or _stating(asked, series, reader)
+    called = [head for head, _ in named] or _stating(asked, series[:_MOST_READ], reader)
     return called if len(called) <= _MOST else ()
 
 
