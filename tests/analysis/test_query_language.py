@@ -43,6 +43,10 @@ def test_the_script_or_the_stop_words_tell_the_language(query: str, languages: t
         ("how do I upload a file", False),
         ("what λόγος means", False),
         ("Überblick", False),
+        ("Ärger über Müll", True),
+        ("știri și muzică", True),
+        ("how Gödel and Erdős met", False),
+        ("naïve Bayes", False),
         ("2026", False),
     ],
 )

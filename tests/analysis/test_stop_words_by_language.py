@@ -24,6 +24,9 @@ from dowse.analysis.tokens import words
         ("anahtar nasıl değiştirilir", "anahtar değiştirilir"),
         ("bagaimana cara mengganti kunci", "mengganti kunci"),
         ("jak vyměnit klíč v autě", "vyměnit klíč autě"),
+        ("cum schimb cheia pentru mașină", "schimb cheia mașină"),
+        ("miten vaihdan avaimen ja mitä se maksaa", "vaihdan avaimen maksaa"),
+        ("hogyan cseréljem ki a kulcsot és miért", "cseréljem kulcsot"),
     ],
 )
 def test_frequent_words_of_the_language_of_a_question_do_not_count(question: str, left: str) -> None:
@@ -44,7 +47,13 @@ def test_stop_words_with_diacritics_do_not_count_with_or_without_them(question: 
 
 @pytest.mark.parametrize(
     ("question", "left"),
-    [("Как открыть дверь", "открыть дверь"), ("ключ від дверей", "ключ дверей"), ("दरवाज़ा कैसे खोलें", "दरवाज़ा खोलें")],
+    [
+        ("Как открыть дверь", "открыть дверь"),
+        ("ключ від дверей", "ключ дверей"),
+        ("दरवाज़ा कैसे खोलें", "दरवाज़ा खोलें"),
+        ("πώς αλλάζω το κλειδί", "αλλάζω κλειδί"),
+        ("كيف أغير مفتاح الباب", "أغير مفتاح الباب"),
+    ],
 )
 def test_one_stop_word_tells_a_language_in_another_script(question: str, left: str) -> None:
     assert " ".join(telling(question.split())) == left
@@ -54,7 +63,7 @@ def test_one_stop_word_tells_a_language_in_another_script(question: str, left: s
     "query",
     [
         *("die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows"),
-        *("EST time", "JAK inhibitors", "jak stat pathway"),
+        *("EST time", "JAK inhibitors", "jak stat pathway", "mint sale", "care sub", "MIT volt meter"),
     ],
 )
 def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:

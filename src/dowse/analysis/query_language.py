@@ -30,7 +30,7 @@ _LETTERS = (
 # Of Vietnamese, of which each syllable is a word: with a horn, a hook or a dot below.
 _OF_VIETNAMESE = lazy_pattern("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")
 _ASKING = frozenset(("how", "what", "when", "where", "which", "who", "whom", "whose", "why"))
-_LEAST = 2  # stop words of English
+_LEAST = 2  # stop words of English, or words with letters that it lacks
 
 
 @lru_cache(32)  # a search asks twice
@@ -54,8 +54,17 @@ def is_in_other_letters(query: str) -> bool:
 
 @lru_cache(32)
 def is_in_other_language(query: str) -> bool:
-    """Whether its letters or its stop words tell that the query is in another language than English."""
-    return is_in_other_letters(query) or bool(languages_of_stop_words(WORD.findall(fold(query)), STOP_WORDS))
+    """Whether its letters or its stop words tell that the query is in another language than English.
+
+    A question in English may have names such as `Gödel`: two words with such letters tell if none tells English.
+    """
+    if is_in_other_letters(query):
+        return True
+    words = WORD.findall(fold(query))
+    if languages_of_stop_words(words, STOP_WORDS):
+        return True
+    is_beyond_english = sum(not word.isascii() for word in {*WORD.findall(query)}) >= _LEAST
+    return is_beyond_english and in_no_other_language(STOP_WORDS).isdisjoint(words)
 
 
 def languages_of_script(text: str) -> tuple[str, ...]:

@@ -49,6 +49,18 @@ _LISTED = {
         wohin womit wurde wurden zum zur zwischen über | all also am an bin bis da den des die dir du ein er es hat im
         in ist ja man ob so um war was will zu
     """,
+    "fi": """
+        ei ennen että hän heidän hänen ilman jälkeen joka jonka jos josta jossa jotka kaikki kanssa kautta kuinka kuka
+        kun kuten mikä miksi mikäli missä mistä mitä mitkä miten mihin milloin minkä montako mukaan mutta myös niiden
+        niin noin nyt oli olivat olla olen onko ovat pitää saa sekä sen siitä sitä tai tämä tämän tätä tässä vain vaikka
+        voi voin voiko vuoksi | he ja kuin me mie minun minä on ne se te
+    """,
+    "hu": """
+        amely amelyek amit arra azért azok azt csak egy ennek erre ezek ezért ezt fel hanem hogy hogyan honnan
+        hova ilyen kell két kellene között között lehet lesz már mellett melyik mely mennyi mert miért mikor milyen
+        minden nagyon nekem nélkül nincs olyan össze pedig során szerint tehát tovább után utána vagy vagyok
+        van vannak voltak és által | a az be de el en és ez ha is ki le ma mi ne nem te ti mint meg volt mit ami hol
+    """,
     "id": """
         adalah anda apakah atau bagaimana bagi bahwa banyak beberapa berapa cara dalam dapat dari dengan harus hanya
         jika juga kapan karena kenapa kepada ketika lebih melalui mengapa mereka milik oleh saat sangat sebagai sebuah
@@ -81,6 +93,13 @@ _LISTED = {
         por porque posso quais qual quando quanto que quem seu seus sua suas são só também tem tenho ter teu tua uma
         você vocês é | a as com da das dele do dos e em era eu foi mas me na nas no nos num numa o os para se sem ser te
         um
+    """,
+    "ro": """
+        acea aceasta această aceea acest acesta aceste acești aceștia acolo acum asta asupra atunci aș aveau avea
+        avem avut căreia cărei cărui căruia ce cel cele cei către cât câți câte când cineva cine cu cum dacă decât
+        deci despre deși din dintre după este fără fie fost iar în încă între își îmi îi lui mai meu mea mele nici
+        noi nostru noastră nu oare ori pe pentru peste prin să sa sau său sunt și toate toți trebuie unde unei
+        unor unui vor voi | a ai al am are au de ea el ei era la le o or se si un care sub ale sale fi ar eu
     """,
     "es": """
         algún ante aquel aquella así aún cada como cual cuales cuando cuanto cuál cuáles cuándo cuánto cómo de del desde
@@ -118,6 +137,16 @@ _OF_OTHER_SCRIPTS = """
     किसी की के कैसे को कोई कौन क्या क्यों गया जब जा जाता जाती जाते जो तक तो था थी थे द्वारा न नहीं ने पर मुझे में मेरा
     मेरी मेरे मैं यदि यह या ये लिए वह वाला वाली वाले वे सकता सकती सकते साथ से हम हमारे ही हुआ हुई हुए हूँ है हैं हो
     होता होती होते होना
+    αν ανάμεσα αλλά αντί από αυτά αυτές αυτή αυτήν αυτής αυτό αυτοί αυτός αυτού αυτούς αυτών για γιατί δεν δε εάν εγώ
+    εδώ εκεί εκείνη εκείνο εκείνος ενώ ένα έναν ένας ενός επειδή επί επίσης έχει έχουν έχω η ή ήταν θα και κάθε κάποια
+    κάποιο κάποιος κατά κι λοιπόν μα με μετά μέσα μέχρι μη μην μια μία μιας μου μπορεί μπορώ να οι όμως όπου όπως όταν
+    ό ότι όχι παρά περί πια ποια ποιά ποιαν ποιας ποιες ποιο ποιό ποιοι ποιον ποιος ποιός ποιου ποιους ποιων πολύ πόσα
+    πόσες πόση πόσο πόσοι πόσος πότε πού που πρέπει πριν προς πως πώς σας σε στα στη στην στις στο στον στους τα τη την
+    της τι τις το τον του τους τότε των χωρίς ως ώστε είμαι είναι είχαν είχε
+    إذا إلا إلى إن أن أنا أنت أنه أنها أو أي أية أين أيضا التي الذي الذين اللذان اللتان بأن بعد بعض بل بها به بين تكون
+    تلك ثم حتى حول حيث خلال دون ذلك سوف عند عندما عن على عليه عليها غير فقط فهو فهي في فيه فيها قبل قد كان كانت كل كم
+    كما كيف لا لقد لكن له لها لهم لم لماذا لن ليس ليست ما ماذا متى مثل مع من منذ منها منه نحن هذا هذه هل هم هنا هناك
+    هو هي وأن وعلى وفي وقد وكان ولا ولم ولماذا وما ومن وهو وهي يجب يكون يمكن
 """
 # Words that ask: each tells the language alone, and counts twice; a short one, which may be an abbreviation (JAK, a
 # kinase), beside another word of its language.
