@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from .folding import fold
 
@@ -190,8 +190,12 @@ def languages_of_stop_words(question: Collection[str], in_english: Collection[st
     """The code of the language in Latin letters other than English in which the words of a question are written; none
     if its stop words do not tell, and several that have the same ones.  All words are folded.
     """
-    asked = frozenset(question)
-    english = asked.intersection(in_english)
+    return _languages(frozenset(question), frozenset(in_english))
+
+
+@lru_cache(32)  # a search asks eight times
+def _languages(asked: frozenset[str], in_english: frozenset[str]) -> tuple[str, ...]:
+    english = asked & in_english
     best, most = tuple[str, ...](), (max(_LEAST, len(asked) * _LEAST_SHARE), 0)
     for language, (all_, telling) in _lists().items():
         found = (asked & telling).difference(in_english)  # without diacritics `för` is a word of English
