@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..filesystem.read import FileContent, read
 from ..filesystem.walk import FoundPath
@@ -29,9 +29,11 @@ from ..graph.site_folders import is_site_configuration
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
-from .load import DocumentLoader
 from .module_configuration import ModuleSettingsIndex, configure_modules
 from .site_configuration import configure_sites, known_titles
+
+if TYPE_CHECKING:  # it imports numpy
+    from .load import DocumentLoader
 
 REMEMBERED = "antora_attributes"  # key in the index: a digest of the files, and below what they state by folder
 _MOST_FILES = 1_000  # by path
