@@ -34,7 +34,12 @@ def test_a_run_of_one_vowel_is_compared_in_one_division() -> None:
         (("inte", "mycket"), ("swedish",)),
         (("hvad", "ikke"), ("danish",)),
         (("hva", "ikke"), ("norwegian",)),
+        (("että", "mutta"), ("finnish",)),
+        (("hogy", "egy"), ("hungarian",)),
+        (("pentru", "este"), ("romanian",)),
+        (("için", "bir"), ("turkish",)),
         (("ikke", "muy"), ()),
+        (("este", "por", "una"), ("spanish",)),
     ],
 )
 def test_two_frequent_words_of_a_language_tell_that_texts_are_in_it(
@@ -46,3 +51,23 @@ def test_two_frequent_words_of_a_language_tell_that_texts_are_in_it(
         return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
 
     assert languages_of(terms) == languages
+
+
+@pytest.mark.parametrize(
+    ("frequent", "typed", "written"),
+    [
+        (("että", "mutta"), "huoneessa", "huoneet"),
+        (("hogy", "egy"), "házak", "házban"),
+        (("pentru", "este"), "fișierul", "fișiere"),
+        (("için", "bir"), "dosyalar", "dosyada"),
+    ],
+)
+def test_a_form_in_a_language_of_the_index_is_found(frequent: Collection[str], typed: str, written: str) -> None:
+    counted = {**dict.fromkeys(map(stem, frequent), 3), stem(written): 2}
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
+
+    found = other_form(typed, terms, lambda _: (f"x {written} y",), lambda: languages_of(terms))
+    assert found is not None
+    assert found.word == written

@@ -31,13 +31,17 @@ _Stemmer = Callable[[str], str]
 _FREQUENT_WORDS = {
     "danish": ("ikke", "meget", "hvad", "noget", "gennem"),
     "dutch": ("een", "het", "niet", "voor"),
+    "finnish": ("että", "mutta", "ovat", "kanssa", "myös"),
     "french": ("pour", "une", "dans", "avec"),
     "german": ("nicht", "und", "auf", "ist", "mit", "wir", "wird"),
+    "hungarian": ("hogy", "egy", "vagy", "csak", "két"),
     "italian": ("che", "della", "sono", "degli"),
     "norwegian": ("ikke", "mye", "hva", "noe", "gjennom"),
     "portuguese": ("para", "uma", "muito", "isso", "fazer"),
+    "romanian": ("pentru", "sunt", "este", "după", "această"),
     "spanish": ("por", "una", "muy", "hasta", "cuando", "tambien"),
     "swedish": ("att", "och", "inte", "mycket"),
+    "turkish": ("için", "olarak", "daha", "bir", "değil"),
 }
 _GERMAN = "german"
 _IN_ENGLISH = "the"
