@@ -26,6 +26,7 @@ _ADMONITION = lazy_pattern(
     | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^"\n]*)")?
     )[ \t\r]*$"""
 )
+_LONGEST = 1_010  # characters of a shortcode of Hugo
 _DIRECTIVE = lazy_pattern(
     r"""(?x)
       \{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}  # Hugo, also over several lines without a blank one
@@ -66,6 +67,8 @@ def admonition(text: str, line: int, at: int) -> list[Markup]:
 
 def directive(text: str, at: int) -> list[Markup]:
     """A shortcode, of which a page shows the value of `text`, a variable, an included file or a comment."""
+    if text.startswith(("{{<", "{{%"), at) and not any(text.find(end, at, at + _LONGEST) > 0 for end in (">}}", "%}}")):
+        return []  # at once, where many begin and none ends
     code = _DIRECTIVE.match(text, at)
     if not code:
         return []
