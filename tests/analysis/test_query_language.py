@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_language import is_in_other_language, languages_of
+from dowse.analysis.query_language import is_in_other_language, is_in_other_letters, languages_of
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,7 @@ def test_the_script_or_the_stop_words_tell_the_language(query: str, languages: t
         ("sao lưu dữ liệu", True),
         ("sao lu\u031bu du\u031b\u0303 li\u1ec7u", True),  # composed otherwise
         ("ファイル", True),
+        ("Phở recipe", False),
         ("how do I upload a file", False),
         ("what λόγος means", False),
         ("Überblick", False),
@@ -47,8 +48,22 @@ def test_the_script_or_the_stop_words_tell_the_language(query: str, languages: t
         ("știri și muzică", True),
         ("how Gödel and Erdős met", False),
         ("naïve Bayes", False),
+        ("nai\u0308ve cafe\u0301", True),
+        ("H₂O CO₂", False),
+        ("Δt Δx", False),
+        ("1º 2ª", False),
+        ("CAT II approach", False),
+        ("Han dynasty tai chi", False),
         ("2026", False),
     ],
 )
 def test_the_letters_or_the_stop_words_tell_that_a_query_is_not_in_english(query: str, is_other: bool) -> None:
     assert is_in_other_language(query) == is_other
+
+
+@pytest.mark.parametrize(
+    ("query", "is_other"),
+    [("Hồ Chí Minh trail history", False), ("Phở recipe", False), ("cách cài đặt Docker", True), ("Hồ Chí Minh", True)],
+)
+def test_most_words_of_a_query_in_vietnamese_have_letters_that_english_lacks(query: str, is_other: bool) -> None:
+    assert is_in_other_letters(query) == is_other

@@ -59,11 +59,31 @@ def test_one_stop_word_tells_a_language_in_another_script(question: str, left: s
     assert " ".join(telling(question.split())) == left
 
 
+@pytest.mark.parametrize("query", ["η efficiency", "entropy η ο"])
+def test_a_letter_of_another_script_beside_no_word_of_it_is_a_symbol(query: str) -> None:
+    assert telling(query.split()) == query.split()
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("rețetă pentru pește cu cartofi", "rețetă pește cartofi"),
+        ("hogyan működik és milyen a mély tanulás", "működik mély tanulás"),
+        ("miten voi sulatetaan ja missä", "voi sulatetaan"),
+        ("κοινωνικά μέσα για τη δουλειά", "κοινωνικά μέσα δουλειά"),
+        ("العمل عن بعد", "العمل بعد"),
+    ],
+)
+def test_nouns_that_are_written_as_other_words_without_diacritics_count(question: str, left: str) -> None:
+    assert " ".join(telling(question.split())) == left
+
+
 @pytest.mark.parametrize(
     "query",
     [
         *("die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows"),
         *("EST time", "JAK inhibitors", "jak stat pathway", "mint sale", "care sub", "MIT volt meter"),
+        *("CAT II approach", "Han dynasty tai chi", "van mar"),
     ],
 )
 def test_one_such_word_or_words_of_english_tell_no_language(query: str) -> None:

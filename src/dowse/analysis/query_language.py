@@ -29,6 +29,8 @@ _LETTERS = (
 )
 # Of Vietnamese, of which each syllable is a word: with a horn, a hook or a dot below.
 _OF_VIETNAMESE = lazy_pattern("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")
+# A Latin letter with a diacritic, or two letters of another script; one, as that of `Δt`, is a symbol.
+_BEYOND_ENGLISH = lazy_pattern("[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]|[^\\W\\d_A-Za-z]{2}")
 _ASKING = frozenset(("how", "what", "when", "where", "which", "who", "whom", "whose", "why"))
 _LEAST = 2  # stop words of English, or words with letters that it lacks
 
@@ -47,9 +49,17 @@ def languages_of(query: str) -> tuple[str, ...]:
 
 @lru_cache(32)
 def is_in_other_letters(query: str) -> bool:
-    """Whether the query is in a language of which English shares no words: in another script, or of Vietnamese."""
-    is_vietnamese = not query.isascii() and bool(_OF_VIETNAMESE.search(normal_form("NFC", query)))
-    return is_vietnamese or is_mostly_beyond_latin(query)
+    """Whether the query is in a language of which English shares no words: in another script, or in Vietnamese.
+
+    A name such as `Hồ Chí Minh` does not tell: most words of Vietnamese have letters that English lacks.
+    """
+    if query.isascii():
+        return False
+    composed = normal_form("NFC", query)
+    if not _OF_VIETNAMESE.search(composed):
+        return is_mostly_beyond_latin(query)
+    listed = [word for word in WORD.findall(composed) if not word.isdigit()]
+    return 2 * sum(not word.isascii() for word in listed) > len(listed)
 
 
 @lru_cache(32)
@@ -63,8 +73,10 @@ def is_in_other_language(query: str) -> bool:
     words = WORD.findall(fold(query))
     if languages_of_stop_words(words, STOP_WORDS):
         return True
-    is_beyond_english = sum(not word.isascii() for word in {*WORD.findall(query)}) >= _LEAST
-    return is_beyond_english and in_no_other_language(STOP_WORDS).isdisjoint(words)
+    if query.isascii():
+        return False
+    found = {word for word in WORD.findall(normal_form("NFC", query)) if _BEYOND_ENGLISH.search(word)}
+    return len(found) >= _LEAST and in_no_other_language(STOP_WORDS).isdisjoint(words)
 
 
 def languages_of_script(text: str) -> tuple[str, ...]:

@@ -50,16 +50,16 @@ _LISTED = {
         in ist ja man ob so um war was will zu
     """,
     "fi": """
-        ei ennen että hän heidän hänen ilman jälkeen joka jonka jos josta jossa jotka kaikki kanssa kautta kuinka kuka
-        kun kuten mikä miksi mikäli missä mistä mitä mitkä miten mihin milloin minkä montako mukaan mutta myös niiden
-        niin noin nyt oli olivat olla olen onko ovat pitää saa sekä sen siitä sitä tai tämä tämän tätä tässä vain vaikka
-        voi voin voiko vuoksi | he ja kuin me mie minun minä on ne se te
+        ei ennen että heidän hänen jälkeen joka jonka jos josta jossa jotka kaikki kanssa kautta kuinka kuka kun kuten
+        mikä miksi mikäli missä mistä mitä mitkä miten mihin milloin minkä montako mukaan mutta myös niiden niin noin
+        nyt oli olivat olla olen onko ovat pitää saa sekä siitä sitä tämä tämän tätä tässä vaikka voin voiko vuoksi | he
+        ja kuin me mie minun minä on ne se te hän sen tai vain
     """,
     "hu": """
-        amely amelyek amit arra azért azok azt csak egy ennek erre ezek ezért ezt fel hanem hogy hogyan honnan
-        hova ilyen kell két kellene között között lehet lesz már mellett melyik mely mennyi mert miért mikor milyen
-        minden nagyon nekem nélkül nincs olyan össze pedig során szerint tehát tovább után utána vagy vagyok
-        van vannak voltak és által | a az be de el en és ez ha is ki le ma mi ne nem te ti mint meg volt mit ami hol
+        amely amelyek amit arra azért azok azt csak egy ennek erre ezek ezért ezt hanem hogy hogyan honnan hova ilyen
+        kell két kellene között között lehet lesz mellett melyik mennyi miért mikor milyen minden nagyon nekem nélkül
+        nincs olyan össze pedig során szerint tehát tovább után utána vagy vagyok vannak voltak és által | a az be de el
+        en és ez ha is ki le ma mi ne nem te ti mint meg volt mit ami hol van már
     """,
     "id": """
         adalah anda apakah atau bagaimana bagi bahwa banyak beberapa berapa cara dalam dapat dari dengan harus hanya
@@ -95,11 +95,11 @@ _LISTED = {
         um
     """,
     "ro": """
-        acea aceasta această aceea acest acesta aceste acești aceștia acolo acum asta asupra atunci aș aveau avea
-        avem avut căreia cărei cărui căruia ce cel cele cei către cât câți câte când cineva cine cu cum dacă decât
-        deci despre deși din dintre după este fără fie fost iar în încă între își îmi îi lui mai meu mea mele nici
-        noi nostru noastră nu oare ori pe pentru peste prin să sa sau său sunt și toate toți trebuie unde unei
-        unor unui vor voi | a ai al am are au de ea el ei era la le o or se si un care sub ale sale fi ar eu
+        acea aceasta această aceea acest acesta aceste acești aceștia acolo acum asta asupra atunci aș aveau avea avem
+        avut căreia cărei cărui căruia ce cele cei către câți câte când cineva cine cu cum dacă decât deci despre deși
+        din dintre după este fără fie fost iar în încă între își îmi lui mai meu mea mele nici nostru noastră nu oare
+        ori pe pentru prin să sa sau său sunt și toate toți trebuie unde unei unor unui vor voi | a ai al am are au de
+        ea el ei era la le o or se si un care sub ale sale fi ar eu cât cel îi
     """,
     "es": """
         algún ante aquel aquella así aún cada como cual cuales cuando cuanto cuál cuáles cuándo cuánto cómo de del desde
@@ -121,7 +121,8 @@ _LISTED = {
         de en hem hep her ile ise ki kim mi mu mü mı ne o on sen tüm var ve ya şu
     """,
 }
-# Of languages in other scripts: a single one tells.
+# Of languages in other scripts: a single one tells.  One of a letter, which may be a symbol as `η` is, tells beside a
+# longer word in such letters.
 _OF_OTHER_SCRIPTS = """
     а без будет бы был была были было быть в вам вас во вот все всего всех всё вы где да для до его ее её если есть
     еще ещё же за зачем и из или им их к как какая какие какое какой какую когда которая которое которые который кто
@@ -139,11 +140,11 @@ _OF_OTHER_SCRIPTS = """
     होता होती होते होना
     αν ανάμεσα αλλά αντί από αυτά αυτές αυτή αυτήν αυτής αυτό αυτοί αυτός αυτού αυτούς αυτών για γιατί δεν δε εάν εγώ
     εδώ εκεί εκείνη εκείνο εκείνος ενώ ένα έναν ένας ενός επειδή επί επίσης έχει έχουν έχω η ή ήταν θα και κάθε κάποια
-    κάποιο κάποιος κατά κι λοιπόν μα με μετά μέσα μέχρι μη μην μια μία μιας μου μπορεί μπορώ να οι όμως όπου όπως όταν
+    κάποιο κάποιος κατά κι λοιπόν μα με μετά μέχρι μη μην μια μία μιας μου μπορεί μπορώ να οι όμως όπου όπως όταν
     ό ότι όχι παρά περί πια ποια ποιά ποιαν ποιας ποιες ποιο ποιό ποιοι ποιον ποιος ποιός ποιου ποιους ποιων πολύ πόσα
     πόσες πόση πόσο πόσοι πόσος πότε πού που πρέπει πριν προς πως πώς σας σε στα στη στην στις στο στον στους τα τη την
     της τι τις το τον του τους τότε των χωρίς ως ώστε είμαι είναι είχαν είχε
-    إذا إلا إلى إن أن أنا أنت أنه أنها أو أي أية أين أيضا التي الذي الذين اللذان اللتان بأن بعد بعض بل بها به بين تكون
+    إذا إلا إلى إن أن أنا أنت أنه أنها أو أي أية أين أيضا التي الذي الذين اللذان اللتان بأن بعض بل بها به بين تكون
     تلك ثم حتى حول حيث خلال دون ذلك سوف عند عندما عن على عليه عليها غير فقط فهو فهي في فيه فيها قبل قد كان كانت كل كم
     كما كيف لا لقد لكن له لها لهم لم لماذا لن ليس ليست ما ماذا متى مثل مع من منذ منها منه نحن هذا هذه هل هم هنا هناك
     هو هي وأن وعلى وفي وقد وكان ولا ولم ولماذا وما ومن وهو وهي يجب يكون يمكن
@@ -177,7 +178,8 @@ def stop_words_of(question: Collection[str], in_english: Collection[str]) -> fro
     """
     languages = languages_of_stop_words(question, in_english)
     own = _lists()[languages[0]][0] if languages else frozenset[str]()
-    return own | _folded(_OF_OTHER_SCRIPTS).intersection(question)
+    has_words = any(len(word) > 1 and not word[:1].isascii() for word in question)
+    return own | _folded(_OF_OTHER_SCRIPTS).intersection(question) if has_words else own
 
 
 def all_stop_words(languages: Iterable[str]) -> frozenset[str]:
