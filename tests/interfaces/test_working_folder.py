@@ -103,11 +103,18 @@ def test_an_empty_answer_names_what_is_not_searched(notes: Path) -> None:
 
 
 def test_the_number_of_files_is_said_before_a_large_first_index(notes: Path) -> None:
-    for number in range(5_001):
+    for number in range(2_001):
         (notes / f"{number}.md").write_text("wool")
     shown = _desk(notes).dowse("index", ".")
-    assert shown.err.startswith(f"dowse: indexing 5,003 files of {notes} for the first time; Ctrl-C keeps")
+    assert shown.err.startswith(f"dowse: indexing 2,003 files of {notes} for the first time; Ctrl-C keeps")
     assert "for the first time" not in _desk(notes).dowse("index", ".").err
+
+
+def test_a_question_says_the_number_of_files_before_a_first_index_of_much_text(notes: Path) -> None:
+    for number in range(4):
+        (notes / f"{number}.txt").write_text(f"wool {number}{' ' * 3_000_000}")
+    shown = _desk(notes).dowse("get", "0.txt:1:1")
+    assert shown.err.startswith(f"dowse: indexing 6 files of {notes} for the first time; Ctrl-C keeps")
 
 
 def test_the_default_vault_says_its_name_and_how_to_search_here(notes: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from ..model.index_counts import IndexCounts
 from ..ports.storage import FactLookup, IndexFacts
 
 FIRST_INDEX = "first index"  # the fact
+_MOST_UNANNOUNCED, _LARGEST_UNANNOUNCED = 2_000, 10_000_000  # files, and bytes of all
 
 
 class _Counted(FactLookup, Protocol):
@@ -17,6 +18,11 @@ class _Counted(FactLookup, Protocol):
 
     def counts(self) -> IndexCounts:
         """See DocumentStore."""
+
+
+def is_announced(found: Changes) -> bool:
+    """Whether the first indexing of the files takes so long that it is reported before it begins."""
+    return len(found.added) > _MOST_UNANNOUNCED or found.size > _LARGEST_UNANNOUNCED
 
 
 def begin_first_index(index: IndexFacts, found: Changes, known: Collection[str]) -> None:

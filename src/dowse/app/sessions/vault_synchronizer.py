@@ -21,7 +21,7 @@ from ...formats.code.grammars import uninstalled_grammars
 from ...indexing.antora_configuration import configure, configured, is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
-from ...indexing.first_index import begin_first_index, is_first_index, lacks_most, note_left
+from ...indexing.first_index import begin_first_index, is_announced, is_first_index, lacks_most, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
 from ...indexing.linking import configure_site_roots
@@ -53,7 +53,6 @@ HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
 _SLICE_PATIENCE = 3 * SLICE_SECONDS
-_MOST_UNANNOUNCED = 5_000  # files of a first index; more are reported before
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another process
 
 
@@ -362,7 +361,7 @@ class VaultSynchronizer:
     def _apply(
         self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
     ) -> IndexState:
-        if not known and len(found.added) > _MOST_UNANNOUNCED:
+        if not known and is_announced(found):
             progress("first index", 0, len(found.added))
         begin_first_index(self.engine, found, known)
         done = self._update(found, known, budget, progress)
