@@ -217,8 +217,15 @@ def test_a_document_with_a_letter_that_folds_to_others_or_of_ukrainian_is_read_a
 
 @pytest.mark.parametrize("stamp", ["44", "42", "27"])
 def test_a_document_of_greek_or_hindi_is_read_again(stamp: str) -> None:
-    texts = {"a.md": "λόγος", "Ώρα.md": "text", "b.md": "हिन्दी", "c.md": "ὧραι", "d.md": "Λο\u0301γοι"}
-    others = {"e.md": "μs γ αβ", "f.md": "книга", "g.md": "café"}
+    texts = {
+        "a.md": "λόγος",
+        "Ώρα.md": "text",
+        "b.md": "हिन्दी",
+        "c.md": "ὧραι",
+        "d.md": "Λο\u0301γοι",
+        "\u0958\u093e.md": "text",
+    }
+    others = {"e.md": "μs γ αβ μservices", "f.md": "книга", "g.md": "café"}
     engine = _holding(*(make(path, text) for path, text in {**texts, **others}.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == [*texts]

@@ -31,15 +31,16 @@ _hindi: Callable[[str], str] = Stemmer.Stemmer("hindi", 0).stemWord
 
 
 def stemmed(folded: str) -> str:
-    """The stem of a folded word in any script."""
+    """The stem of a folded word in any script; of a symbol before a word of English, `μservices`, by porter."""
     if folded >= _FIRST_GREEK:
         if folded < _BEHIND_GREEK:
-            return _long_enough(_greek(folded), folded)
-        if folded < _BEHIND_RUSSIAN:
+            if folded[-1] >= _FIRST_GREEK:
+                return _long_enough(_greek(folded), folded)
+        elif folded < _BEHIND_RUSSIAN:
             return russian_stem(folded) if folded >= _FIRST_RUSSIAN else folded
-        if _FIRST_ARABIC <= folded < _BEHIND_ARABIC:
+        elif _FIRST_ARABIC <= folded < _BEHIND_ARABIC:
             return arabic_stem(folded)
-        if _FIRST_DEVANAGARI <= folded < _BEHIND_DEVANAGARI:
+        elif _FIRST_DEVANAGARI <= folded < _BEHIND_DEVANAGARI:
             return _long_enough(_hindi(folded), folded)
     return folded if len(folded) < SHORTEST_STEMMED else porter_stem(folded)
 

@@ -83,8 +83,8 @@ _VALUELESS = lazy_pattern(
     r"(?m:^[ \t]*+[^\s#:][^\n:]*+:[ \t]*+(?:~|(?i:null)|\[[ \t]*+\])?[ \t]*+(?:#.*)?\r?$)"
     r"(?!\s*\n(?:[ \t]*-[ \t]|[ \t]+\S))"
 )
-# Three characters that fold to letters of the script.
-_GREEK_OR_DEVANAGARI = lazy_pattern("(?:[\u0386-\u03ce\u1f00-\u1ffc][\u0300-\u036f]*+){3}|[\u0900-\u097f]{3}")
+# Characters that fold to three letters of the script; one of Devanagari may fold to a letter and a dot.
+_GREEK_OR_DEVANAGARI = lazy_pattern("(?:[\u0386-\u03ce\u1f00-\u1ffc][\u0300-\u036f]*+){3}|[\u0900-\u097f]{2}")
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
 _MARKS = frozenset("`*")  # of reStructuredText
