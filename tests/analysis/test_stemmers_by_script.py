@@ -21,7 +21,10 @@ STEMS = [
     # other scripts, and parts of identifiers
     ("რუსთავი", "რუსთავი"), ("কলকাতা", "কলকাতা"),
 ]  # fmt: skip
-TEXT = "Οι ΑΝΕΜΟΙ των πρωταθλημάτων και για τα σκίτσα, άνεμος2 café running μs γ λόγος_λόγου μservices Δtimes किताबों की लड़कियां Köln ß\n"
+TEXT = (
+    "Οι ΑΝΕΜΟΙ των πρωταθλημάτων και για τα σκίτσα, άνεμος2 café running μs γ λόγος_λόγου "
+    "μservices Δtimes किताबों की लड़कियां Köln ß\n"
+)
 
 
 @pytest.mark.parametrize(("word", "expected"), STEMS)
