@@ -243,6 +243,12 @@ def test_what_is_not_there_is_an_error_that_names_what_is(engine: Engine, ref: s
     assert hint in str(raised.value)
 
 
+def test_lines_behind_the_path_of_a_folder_are_those_of_its_page(engine: Engine) -> None:
+    fill(engine, _note("guide/README.md", "# Guide", "", "Walk."), parse_file("x/guide.py", b"a = 1\n", modified=0.0))
+    found = passage("guide:3:1", engine)
+    assert (found.ref, found.lines) == ("guide/README.md", ((3, "Walk."),))
+
+
 def test_a_folder_without_a_page_is_answered_with_its_folders_and_documents(engine: Engine) -> None:
     fill(engine, *(_note(path, "# X") for path in ("guide/a.md", "guide/deep/b.md", "guide/deep/c.md", "guide/b.rst")))
     with pytest.raises(RefError) as error:

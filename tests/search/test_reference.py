@@ -288,6 +288,16 @@ def test_the_path_of_a_folder_means_its_page_before_a_source_file_of_that_name(
     assert meant.ref == Ref(page)
 
 
+@pytest.mark.parametrize("other", ["scripts/manual.py", "x.md"])
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_a_section_and_a_part_behind_the_path_of_a_folder_are_those_of_its_page(
+    engine: Engine, other: str, slash: str
+) -> None:
+    fill(engine, make(other, kind="code"), _note("manual/README.md", "# Manual\n\n## Install\n\nNow."))
+    section, part = (resolve_reference(f"manual{slash}{behind}", engine) for behind in ("#Install", "@0"))
+    assert (section.ref, part.ref, part.part) == (Ref("manual/README.md", "install"), Ref("manual/README.md"), 0)
+
+
 def test_a_folder_without_a_page_is_no_source_file_of_its_name(engine: Engine) -> None:
     fill(engine, make("scripts/tests.py", kind="code"), make("tests/index.js", kind="code"))
     meant = resolve_reference("tests", engine)

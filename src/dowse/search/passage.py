@@ -14,7 +14,7 @@ from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
 from .names.folder_names import folder_message
-from .names.reference import Reference, find_reference, find_symbol_or_file, unknown_name_message
+from .names.reference import Reference, find_symbol_or_file, unknown_name_message
 from .scopes.document_scopes import linking
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
@@ -57,7 +57,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
-    if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
+    if line_range and (resolved := _resolve(find_symbol_or_file(line_range[1], reader), reader)):
         ref, document, section = resolved
         first = int(line_range[2][:9])
         count = int(line_range[3][:9]) if line_range[3] else len(document.text) or 1
@@ -69,7 +69,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         found = all_lines[first - 1 : first - 1 + count]
         return Passage(str(ref), document, found, _outside_hint(ref, document, section, first))
     from_to = _FROM_TO.match(text)
-    if from_to and (resolved := _resolve(find_reference(from_to[1], reader), reader)):
+    if from_to and (resolved := _resolve(find_symbol_or_file(from_to[1], reader), reader)):
         first, last = int(from_to[2]), int(from_to[3])
         written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
         raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")

@@ -33,6 +33,7 @@ from .symbol_lookup import inherited_symbol, symbols_named, symbols_of_modules
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _PART = re.compile(r"@(\d+)$")
+_JOINT = re.compile(r"[#:@]")  # between a path and a section, a part or lines
 _NUMBERS = re.compile(r"(?:\A|:)\d+(?:[:-]\d+)?\Z")  # of lines, after a reference
 
 
@@ -128,11 +129,12 @@ def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
     """As find_reference; a name as code has them that is that of a source file and of its only such symbol in the
     index means the symbol: `TRPCError` beside TRPCError.ts.  The file may be one of tests, and the symbol that of
     another file, which is none: `Flask` beside tests/flask.py.  A folder means its page, such as its README, and the
-    path of a folder comes before the name of a source file elsewhere: `docs` beside scripts/docs.py.
+    path of a folder comes before the name of a source file elsewhere: `docs` beside scripts/docs.py.  A section, a part
+    and lines behind the path of a folder are those of its page.
     """
     target = find_reference(text, reader)
     if target is None:
-        return None
+        return _in_page(text, reader)
     return _symbol_of_file(text, target, reader) or _folder_or_page(text, target, reader)
 
 
@@ -153,7 +155,9 @@ def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
     """The page of the folder that the target is, or the folder in place of a source file elsewhere that only has its
     name; else the target, with a hint on a folder of the name.
     """
-    folder = target.folder or ("" if target.symbols else folder_named(_normalize(text), reader))
+    name = _normalize(text)
+    path = name if target.part is None else _PART.sub("", name)
+    folder = target.folder or ("" if target.symbols else folder_named(path, reader))
     if not folder or (target.ref and target.ref.section):
         return target
     is_page = target.ref is not None and is_around(folder, target.ref)
@@ -161,8 +165,22 @@ def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
         hint = f"the folder {folder}/ has the name {quote_name(text)}, too"
         return target if target.hint or (is_page and not target.is_code) else replace(target, hint=hint)
     if page := folder_page(folder, reader):
-        return Reference(text, Ref(page.path), page, hint=addressed(f"{folder!r} is a folder; its page is ", page.path))
+        return Reference(text, Ref(page.path), page, hint=_page_hint(folder, page), part=target.part)
     return Reference(text, folder=folder, hint=_folder_hint(folder))
+
+
+def _in_page(text: str, reader: Reader) -> Reference | None:
+    """What a section or a part behind the path of a folder names in the page of the folder: `docs#install`."""
+    name = _normalize(text)
+    joint = _JOINT.search(name)
+    folder = folder_named(name[: joint.start()], reader) if joint else ""
+    page = folder_page(folder, reader) if folder else None
+    found = find_reference(f"{page.path}{name[joint.start() :]}", reader) if page and joint else None
+    return replace(found, text=text, hint=found.hint or _page_hint(folder, page)) if found and page else None
+
+
+def _page_hint(folder: str, page: Head) -> str:
+    return addressed(f"{folder!r} is a folder; its page is ", page.path)
 
 
 def hidden_symbol_hint(target: Reference, reader: Reader) -> str:
