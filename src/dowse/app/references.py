@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from ..model.errors import RefError, VaultError
+from ..model.errors import DowseError, RefError, VaultError
 from ..model.qualified_path import inward, outward
 
 if TYPE_CHECKING:  # it opens indexes, and a command starts before that
@@ -68,8 +68,10 @@ def _elsewhere(workspace: Workspace, ref: str) -> str:
     from ..search.names.reference import find_reference  # noqa: PLC0415  # as above
 
     for name in workspace.names[1:]:
-        session = workspace.cached(name)
-        if session and session.read(lambda reader: find_reference(ref, reader, renamed=False))[0]:
+        with suppress(DowseError):  # such as a mistake in its settings, which the request is not about
+            session = workspace.cached(name)
+            if session is None or not session.read(lambda reader: find_reference(ref, reader, renamed=False))[0]:
+                continue
             return f"the vault {workspace.names[0]} has no document {quote_name(ref)}; get {outward(name, ref)}"
     return ""
 

@@ -136,3 +136,15 @@ def test_files_that_another_vault_alone_has_are_said_to_be_there(client: Agent) 
     assert "land" not in str(client.call("find", pattern="Door*", vault="sea")["notes"])
     assert "found in" not in str(client.call("find", pattern="Boats")["notes"])
     assert client.call("find", pattern="Lamp*")["notes"] == []
+
+
+def test_what_another_vault_is_about_does_not_matter_to_an_empty_answer(fresh_desk: Desk) -> None:
+    for path in ("sea/Lamp.md", "land/Door.py", "hill/Door.md"):
+        (fresh_desk.folder / path).parent.mkdir(exist_ok=True)
+        (fresh_desk.folder / path).write_text("def door(): pass\n")
+    (fresh_desk.folder / "hill" / "dowse.toml").write_text("= no TOML")
+    with agent(fresh_desk, "sea", "land", "hill") as client:
+        assert client.call("find", pattern="Door*")["notes"][-1]["hint"].startswith("found in the vault land (1)")
+        client.call("find", pattern="symbol:door")
+        assert not (fresh_desk.folder / "land" / ".dowse").exists()
+        assert "no document has the name 'Door'" in client.refusal("get", ref="Door")

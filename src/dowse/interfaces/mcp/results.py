@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import filterfalse
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...app.client_remarks import for_client
 from ...app.find import FindRequest, find
-from ...app.location import Progress
+from ...app.location import Progress, VaultLocation
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
 from ...app.references import asked_at
 from ...app.results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
@@ -21,7 +21,7 @@ from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.edge import SOURCE_RELATIONS
-from ...model.errors import VaultError
+from ...model.errors import DowseError, VaultError
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
 from ..presenters.text_style import pluralize
@@ -37,6 +37,7 @@ from .paging import (
 
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
+    from ...app.sessions.vault_session import VaultSession
 
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
@@ -110,10 +111,17 @@ def _other_vaults(workspace: Workspace, request: FindRequest, progress: Progress
     """The note on the vaults other than the default one that have what was not found there; empty for none."""
     found: list[str] = []
     for name in workspace.names[1:]:
-        with suppress(VaultError):
-            result = find(workspace.selected(name), request, opened=workspace.lent, progress=progress)
+        with suppress(DowseError):  # such as a mistake in its settings, which the request is not about
+            result = find(workspace.selected(name), request, opened=partial(_if_open, workspace), progress=progress)
             found += [f"{name} ({result.total:,})"] if result.total else []
     return f"found in the vault {', '.join(found)}; pass its name as `vault`" if found else ""
+
+
+def _if_open(workspace: Workspace, place: VaultLocation) -> AbstractContextManager[VaultSession]:
+    """The vault of the workspace if it is open: no vault is indexed for a note. Raises VaultError."""
+    if session := workspace.cached(place.name):
+        return nullcontext(session)
+    raise VaultError(f"{place.name} is not open")
 
 
 def passages_page(
