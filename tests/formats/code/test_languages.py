@@ -97,6 +97,9 @@ def test_a_header_file_is_cpp_when_its_text_is(text: str, name: str) -> None:
         ('    label = @"tide";\n', "objectivec"),
         ("% The pier.\nfunction x = wait(a)\n  x = @(t) a - (t)*2; y = {1, ...\n", "matlab"),
         ("# a comment of Octave\nx = 1;\n", "matlab"),
+        ("# define the tide\n  # if it is low\n", "matlab"),
+        ("#ifdef LOW_TIDE\n#define PIER 1\n#endif\n", "objectivec"),
+        ('Needs@"Tides`"\n', "matlab"),
         ("", "matlab"),
     ],
 )

@@ -345,9 +345,10 @@ _CPP_HEADER = lazy_pattern(
     re.MULTILINE,
 )
 _OBJECTIVE_C = lazy_pattern(
-    r"^[ \t]*(?:#[ \t]*(?:import|include|pragma|define|if|ifdef|ifndef)\b|//|/\*|[-+][ \t]*\([\w \t*<>,:]+\)[ \t]*\w"
-    r"|@(?:interface|implementation|protocol|property|end|class|import|synthesize|optional|required)\b)|@\"|\bNS[A-Z][a-z]\w+"
-    r"|\)[ \t]*\{[ \t]*$",
+    r"^[ \t]*(?:#[ \t]*(?:(?:import|include)[ \t]*[<\"]|(?:define|ifn?def)[ \t]+[A-Z_]{2})|#(?:pragma|if)\b|//|/\*"
+    r"|[-+][ \t]*\([\w \t*<>,:]+\)[ \t]*\w"
+    r"|@(?:interface|implementation|protocol|property|end|class|import|synthesize|optional|required)\b)"
+    r"|(?<!\w)@\"|\bNS[A-Z][a-z]\w+|\)[ \t]*\{[ \t]*$",
     re.MULTILINE,
 )
 _NOTEBOOK = lazy_pattern(r"\S{1,2} Jupyter notebook in (\S+)\n")  # of a notebook as a script
