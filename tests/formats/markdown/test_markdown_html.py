@@ -119,6 +119,7 @@ _ADMONITION = '<blockquote><p><strong class="callout">{}</strong></p>\n<p>Less <
         ("::: warning Mind the gap\nLess *is* more\n:::", "Mind the gap"),
         (":::{important}\nLess *is* more\n:::", "Important"),
         ("::: {.callout-tip}\nLess *is* more\n:::", "Tip"),
+        ('??? note "The "best" of all"\n    Less *is* more', "The &quot;best&quot; of all"),
         ("```{note}\nLess *is* more\n```", "Note"),
         ("````{admonition} Mind\nLess *is* more\n````", "Mind"),
     ],

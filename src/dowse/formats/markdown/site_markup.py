@@ -23,7 +23,7 @@ _ADMONITION = lazy_pattern(
     | ===[!+]?[ \t]+"(?P<shown_tab>[^"\n]*)"
     | :{3,}[ \t]*(?:\{[^{}\n]{0,200}\}|[A-Za-z][\w-]*)?[ \t]*(?:\[(?P<shown_label>[^\]\n]*)\]|(?P<shown_rest>[^\n]*?))
     | /{3,}[ \t]*(?:[A-Za-z][\w-]*[ \t]*(?:\|[ \t]*(?P<shown_name>[^\n]*?))?)?
-    | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^"\n]*)")?
+    | (?:!!!|\?\?\?\+?)[ \t]+[A-Za-z][\w-]*(?:[ \t]+[a-z][\w-]*){0,5}(?:[ \t]+"(?P<shown_title>[^\n]*?)")?
     )[ \t\r]*$"""
 )
 _LONGEST = 1_010  # characters of a shortcode of Hugo
