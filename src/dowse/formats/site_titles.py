@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 
 from ..model.lazy_pattern import lazy_pattern
@@ -11,7 +12,8 @@ _MOST = 5_000  # pages
 _NAV = lazy_pattern(r"(?m)^nav:[ \t]*(?:#[^\n]*)?\r?\n((?:(?:[ \t-][^\n]*|#[^\n]*)?\r?\n)*+(?:[ \t-][^\n]*)?)")
 _PAGE = lazy_pattern(
     r"""(?mx)^[ \t]*-[ \t]+
-    (?: "(?P<quoted>[^"\n]{1,200})" | '(?P<single>[^'\n]{1,200})' | (?P<plain>[^\s"'\#\[\]{}&*!|>%@`][^\n\#]{0,199}?) )
+    (?: (?P<quoted>"(?:[^"\\\n]|\\.){1,200}+") | '(?P<single>(?:[^'\n]|''){1,200}+)'
+      | (?P<plain>[^\s"'\#\[\]{}&*!|>%@`][^\n\#]{0,199}?) )
     [ \t]*:[ \t]+ (?P<quote>["']?) (?P<path>[^\s"'\#:][^"'\n\#:]{0,400}?\.(?:md|markdown)) (?P=quote)
     [ \t]*(?:\#[^\n]*)?\r?$"""
 )
@@ -23,7 +25,19 @@ def page_titles(configuration: str) -> dict[str, str]:
     nav = _NAV.search(configuration)
     for page in _PAGE.finditer(nav[1]) if nav else ():
         path = posixpath.normpath(page["path"]).lstrip("/")
-        title = (page["quoted"] or page["single"] or page["plain"]).strip()
+        written = (page["single"] or "").replace("''", "'") or page["plain"] or _unescaped(page["quoted"])
+        title = written.strip()
         if len(found) < _MOST and title and not path.startswith("../"):
             found.setdefault(path, title)
     return found
+
+
+def _unescaped(quoted: str) -> str:
+    """The text in double quotation marks, whose escapes are those of JSON; empty for others, and with control
+    characters.
+    """
+    try:
+        text = str(json.loads(quoted))
+    except ValueError:
+        return ""
+    return text if text.isprintable() else ""
