@@ -166,7 +166,7 @@ def test_a_note_on_unknown_words_quotes_a_run_as_it_was_written(engine: Engine) 
 def test_a_note_on_a_long_question_counts_its_pairs(engine: Engine) -> None:
     _given(engine, *_CHINESE)
     (note,) = _asked(engine, "最短路问题的算法" * 50).notes
-    assert note.hint == "the query has 399 words and pairs of characters; keyword search uses the first 256"
+    assert note.hint == "the query has 399 words and groups of characters; keyword search uses the first 256"
 
 
 def test_why_not_joins_overlapping_pairs_in_what_a_note_holds_and_lacks(engine: Engine) -> None:

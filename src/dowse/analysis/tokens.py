@@ -1,7 +1,8 @@
 """Text to tokens: the one definition of a word, for every index, query and snippet.
 
 Words are folded and stemmed (see stemmers_by_script).  Identifiers also yield their parts: `getUserById` → get user by
-id, and the whole stays findable.  Scripts without spaces yield pairs of characters.
+id, and the whole stays findable.  Scripts without spaces yield pairs of characters; of a query, runs
+of two or three.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def profile_schema() -> _Schema:
         "retrievers": {**_components("retriever"), "minItems": 1, **_at_most_one_each(names("retriever"))},
         "fusion": fusion,
         "encoded": {**fusion, "description": "Fusion for a model that encodes texts, instead of `fusion`."},
-        "unspaced": {**fusion, "description": "Fusion for other scripts than Latin, instead of `fusion`."},
+        "unspaced": {**fusion, "description": "Fusion for other scripts than Latin, and Vietnamese."},
         "stages": {**_components("stage"), "allOf": [_at_most("rerank", MOST_RERANKERS)]},
         "rewrites": _components("rewrite"),
         "include_types": _TYPES,

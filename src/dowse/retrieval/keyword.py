@@ -156,8 +156,8 @@ def words_of_run(run: Run) -> Sequence[str]:
 def all_words(where: Expr) -> Sequence[str]:
     """The words of the query that may score, including stop words.
 
-    A natural run of a script without spaces gives its overlapping pairs of characters; a run that selects is one word,
-    which is looked up as a phrase.
+    A natural run of a script without spaces gives its overlapping pairs or threes of characters; a run that selects is
+    one word, which is looked up as a phrase.
     """
     return tuple(word for leaf in scoring_leaves(where) for word in _words(leaf))
 

@@ -118,7 +118,7 @@ def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
     if signs:
         yield Note(0, f'{signs} has no letters and no digits, so it excludes nothing; "{signs}" selects it as written')
     if count > MOST_WORDS:
-        unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
+        unit = "words" if count == sum(len(words(text)) for text in texts) else "words and groups of characters"
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
     yield from option_exclusion_notes(query)
     yield from _capital_notes(query.text)

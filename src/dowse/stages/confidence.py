@@ -36,8 +36,8 @@ class Confidence:
     bundled vectors; docs/quality.md has the figures.
 
     With `only_words`, `sure = held`: the bundled vectors know hardly a word of other languages than English, a word may
-    have another form in the text, and of a script without spaces about half of the character pairs of a question cross
-    a word boundary.
+    have another form in the text, and of a script without spaces about half of the pairs and threes of characters of a
+    question cross a word boundary.
 
     A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
     for a search by meaning alone.  With `needs_word` the query returns none however similar they are, which applies to
