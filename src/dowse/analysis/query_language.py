@@ -49,7 +49,7 @@ def languages_of(query: str) -> tuple[str, ...]:
 
 @lru_cache(32)
 def is_in_other_letters(query: str) -> bool:
-    """Whether the query is in a language of which English shares no words: in another script, or in Vietnamese.
+    """Whether most letters of the query are of another script than Latin, or it is in Vietnamese.
 
     A name such as `Hồ Chí Minh` does not tell: most words of Vietnamese have letters that English lacks.
     """

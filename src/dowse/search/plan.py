@@ -115,7 +115,7 @@ def plan(
         is_one_word=is_word and not encoded,
         is_encoded_word=is_word and encoded,
         weighs_keyword=not isinstance(fusion, Weighted) or fusion.weight_of("keyword") > 0,
-        is_in_other_language=is_in_letters or (not encoded and is_in_other_language(text)),
+        is_in_other_language=not encoded and is_in_other_language(text),
     )
     stages = tuple(_adapted(profile.stages, traits))
     if not any(has_role(each, "limit") for each in stages):
