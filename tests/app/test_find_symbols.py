@@ -290,12 +290,12 @@ def test_a_misspelt_name_has_that_of_a_symbol_as_proposal_unless_a_file_has_a_cl
     for pattern, remark in {
         "sing_all": "no symbol has the name 'sing_all'; did you mean 'sign_all'?",
         "symbol:Singer.sign": "no symbol has the name 'Singer.sign'; did you mean 'Signer.sign'?",
-        "symbol:zyzzyva": "",
-        "symbol:sing*": "",
+        "symbol:zyzzyva": "no symbol has the name 'zyzzyva'; `search` searches the contents",
+        "symbol:sing*": "no symbol matches 'sing*'; `search` searches the contents",
         "signert": "no name contains 'signert'; did you mean 'signer'?",
         "zyzzyva": "no name contains 'zyzzyva'; `search` searches the contents",
     }.items():
-        assert find([place], FindRequest(pattern)).remarks == ((remark,) if remark else ())
+        assert find([place], FindRequest(pattern)).remarks == (remark,)
 
 
 def test_a_name_that_nothing_has_lists_the_symbols_that_contain_it(place: VaultLocation) -> None:
@@ -314,3 +314,19 @@ def test_a_name_in_another_way_of_writing_has_the_symbol_as_proposal(place: Vaul
     assert find([place], FindRequest(pattern)).remarks == (
         f"no symbol has the name {pattern!r}; did you mean 'sign_all'?",
     )
+
+
+@pytest.mark.parametrize(
+    ("request_", "remark"),
+    [
+        (FindRequest("symbol:tavern"), "no symbol has the name 'tavern'; `search` searches the contents"),
+        (FindRequest("symbol:tav*"), "no symbol matches 'tav*'; `search` searches the contents"),
+        (FindRequest("symbol:igne"), "no symbol has the name 'igne'; symbol:*igne* finds 1 symbol"),
+        (FindRequest("symbol:Seal kind:class"), "the filters exclude the symbol 'Seal'"),
+        (FindRequest("symbol:sign", modified="<2020-01-31"), "the filters exclude the 3 symbols 'sign'"),
+    ],
+)
+def test_a_name_without_a_symbol_has_a_remark_that_says_what_was_looked_for(
+    request_: FindRequest, remark: str, place: VaultLocation
+) -> None:
+    assert find([place], request_).remarks == (remark,)

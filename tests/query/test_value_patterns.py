@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from dowse.app.find import FilterError, FindRequest
+from dowse.app.find import FindRequest
+from dowse.app.find_filters import FilterError
 from dowse.query.leaf_parser import field_leaf, read_weights
 from dowse.query.value_patterns import MODIFIED, PROPERTY, WEIGHTS
 

@@ -4,7 +4,6 @@ symbols of source code, which the index has.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
@@ -15,13 +14,14 @@ from typing import TYPE_CHECKING
 from ..analysis.symbol_names import is_symbol_name
 from ..filesystem.worktrees import worktree_top
 from ..model.document import SYMBOL_KINDS, Head
-from ..model.errors import DowseError, QueryError
+from ..model.errors import DowseError
 from ..model.value_class import dataclass
-from ..query.ast import And, Expr, FieldEquals, Not, Property
+from ..query.ast import Expr, FieldEquals
 from ..query.extract import conjunction
-from ..query.leaf_parser import field_leaf, property_leaf
 from ..query.relative_time import at
+from ..query.select import is_pattern
 from ..search.clock import search_time
+from .find_filters import property_filter, time_filter
 from .location import Progress, VaultLocation, silent
 from .options import MOST_FILES, check
 from .results.document_result import FileResult
@@ -35,18 +35,8 @@ if TYPE_CHECKING:
 
 Opened = Callable[[VaultLocation], "AbstractContextManager[VaultSession]"]
 
-_PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
 _MEANT = "did you mean"  # in a remark with a proposal
 _UNINDEXED = "symbols of source code were not looked for: not every vault is wholly indexed yet, a search indexes it"
-
-
-class FilterError(QueryError):
-    """A filter with a value that cannot be read."""
-
-    def __init__(self, name: str, detail: str) -> None:
-        super().__init__(f"{name}: {detail}")
-        self.name = name  # `property` or `modified`
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +73,8 @@ class FindRequest:
         kinds = tuple(kind for kind in self.kind if kind not in SYMBOL_KINDS)
         return conjunction(
             narrowing(tag=self.tag, type=self.type, kind=kinds),
-            *(_read("property", _property(each)) for each in self.properties),
-            *([_read("modified", _by_time(self.modified))] if self.modified is not None else []),
+            *map(property_filter, self.properties),
+            *([time_filter(self.modified)] if self.modified is not None else []),
         )
 
     def without_fields(self) -> FindRequest:
@@ -161,7 +151,10 @@ def find(
     """
     request, limit = request.without_fields(), request.offset + request.limit
     if symbols := symbol_request(request.pattern, request.kind, limit=limit):
-        return _symbols(places, symbols, request, opened or _session, progress)
+        found = _symbols(places, symbols, request, opened or _session, progress)
+        if found.total or found.remarks or not symbols.pattern:
+            return found
+        return replace(found, remarks=(_unnamed(places, symbols, request, opened or _session, progress),))
     files = _files(places, request, progress)
     is_plain = not (request.tag or request.type or request.kind or request.properties)
     is_for_symbols = is_plain and request.modified is None
@@ -177,15 +170,38 @@ def find(
         each.symbol.endswith(symbols.pattern[-1]) for each in found.symbols or ()
     ):
         return files  # the sign stands for a letter
-    if not found.total and may_be_part(symbols.pattern):
-        within = replace(symbols, pattern=f"*{symbols.pattern}*")
-        longer = _symbols(places, within, request, opened or _session, progress)
+    longer = None if found.total else _within(places, symbols, request, opened or _session, progress)
+    if longer:
         about = (each for each in found.remarks if _MEANT not in each and each not in longer.remarks)
-        found = replace(longer, remarks=(*longer.remarks, *about, _contained(symbols))) if longer.total else found
+        found = replace(longer, remarks=(*longer.remarks, *about, _contained(symbols)))
     if found.total:
         return found
     both_propose = all(any(_MEANT in remark for remark in each.remarks) for each in (files, found))
     return files if both_propose else replace(files, remarks=found.remarks or files.remarks)
+
+
+def _within(
+    places: Sequence[VaultLocation], symbols: SymbolRequest, request: FindRequest, opened: Opened, progress: Progress
+) -> FindResult | None:
+    """The symbols whose names contain that of the request; None without any."""
+    if not may_be_part(symbols.pattern):
+        return None
+    found = _symbols(places, replace(symbols, pattern=f"*{symbols.pattern}*"), request, opened, progress)
+    return found if found.total else None
+
+
+def _unnamed(
+    places: Sequence[VaultLocation], symbols: SymbolRequest, request: FindRequest, opened: Opened, progress: Progress
+) -> str:
+    """The remark on a name that no selected symbol has: that others have it, or that symbols have it as a part."""
+    name, of_any_kind = symbols.pattern, SymbolRequest(symbols.pattern)
+    if excluded := _symbols(places, of_any_kind, FindRequest(), opened, progress).total:
+        counted = "the symbol" if excluded == 1 else f"the {excluded:,} symbols"
+        return f"the filters exclude {counted} {name!r}"
+    longer = _within(places, symbols, request, opened, progress)
+    lacks = f"no symbol {'matches' if is_pattern(name) else 'has the name'} {name!r}"
+    count = f"{longer.total:,} symbol{'' if longer.total == 1 else 's'}" if longer else ""
+    return f"{lacks}; " + (f"symbol:*{name}* finds {count}" if longer else "`search` searches the contents")
 
 
 def _contained(symbols: SymbolRequest) -> str:
@@ -355,36 +371,3 @@ def _heads(rows: Iterable[tuple[VaultLocation, FoundPath]], now: float) -> dict[
         for place, files in own.items()
         for head, file in zip(heads(place, files, now=now), files, strict=True)
     }
-
-
-def _property(given: str | tuple[str, str | None]) -> Expr | str:
-    if isinstance(given, str):
-        return _by_property(given)
-    leaf = property_leaf(*given)
-    wanted = "expected a text, or numbers or dates compared as in >=4 and 2026-01.."
-    return f"{leaf}; {wanted}" if isinstance(leaf, str) else leaf
-
-
-def _read(name: str, leaf: Expr | str) -> Expr:
-    if isinstance(leaf, str):
-        raise FilterError(name, leaf)
-    return leaf
-
-
-def _by_property(text: str) -> Expr | str:
-    """The filter for `K`, `K=V`, `K!=V` or `K>V`, or an error message; `!=` needs the property with another value."""
-    read = _PROPERTY.fullmatch(text)
-    leaf = property_leaf(read[1], read[3] if read[4] is None else read[4]) if read else ""
-    if isinstance(leaf, str):
-        wanted = "expected a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
-        return f"{wanted}; got {text!r}"
-    return And((Property(read[1]), Not(leaf))) if read and read[2] else leaf
-
-
-def _by_time(text: str) -> Expr | str:
-    """The filter for the modification time, or an error message."""
-    leaf = field_leaf("modified", text)
-    if isinstance(leaf, str):
-        wanted = "expected a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
-        return f"{wanted}; got {text!r}"
-    return leaf

@@ -324,6 +324,7 @@ def result_of(
         nearest=None if answer.nearest is None else results(answer.nearest),
         did_you_mean=None if state.is_partial else answer.unknown.corrected or None,
         searched_for=answer.searched_for or None,
+        is_weak=answer.is_weak,
         absence=_SO_FAR if state.is_partial else answer.absence,
         nearest_of=answer.nearest_of,
         asks_nothing=not answer.query.text.strip() and answer.options == MatchAll(),

@@ -25,7 +25,7 @@ from .filter_counts import FilterCount, filter_counts
 from .filter_notes import filter_notes
 from .hit_count import HitCount, is_exact, ranked_total
 from .notes import answer_notes
-from .outcome_notes import absence, is_pinned, is_semantic_only, outcome_notes
+from .outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
@@ -74,6 +74,7 @@ class Answer:
     nearest_of: str = ""  # the corrected query that these are hits of; empty: they are the nearest in meaning
     absence: str = ""  # which words these are, as a clause
     folded: int = 0  # near-duplicates of hits that are no hits
+    is_weak: bool = False  # whether none of the hits is likely to answer the query
     options: Expr = MatchAll()  # the selection of the options
     left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
     steps: tuple[TraceStep, ...] = ()  # if the request has `explain`, as below
@@ -209,6 +210,7 @@ def execute(
         nearest_of=nearest_of,
         absence="" if nearest is None else absence(run, unknown, values),
         folded=folded_count(recorder.steps),
+        is_weak=is_weak(run, hits),
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)

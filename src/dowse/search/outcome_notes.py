@@ -250,8 +250,13 @@ def _confidence_notes(
                 yield Note(0, outcome, is_about_index=True)
         elif hits:
             yield Note(0, _ONLY_SIMILAR)
-    elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits) and not days_of_hits(run, hits):
+    elif is_weak(run, hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
+
+
+def is_weak(run: Run, hits: Hits) -> bool:
+    """Whether there are hits, none of which is likely to answer the query."""
+    return bool(hits) and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits) and not days_of_hits(run, hits)
 
 
 def absence(run: Run, unknown: UnknownWords, stated: Collection[str] = ()) -> str:

@@ -122,6 +122,18 @@ def test_a_path_from_the_root_of_the_file_system_means_the_file_in_its_vault(cli
     assert f"'{land}/Door.md'" in client.refusal("get", ref=f"{land}/Door.md", vault="sea")
 
 
+def test_what_a_path_has_found_in_another_vault_is_called_by_that(client: Agent, shore: Path) -> None:
+    land = f"{shore / 'land'}"
+    found = client.raw("search", query="lamp", mode="fulltext", path=land)
+    assert {hit["ref"] for hit in (found.structured_content or {})["hits"]} >= {"land:Lamp.md#lamp"}
+    assert "| land:Lamp.md#lamp |" in text_of(found)
+    packed = client.raw("search", query="lamp", mode="fulltext", path=land, budget=500)
+    assert "## land:Lamp.md" in text_of(packed)
+    assert "land:Door.md |" in text_of(client.raw("find", path=land, pattern="D*"))
+    for path, vault in ((f"{shore / 'sea'}", ""), (land, "land")):
+        assert ":Lamp.md" not in text_of(client.raw("search", query="lamp", path=path, vault=vault))
+
+
 def test_a_name_that_another_vault_has_is_said_to_be_there(client: Agent) -> None:
     client.call("status", vault="all")
     assert client.refusal("get", ref="Door") == "the vault sea has no document 'Door'; get land:Door"

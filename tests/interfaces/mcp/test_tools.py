@@ -282,6 +282,21 @@ def test_a_word_that_no_document_contains_has_a_correction_and_the_nearest_docum
     assert "searched_for" not in content
 
 
+def test_an_answer_that_fits_badly_says_so_before_a_few_hits(client: Agent) -> None:
+    query = "quantum chromodynamics in the garden"
+    result = client.raw("search", query=query)
+    content = result.structured_content
+    assert content is not None
+    assert (len(content["hits"]), content["next"]) == (5, "5")
+    counted, *notes, first = text_of(result).split("\n")[:4]
+    assert counted.startswith("1-5 of ")
+    assert notes == [f"note: {each['hint']}" for each in content["notes"]]
+    assert "low confidence" in notes[-1]
+    assert first.startswith("1. ")
+    assert len(client.call("search", query=query, limit=7)["hits"]) == 7
+    assert len(client.call("search", query=query, cursor="5")["hits"]) == 10
+
+
 def test_an_answer_by_a_correction_has_the_query_that_was_searched(client: Agent) -> None:
     result = client.raw("search", query="bycicle ferry")
     content = result.structured_content

@@ -278,6 +278,7 @@ class SearchResult(Result):
     mistakes: tuple[NoteResult, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those in the query
     is_list: bool = field(default=False, metadata=INTERNAL)  # whether all that the filters select belongs to the answer
     by_word: int | None = field(default=None, metadata=INTERNAL)  # of `total`, hits that contain a word of the query
+    is_weak: bool = field(default=False, metadata=INTERNAL)  # whether no hit is likely to answer the query
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
     absence: str = field(default="", metadata=INTERNAL)  # which words no document contains, if there are nearest ones
     nearest_of: str = field(default="", metadata=INTERNAL)  # see Answer

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ...app.find import FilterError, FindRequest, FindResult, find
+from ...app.find import FindRequest, FindResult, find
+from ...app.find_filters import FilterError
 from ...app.location import PathOutsideError, VaultLocation, is_folder_of_vault
 from ...app.results.json_fields import as_json as to_json
 from ...app.results.symbol_result import SymbolResult

@@ -10,7 +10,8 @@ from fastapi import Query
 from ... import __version__
 from ...app.client_remarks import for_client, with_notes
 from ...app.facets import facets
-from ...app.find import FilterError, FindRequest, find
+from ...app.find import FindRequest, find
+from ...app.find_filters import FilterError
 from ...app.get import GetRequest, get
 from ...app.outline import OutlineRequest, outline
 from ...app.query_help import query_help

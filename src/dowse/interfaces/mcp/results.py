@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import filterfalse
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ...app.client_remarks import for_client
 from ...app.find import FindRequest, find
 from ...app.location import Progress, VaultLocation
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
 from ...app.references import asked_at
-from ...app.results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
+from ...app.results.document_result import BacklinkResult, FileResult, OutgoingLinkResult, PassageResult
 from ...app.results.json_fields import Json
+from ...app.results.passage_result import ExcerptResult
 from ...app.results.search_result import HitResult, SearchResult
+from ...app.results.symbol_result import SymbolResult
 from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
@@ -39,9 +42,12 @@ if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
     from ...app.sessions.vault_session import VaultSession
 
+R = TypeVar("R", bound=HitResult | ExcerptResult | FileResult | SymbolResult)
+
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
 _MOST_TROUBLES = 20
+_MOST_WEAK = 5  # hits of a weak answer
 
 
 def search_page(
@@ -49,14 +55,19 @@ def search_page(
     vault: str,
     request: SearchRequest,
     *,
+    named: str = "",
     cursor: str | None,
     progress: Progress,
     most: int = MOST_TOKENS,
 ) -> ToolAnswer:
-    """A page of hits, of at most so many tokens; `request.limit` is the maximum length of a page."""
+    """A page of hits, of at most so many tokens; `request.limit` is the maximum length of a page.
+
+    The hits have the vault `named`, if any. Without a limit the first page of a weak answer is short.
+    """
     offset = offset_of(cursor, last=MOST_OVER_WIRE)
     result = search(workspace.searched(vault), replace(request, offset=offset), progress=progress)
-    rows = [hit_row(hit) for hit in result.hits]
+    is_short = result.is_weak and request.limit is None and not offset
+    rows = [hit_row(hit) for hit in _of_vault(named, result.hits[: _MOST_WEAK if is_short else None])]
     lines = [text_content.hit_text(offset + n, row) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines, most=most)
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
@@ -70,19 +81,25 @@ def search_page(
         content["communities"] = _communities(content["communities"])
     place = f"{offset + 1}-{offset + count} of {result.counted_hits}"
     head = place if count else head_without_hits(content, result)
-    return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
+    return content, text_content.compose_noted(head, lines[:count], notes, next_page_line(content["next"]))
 
 
 def find_page(
-    workspace: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
+    workspace: Workspace,
+    vault: str,
+    request: FindRequest,
+    *,
+    named: str = "",
+    cursor: str | None,
+    progress: Progress,
 ) -> ToolAnswer:
-    """A page of files and folders, which neither needs nor creates an index, or of symbols."""
+    """A page of files and folders, which neither needs nor creates an index, or of symbols; with the vault `named`."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
     asked = replace(request, offset=offset, limit=limit)
     result = find(workspace.selected(vault), asked, opened=workspace.lent, progress=progress)
     elsewhere = "" if vault or result.total else _other_vaults(workspace, asked, progress)
-    rows = [clip_values(each.to_dict()) for each in result.listed]
+    rows = [clip_values(each.to_dict()) for each in _of_vault(named, result.listed)]
     lines = [(text_content.file_text if result.symbols is None else text_content.symbol_text)(row) for row in rows]
     count, total = count_fitting(rows, lines), result.total
     has_more = offset + count < min(total, MOST_FILES)
@@ -129,6 +146,7 @@ def passages_page(
     vault: str,
     request: SearchRequest,
     *,
+    named: str = "",
     budget: int,
     progress: Progress,
     most: int = MOST_TOKENS,
@@ -143,7 +161,7 @@ def passages_page(
         progress=progress,
     )
     omitted = packing.left_out
-    rows = [clip_values(row.to_dict()) for row in packing.passages]
+    rows = [clip_values(row.to_dict()) for row in _of_vault(named, packing.passages)]
     content = without_trace(packing.answer)
     content |= {
         "notes": first_notes(content["notes"]),
@@ -158,7 +176,7 @@ def passages_page(
     omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
     is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)
     texts = map(text_content.passage_text if is_whole else text_content.passage_line, rows)
-    return content, text_content.compose_text(head, texts, _list(content["notes"]), omission)
+    return content, text_content.compose_noted(head, texts, _list(content["notes"]), omission)
 
 
 def document_page(
@@ -288,6 +306,11 @@ def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
     return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
         "", map(text_content.status_text, rows), notes
     )
+
+
+def _of_vault(name: str, results: Sequence[R]) -> Sequence[R]:
+    """The results with the name of their vault, which the path of the request has selected; as they are for none."""
+    return [replace(each, vault=name) for each in results] if name else results
 
 
 def _worktree(top: str | None) -> Row:

@@ -138,6 +138,11 @@ def compose_text(head: str, parts: Iterable[str], notes: Iterable[Json], next_pa
     return "\n".join(filter(None, [head, *parts, *_note_lines(notes), next_page]))
 
 
+def compose_noted(head: str, parts: Iterable[str], notes: Iterable[Json], next_page: str = "") -> str:
+    """The same with the notes before the parts, which may be many: a note says how far the parts answer the query."""
+    return "\n".join(filter(None, [head, *_note_lines(notes), *parts, next_page]))
+
+
 def _note_lines(notes: Iterable[Json]) -> Iterator[str]:
     for n, note in enumerate(notes):
         if n < _MOST_NOTES and isinstance(note, dict):

@@ -127,7 +127,7 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, SearchModel]:
         """Search the content."""
-        vault, path = self.workspace.located(path, vault) if path else (vault, path)
+        vault, path, named = self._located(path, vault)
         request = SearchRequest(
             "",
             limit=limit,
@@ -151,11 +151,15 @@ class Tools:
 
             def one(text: str, most: int, share: float) -> ToolAnswer:
                 progress("queries", 0, 0)  # stops after a cancellation
-                asked, page = replace(request, query=text), results.search_page
+                asked = replace(request, query=text)
                 if budget is None:
-                    return page(self.workspace, vault, asked, cursor=cursor, progress=progress, most=most)
+                    return results.search_page(
+                        self.workspace, vault, asked, named=named, cursor=cursor, progress=progress, most=most
+                    )
                 room = budget if share == 1 else max(int(BUDGET.minimum), min(int(budget * share), most // 4))
-                return results.passages_page(self.workspace, vault, asked, budget=room, progress=progress, most=most)
+                return results.passages_page(
+                    self.workspace, vault, asked, named=named, budget=room, progress=progress, most=most
+                )
 
             return answer_each("query", query, one)
 
@@ -178,7 +182,7 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, FindModel]:
         """List files."""
-        vault, path = self.workspace.located(path, vault) if path else (vault, path)
+        vault, path, named = self._located(path, vault)
         request = FindRequest(
             pattern,
             path=(path,) if path else (),
@@ -188,7 +192,7 @@ class Tools:
         )
 
         def work(progress: Progress) -> ToolAnswer:
-            return results.find_page(self.workspace, vault, request, cursor=cursor, progress=progress)
+            return results.find_page(self.workspace, vault, request, named=named, cursor=cursor, progress=progress)
 
         return tool_result(await in_thread(ctx, work))
 
@@ -243,6 +247,14 @@ class Tools:
     async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusModel]:
         """Report the state of the indexes."""
         return tool_result(await in_thread(ctx, lambda _: results.status_report(self.workspace, vault)))
+
+    def _located(self, path: str | None, vault: str) -> tuple[str, str | None, str]:
+        """As `Workspace.located`, and the name of the vault if the path alone selects it; empty otherwise."""
+        if not path:
+            return vault, path, ""
+        located, inside = self.workspace.located(path, vault)
+        is_by_path = inside != path and located != (vault or self.workspace.names[0])
+        return located, inside, located if is_by_path else ""
 
 
 def tools(workspace: Workspace) -> list[Tool]:
