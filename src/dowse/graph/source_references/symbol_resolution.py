@@ -13,6 +13,7 @@ from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, R
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .base_edges import base_edges
+from .base_types import BaseTypes
 from .call_cache import CallCache, FileResolution
 from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, symbol_name
 from .file_scope import TYPES, FileScope
@@ -37,9 +38,7 @@ class SourceResolver:
     def __init__(self, index: SourceLookup, packages: ScriptPackages | None = None) -> None:
         self.sources = SourceFiles(index, packages)
         self._exports: Memo[tuple[str, str, str], ResolvedName | None] = {}
-        self._bases: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = {}
-        self._in_progress: set[tuple[str, str]] = set()  # types whose bases are looked up
-        self._cuts = 0  # look-ups of bases that a circle has ended
+        self._bases = BaseTypes(self.sources.keys)
         self.call_cache: CallCache = CallCache()
         self._qualified = QualifiedTypes(self.sources, index.definitions)
 
@@ -58,7 +57,7 @@ class SourceResolver:
             self._qualified.forget(names)
             keys = frozenset(map(symbol_key, names))
             self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
-            self._bases = {key: own for key, own in self._bases.items() if keys.isdisjoint(own[1])}
+            self._bases.forget(keys)
             self.call_cache.change(names)
         return names or frozenset()
 
@@ -380,21 +379,10 @@ class SourceResolver:
 
     def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
         """The types that the type extends or implements: paths and qualified names."""
-        key = (scope.path, type_name)
         self.sources.look_for(type_name.rpartition(".")[2])
-        if key in self._bases:
-            return self.sources.keys.remembered(self._bases, key, tuple)
-        if key in self._in_progress:  # a base is a member of a type that is based on this one
-            self._cuts += 1
-            return ()
-        self._in_progress.add(key)
-        cuts = self._cuts
-        with self.sources.keys.recorded() as own:
-            meanings = [
+        return self._bases.of_type(
+            (scope.path, type_name),
+            lambda: [
                 self._of_parts(each.base, scope, each.symbol, is_base=True) for each in scope.bases.get(type_name, ())
-            ]
-        self._in_progress.remove(key)
-        found = tuple((each.path, each.symbol) for each in meanings if each and each.symbol)
-        if cuts == self._cuts:
-            self._bases[key] = found, frozenset(own)
-        return found
+            ],
+        )
