@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 import pytest
 
 from dowse.analysis.query_dates import (
@@ -10,6 +12,8 @@ from dowse.analysis.query_dates import (
     names_of_date,
     names_of_day,
     names_of_month,
+    names_within,
+    patterns_within,
     query_dates,
     query_days,
     query_months,
@@ -116,6 +120,7 @@ def test_no_other_words_are_a_day(text: str) -> None:
         ("Meeting 2026.11.27", True),
         ("20261127", True),
         ("27.11.2026", True),
+        ("27-11-2026", True),
         ("2026-11-271", False),
         ("2026-11-2", False),
         ("2027-11-26", False),
@@ -154,6 +159,7 @@ def test_no_other_words_are_a_month(text: str) -> None:
         ("2026-11-27", True),
         ("20261127", True),
         ("27.11.2026", True),
+        ("27-11-2026", True),
         ("2026-12-11", False),
         ("2026-11-271", False),
         ("11", False),
@@ -164,5 +170,32 @@ def test_a_name_has_a_month_of_any_year(name: str, is_named: bool) -> None:
 
 
 def test_a_day_and_a_month_of_any_year_have_parts_of_names() -> None:
-    assert names_of_day("11-27") == ("11-27", "27.11")
+    assert names_of_day("11-27")[:2] == ("11-27", "27.11")
+    assert "20231127" in names_of_day("11-27")
     assert {"2023-11", "1999-11"} <= set(names_of_month("11"))
+
+
+def test_a_month_has_the_names_of_its_days_and_of_the_weeks_with_most_of_their_days_in_it() -> None:
+    names = names_within("2022-07")
+    assert {"2022-07", "07.2022", "20220701", "20220731", "2022-W27", "2022-W30"} <= set(names)
+    assert not {"20220732", "2022-W26", "2022-W31"} & set(names)
+    assert "2020-W53" in names_within("2020-12")
+    assert names_within("2022-07-14") == ("2022-07-14", "20220714", "14.07.2022")
+    assert names_within("2022") == ("2022",)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_in"),
+    [
+        ("2022-07-14", True),
+        ("2022_07_14", True),
+        ("Call 20220714", True),
+        ("14.07.2022", True),
+        ("2022-W28", True),
+        ("2022-W31", False),
+        ("20220814", False),
+        ("2021-07", False),
+    ],
+)
+def test_patterns_of_a_month_fit_the_names_within_it(name: str, is_in: bool) -> None:
+    assert any(fnmatchcase(name, pattern) for pattern in patterns_within("2022-07")) == is_in

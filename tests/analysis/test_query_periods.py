@@ -24,6 +24,21 @@ from dowse.analysis.query_periods import query_periods
         ("Winter 2021-2022", "2021-12", "2022-02"),
         ("FİN 2023", "2023-09", "2023-12"),
         ("ſummer 2021", "2021-06", "2021-08"),
+        ("week 28 of 2022", "2022-07-11", "2022-07-17"),
+        ("KW 1 2021", "2021-01-04", "2021-01-10"),
+        ("2020 week 53", "2020-12-28", "2021-01-03"),
+        ("from march to june 2022", "2022-03", "2022-06"),
+        ("between march and june 2022", "2022-03", "2022-06"),
+        ("zwischen März und Juni 2022", "2022-03", "2022-06"),
+        ("november–february 2022", "2021-11", "2022-02"),
+        ("nov 2021 to feb 2022", "2021-11", "2022-02"),
+        ("between 2022-03 and 2022-06", "2022-03", "2022-06"),
+        ("2022-03-30 to 2022-04-02", "2022-03-30", "2022-04-02"),
+        ("2022-03-30 to 2022-06-31", "2022-03", "2022-06"),
+        ("from 2019-01 to 2021-06", "2019", "2021"),
+        ("from 2019 to 2021", "2019", "2021"),
+        ("by end 2021", "2021-09", "2021-12"),
+        ("the end of 2021", "2021-09", "2021-12"),
         ("early 2023", "2023-01", "2023-04"),
         ("mid-2023", "2023-05", "2023-08"),
         ("Ende 2023", "2023-09", "2023-12"),
@@ -42,7 +57,12 @@ def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["2023", "december 2021", "q5 2022", "v2.q3 2022", "early", "offspring 2021", "the last week", "end 20234"]
+    "text",
+    [
+        *("2023", "december 2021", "q5 2022", "v2.q3 2022", "early", "offspring 2021", "the last week", "end 20234"),
+        *("end, 2000", "range(start, 2000)", "front end 2021", "the front end of 2021", "week 54 2022", "week 2022"),
+        *("2021 and 2022", "from 2000 to 4000", "march and june 2022"),
+    ],
 )
 def test_other_words_are_no_period(text: str) -> None:
     assert query_periods(text) == ()
@@ -50,3 +70,16 @@ def test_other_words_are_no_period(text: str) -> None:
 
 def test_a_period_has_its_written_form() -> None:
     assert [period.written for period in query_periods("early 2023 and  Q1\n2024")] == ["Q1 2024", "early 2023"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("week 28 of 2022", ["2022-W28"]),
+        ("q3 2022 and the fourth quarter of 2022", ["2022-Q3", "2022-Q4"]),
+        ("the first week of may 2022", [""]),
+        ("from may to june 2022", [""]),
+    ],
+)
+def test_a_week_and_a_quarter_have_the_name_of_their_document(text: str, names: list[str]) -> None:
+    assert [period.name for period in query_periods(text)] == names

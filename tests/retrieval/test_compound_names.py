@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.analysis.query_dates import names_within
 from dowse.analysis.tokens import compounds
 from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
@@ -173,7 +174,7 @@ def test_a_date_in_words_is_the_name_that_it_is_in_numbers() -> None:
     def asked(query: str) -> list[tuple[str, ...]]:
         return [each.question.words for each in name_questions(parse(query).where, MatchAll(), 9, FieldWeights())]
 
-    assert asked("talk of july 2022, v1.26.3") == [("1.26.3",), ("2022-07",)]
+    assert asked("talk of july 2022, v1.26.3") == [("1.26.3",), names_within("2022-07")]
     assert asked('"july 2022"') == []
 
 
@@ -215,6 +216,25 @@ def test_a_period_finds_the_documents_of_its_dates_first(query: str, found: list
     texts = [make(f"f{n}.md", "late november 2021, in the second week: q4 2021 wool") for n in range(9)]
     hits = Keyword()(asking(query, holding(*dated, *texts)))
     assert sorted(paths(hits)[: len(found)]) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("tea of july 2022", ["14-07-2022", "2022-W28", "20220714", "2022_07_20", "Weekly 2022-W29"]),
+        ("tea in week 28 of 2022", ["14-07-2022", "2022-W28", "20220714"]),
+        ("tea of q3 2022", ["14-07-2022", "2022-Q3", "2022-W28", "20220714", "2022_07_20", "Weekly 2022-W29"]),
+        ("tea from may to july 2022", ["14-07-2022", "2022-W28", "20220714", "2022_07_20", "Weekly 2022-W29"]),
+        ("tea in q4 2021 and in q1 2023", ["20211101", "20230101"]),
+        ("tea between 2010 and 2012", ["2010-W01", "2011-03", "2012"]),
+    ],
+)
+def test_names_that_hold_a_date_as_one_number_or_a_week_belong_to_their_month(query: str, found: list[str]) -> None:
+    names = ["20220714", "2022_07_20", "14-07-2022", "2022-W28", "Weekly 2022-W29", "2022-Q3", "2022-W40", "2012"]
+    names += ["20211101", "20230101", "2010-W01", "2011-03"]
+    texts = [make(f"f{n}.md", "july 2022, week 28 of 2022, q3 2022, wool") for n in range(20)]
+    hits = Keyword()(asking(query, holding(*(make(f"{name}.md", "wool", title=name) for name in names), *texts)))
+    assert sorted(path.removesuffix(".md") for path in paths(hits)[: len(found)]) == found
 
 
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:

@@ -573,6 +573,16 @@ def test_the_words_of_a_date_that_a_name_has_in_numbers_are_not_unknown(engine: 
     assert any("'October'" in hint for _, hint in _hints(_asked(engine, "October 12, 2023 rain")))
 
 
+@pytest.mark.parametrize("name", ["20230912", "2023_09_12", "12.09.2023", "2023-W37", "Call 2023-W37"])
+def test_the_words_of_a_month_in_which_a_name_is_are_not_unknown(name: str, engine: Engine) -> None:
+    _given(engine, *_VAULT, make(f"daily/{name}.md", "rain"))
+    for query in ("September 2023 rain", "q3 2023 rain"):
+        answer = _asked(engine, query)
+        assert f"daily/{name}.md" in paths(answer.hits), query
+        assert not any("no document contains" in hint for _, hint in _hints(answer)), query
+    assert any("'October'" in hint for _, hint in _hints(_asked(engine, "October 2023 rain")))
+
+
 def test_the_words_of_a_period_of_which_a_name_has_a_date_are_not_unknown(engine: Engine) -> None:
     _given(engine, *_VAULT, make("daily/2023-09-12.md", "rain"))
     for query in ("q3 2023 rain", "autumn of 2023"):

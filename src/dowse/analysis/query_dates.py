@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
+from datetime import date as Date  # noqa: N812  # texts are called `date` here
 from functools import lru_cache
 
 from ..model.lazy_pattern import lazy_pattern
@@ -109,19 +111,53 @@ def has_day(name: str, day: str) -> bool:
     """Whether the name has a date of that day in any year: `2026-11-27`, `2026.11.27`, `20261127` or `27.11.2026`."""
     month, own = day.split("-")
     in_order = rf"(?:19|20)\d\d(?P<joint>[-._/ ]?){month}(?P=joint){own}"
-    return re.search(rf"(?<!\d)(?:{in_order}|{own}\.{month}\.(?:19|20)\d\d)(?!\d)", name) is not None
+    return re.search(rf"(?<!\d)(?:{in_order}|{own}(?P<to>[-._]){month}(?P=to)(?:19|20)\d\d)(?!\d)", name) is not None
 
 
 def has_month(name: str, month: str) -> bool:
     """Whether the name has a date of that month in any year, with a day: `2026-11-27`, `20261127` or `27.11.2026`."""
     in_order = rf"(?:19|20)\d\d(?P<joint>[-._/ ]?){month}(?P=joint)\d\d"
-    return re.search(rf"(?<!\d)(?:{in_order}|\d\d\.{month}\.(?:19|20)\d\d)(?!\d)", name) is not None
+    return re.search(rf"(?<!\d)(?:{in_order}|\d\d(?P<to>[-._]){month}(?P=to)(?:19|20)\d\d)(?!\d)", name) is not None
 
 
 def names_of_date(date: str) -> tuple[str, ...]:
     """The forms of a date in names of documents: of `2023-09-12` also `20230912` and `12.09.2023`."""
     year, month, *days = date.split("-")
     return (date, *(name for day in days for name in (f"{year}{month}{day}", f"{day}.{month}.{year}")))
+
+
+def names_within(date: str) -> tuple[str, ...]:
+    """As `names_of_date`, and for a month those of its days in one number, `20220714`, and of its weeks, `2022-W28`."""
+    year, month, day = (*date.split("-"), "", "")[:3]
+    if not month:
+        return (date,)
+    if day:
+        return names_of_date(date)
+    of_days = [f"{year}{month}{number:02}" for number in range(1, monthrange(int(year), int(month))[1] + 1)]
+    return (date, f"{month}.{year}", *of_days, *weeks_of_month(int(year), int(month)))
+
+
+def weeks_of_month(year: int, month: int) -> tuple[str, ...]:
+    """The weeks whose Thursday is in the month, as `2022-W28`."""
+    days = (Date(year, month, day) for day in range(1, monthrange(year, month)[1] + 1))
+    return tuple(name_of_week(day) for day in days if day.isoweekday() == 4)
+
+
+def name_of_week(day: Date) -> str:
+    """The week of the day, as `2022-W28`."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def patterns_within(date: str) -> tuple[str, ...]:
+    """Patterns for the names of documents that are dated so, or of a month on one of its days or in its weeks."""
+    year, month, day = (*date.split("-"), "", "")[:3]
+    if not month:
+        return (f"*{date}*",)
+    if day:
+        return f"*{year}?{month}?{day}*", f"*{year}{month}{day}*"
+    weeks = (f"*{week}*" for week in weeks_of_month(int(year), int(month)))
+    return (f"*{year}?{month}*", f"*{year}{month}[0-3][0-9]*", f"*{month}?{year}*", *weeks)
 
 
 def names_of_whole_date(text: str) -> tuple[str, ...]:
@@ -137,9 +173,9 @@ def names_of_whole_date(text: str) -> tuple[str, ...]:
 
 
 def names_of_day(day: str) -> tuple[str, ...]:
-    """The ends of the forms of a day in names of documents, in any year: of `11-27` also `27.11`."""
+    """The forms of a day in names of documents, in any year: of `11-27` also `27.11` and `20231127`."""
     month, own = day.split("-")
-    return day, f"{own}.{month}"
+    return day, f"{own}.{month}", *(f"{year}{month}{own}" for year in _YEARS)
 
 
 def names_of_month(month: str) -> tuple[str, ...]:

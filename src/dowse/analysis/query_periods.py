@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
-from .query_dates import MONTH_NAME, month_of
+from .query_dates import MONTH_NAME, month_of, name_of_week
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _OF = r"(?:,? of |,? in |,? des |,? von |,? im |,? du |,? de |[- ]de[- ]|,? |/|-)"  # between a part and what it is of
 _FIRST, _SECOND = r"first|1st|ersten?s?|1\.|première?|premier|1er|1[èe]re", r"second|2nd|zweiten?s?|2\.|deuxième|2e"
 _THIRD, _FOURTH = r"third|3rd|dritten?s?|3\.|troisième|3e", r"fourth|4th|vierten?s?|4\.|quatrième|4e"
 _WINTER = r"winter|hiver"
+_WEEK = r"(?P<week>0?[1-9]|[1-4]\d|5[0-3])"
+_WEEK_OF = r"(?:,? of |,? in |,? von |,? im |,? de |,? |/|-)"  # between a week and its year
 _LAST = r"last|final|letzten?s?|dernière?|dernier"
 _ORDINALS = (_FIRST, _SECOND, _THIRD, _FOURTH)
 _ORDINAL = rf"(?P<ordinal>{'|'.join(_ORDINALS)})"
@@ -25,23 +28,57 @@ _SEASONS = (
     _WINTER,
 )
 _PARTS = (
-    r"early|(?:the )?(?:beginning|start)|anfang|beginn|(?:le )?début",
-    r"mid|(?:the )?middle|mitte|(?:la )?mi",
-    r"late|(?:the )?end|ende|(?:la )?fin",
+    r"early|beginning|start|anfang|beginn|début",
+    r"mid|middle|mitte|mi",
+    r"late|end|ende|fin",
 )
-_PART = rf"(?P<part>{'|'.join(_PARTS)})"
+_OF_PART = r"(?: of | in | des | von | im | du | de |[- ]de[- ]| |/|-)"  # no comma, as in `range(start, 2000)`
+_NOUN = r"(?P<part>beginning|start|middle|end)"  # of English, which other names have as well: "front end 2021"
+_BEFORE_NOUN = ("by", "at", "the", "until", "since", "from", "before", "after")
+_BARE = "|".join((r"(?:(?<!\w )", *(rf"(?<=\b{word} )" for word in _BEFORE_NOUN))) + ")"
+_OTHER_PART = r"(?:le |la )?(?P<part>early|anfang|beginn|début|mid|mitte|mi|late|ende|fin)"
 _BEFORE, _BEHIND = r"(?<![\w.-])", r"(?![\w-])"
+_SINCE, _UNTIL = MONTH_NAME.replace("<name>", "<since>"), MONTH_NAME.replace("<name>", "<until>")
+_DATE = r"(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?"
+_YEAR_OF_NOTES = r"(?:199\d|20[0-4]\d)"
+_FROM, _TO = r"(?:from|von|vom|de|du) ", r"(?: (?:to|until|till|through|bis|à|au) | ?[–-] ?)"
+_BETWEEN, _AND = r"(?:between|zwischen|entre) ", r" (?:and|und|et) "
+_RANGES = (
+    *(
+        rf"{begin}{first}{to}{last}"
+        for begin, to in ((rf"(?:{_FROM})?", _TO), (_BETWEEN, _AND))
+        for first, last in (
+            (rf"{_SINCE}(?:,? (?P<begin>(?:19|20)\d\d))?", rf"{_UNTIL},? {_YEAR}"),
+            (rf"(?P<first>{_DATE})", rf"(?P<last>{_DATE})"),
+        )
+    ),
+    *(
+        rf"{begin}(?P<first>{_YEAR_OF_NOTES}){to}(?P<last>{_YEAR_OF_NOTES})"
+        for begin, to in ((_FROM, _TO), (_BETWEEN, _AND))
+    ),
+)
+_MOST_DAYS, _MOST_MONTHS = 62, 18  # of a range that has its days or its months as dates
 _PERIODS = tuple(
     lazy_pattern(_BEFORE + form + _BEHIND, re.IGNORECASE)
     for form in (
+        *_RANGES,
         rf"[qt](?P<quarter>[1-4]){_OF}{_YEAR}",
         rf"{_YEAR}[-/ ]?[qt](?P<quarter>[1-4])",
+        rf"(?:week|wk\.?|kw|kalenderwoche|woche|semaine|w) ?{_WEEK}{_WEEK_OF}{_YEAR}",
+        rf"{_YEAR},?[-/ ]?(?:week|wk\.?|kw|kalenderwoche|woche|semaine|w) ?{_WEEK}",
         rf"{_ORDINAL} (?:quarter|quartals?|trimestre){_OF}{_YEAR}",
         rf"(?P<winter>{_WINTER}){_OF}{_YEAR}[-/](?:(?:19|20)\d\d|\d\d)",
         rf"(?P<season>{'|'.join(_SEASONS)}){_OF}{_YEAR}",
         rf"(?:the )?(?:(?P<last>{_LAST})|{_ORDINAL}) (?:week|woche|semaine){_OF}{MONTH_NAME}(?:,| of| de)? {_YEAR}",
-        rf"{_PART}{_OF}{MONTH_NAME}(?:,| of| de)? {_YEAR}",
-        rf"{_PART}{_OF}{_YEAR}",
+        *(
+            part + of
+            for of in (rf"{MONTH_NAME}(?:,| of| de)? {_YEAR}", _YEAR)
+            for part in (
+                _OTHER_PART + _OF_PART,
+                rf"(?<!front )(?<!back )(?:the )?{_NOUN}(?: of | in |[-/])",
+                rf"{_BARE}{_NOUN} ",
+            )
+        ),
     )
 )
 _A_YEAR = lazy_pattern(_YEAR)
@@ -50,29 +87,67 @@ _A_YEAR = lazy_pattern(_YEAR)
 class Period(NamedTuple):
     """A period in a text."""
 
-    dates: tuple[str, ...]  # its months, as `2022-07`, or its days, as `2021-12-25`
+    dates: tuple[str, ...]  # its months, as `2022-07`, its days, as `2021-12-25`, or its years
     written: str
+    name: str = ""  # that documents of the whole period have: `2022-W28`, `2022-Q3`
+    is_range: bool = False  # whether it is written as its first and its last date
 
 
 @lru_cache(64)  # a search asks several times
 def query_periods(text: str) -> tuple[Period, ...]:
-    """The quarters, seasons, parts of years and months, and weeks of months, in English, German or French.
+    """The ranges of dates, quarters, weeks, seasons, parts of years and months, and weeks of months.
 
-    Winter is that at the beginning and that at the end of the year, but one in "winter 2021/22".  The parts of a year
-    have four months each, those of a month ten days and more, and weeks are seven days from the first or to the last.
+    They are in English, German or French.  Winter is that at the beginning and that at the end of the year, but one in
+    "winter 2021/22".  The parts of a year have four months each, those of a month ten days and more, and weeks are
+    seven days from the first or to the last.
     """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined, periods = " ".join(text.split()), list[Period]()
     for form in _PERIODS:
-        periods += (Period(_dates(found), found[0]) for found in form.finditer(joined))
+        periods += (_period(found) for found in form.finditer(joined))
         joined = form.sub(" / ", joined)  # a later form may not take a part of the period
     return tuple(periods)
 
 
-def _dates(found: re.Match[str]) -> tuple[str, ...]:
+def _period(found: re.Match[str]) -> Period:
     parts = {name: value for name, value in found.groupdict().items() if value}
-    year = int(parts["year"])
+    if "last" in parts and "first" in parts:
+        return Period(_between(parts["first"], parts["last"]), found[0], is_range=True)
+    if "until" in parts:
+        last = f"{parts['year']}-{month_of(parts['until']):02}"
+        since = month_of(parts["since"])
+        begun = int(parts.get("begin", parts["year"])) - ("begin" not in parts and since > month_of(parts["until"]))
+        return Period(_between(f"{begun}-{since:02}", last), found[0], is_range=True)
+    dates = _dates(int(parts["year"]), parts)
+    name = name_of_week(date.fromisoformat(dates[3])) if "week" in parts else ""  # by its Thursday
+    if "quarter" in parts or ("ordinal" in parts and "name" not in parts):
+        name = f"{parts['year']}-Q{(int(dates[0][-2:]) + 2) // 3}"
+    return Period(dates, found[0], name)
+
+
+def _between(first: str, last: str) -> tuple[str, ...]:
+    """The days, the months or the years from one date to another; of a long range the longer ones."""
+    if len(first) == len(last) == 10:
+        try:
+            start, days = date.fromisoformat(first), (date.fromisoformat(last) - date.fromisoformat(first)).days + 1
+        except ValueError:  # such as the 31st of June
+            days = _MOST_DAYS + 1
+        if days <= _MOST_DAYS:
+            return tuple((start + timedelta(days=day)).isoformat() for day in range(days))
+    years = range(int(first[:4]), int(last[:4]) + 1)
+    if len(first) == len(last) == 4:
+        return tuple(map(str, years))
+    every = (f"{year}-{month:02}" for year in years for month in range(1, 13))
+    months = tuple(each for each in every if first[:7] <= each <= last[:7])
+    return months if len(months) <= _MOST_MONTHS else tuple(map(str, years))
+
+
+def _dates(year: int, parts: dict[str, str]) -> tuple[str, ...]:
+    if "week" in parts:
+        in_first = date(year, 1, 4)  # the first week has the first Thursday
+        monday = in_first + timedelta(weeks=int(parts["week"]) - 1, days=-in_first.weekday())
+        return tuple((monday + timedelta(days=day)).isoformat() for day in range(7))
     if "name" in parts:
         return _days(year, month_of(parts["name"]), parts)
     if "winter" in parts:

@@ -13,9 +13,9 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from ..analysis.query_dates import (
-    names_of_date,
     names_of_day,
     names_of_month,
+    names_within,
     query_dates,
     query_days,
     query_months,
@@ -90,32 +90,42 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     elsewhere it is one date among others.  So does one without a year, in any year, and a period such as
     "q3 2022".
     """
+    text = natural_text(query)
+    periods = query_periods(text)[:_MOST_NAMES]
     return [
         *(
             NameQuestion(name, MatchQuestion((name,), where, limit, weights), is_compound=bool(compounds(name)))
             for name in compound_names(query)
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_date(date), where, limit, _OF_NAMES))
-            for date, written in query_dates(natural_text(query))[:_MOST_NAMES]
+            NameQuestion(written, MatchQuestion(names_within(date), where, limit, _OF_NAMES))
+            for date, written in query_dates(_without_ranges(text, periods))[:_MOST_NAMES]
         ),
         *(
             NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, _OF_NAMES))
-            for day, written in query_days(natural_text(query))[:_MOST_NAMES]
+            for day, written in query_days(text)[:_MOST_NAMES]
         ),
         *(
             NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, _OF_NAMES))
-            for month, written in query_months(natural_text(query))[:1]
+            for month, written in query_months(text)[:1]
         ),
         *(
             NameQuestion(period.written, MatchQuestion(_names_of_period(period), where, limit, _OF_NAMES))
-            for period in query_periods(natural_text(query))[:1]
+            for period in periods
         ),
     ]
 
 
+def _without_ranges(text: str, periods: Sequence[Period]) -> str:
+    """The text without the dates at which ranges of dates begin and end."""
+    joined = " ".join(text.split())
+    for period in periods:
+        joined = joined.replace(period.written, " / ") if period.is_range else joined
+    return joined
+
+
 def _names_of_period(period: Period) -> tuple[str, ...]:
-    return tuple(name for date in period.dates for name in names_of_date(date))
+    return (*filter(None, [period.name]), *(name for date in period.dates for name in names_within(date)))
 
 
 def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion], reader: Reader) -> Hits:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
-from ..analysis.query_dates import has_day, has_month, query_dates, query_days, query_months
+from ..analysis.query_dates import has_day, has_month, patterns_within, query_dates, query_days, query_months
 from ..analysis.query_periods import query_periods
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
@@ -156,12 +156,17 @@ def _without_known_forms(found: Mapping[str, Correction | None]) -> dict[str, Co
 def _words_of_dates(run: Run) -> Iterator[str]:
     """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
     for date, written in query_dates(natural_text(run.query.where)):
-        if run.reader.count(Or((FieldEquals("file", date), FieldEquals("title", date)))):
+        if run.reader.count(_named(patterns_within(date))):
             yield from words(written)
     for period in query_periods(natural_text(run.query.where)):
-        names = (FieldEquals(field, f"*{date}*") for date in period.dates for field in ("file", "title"))
-        if run.reader.count(Or(tuple(names))):
+        own = [f"*{period.name}*"] if period.name else []
+        if run.reader.count(_named((*own, *(each for date in period.dates for each in patterns_within(date))))):
             yield from words(period.written)
+
+
+def _named(patterns: Iterable[str]) -> Expr:
+    """The documents whose file name or title has one of the patterns."""
+    return Or(tuple(FieldEquals(field, pattern) for pattern in patterns for field in ("file", "title")))
 
 
 def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
