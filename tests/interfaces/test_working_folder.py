@@ -159,6 +159,22 @@ def test_a_file_in_no_vault_is_not_shown(notes: Path) -> None:
     assert shown.err == f"dowse: {folder}/e.md is in no vault; name its folder first: `dowse index {folder}`\n"
 
 
+def test_the_path_of_a_folder_selects_the_vault_around_it_and_makes_no_index(notes: Path) -> None:
+    (notes / "sheep" / "README.md").write_text("# Flock\n")
+    assert _desk(notes).dowse("index", ".").code == 0
+    other = notes.parent / "other"
+    (other / "yarn").mkdir(parents=True)
+    (other / "d.md").write_text("# Flax\n")
+    (other / "yarn" / "e.md").write_text("# Yarn\n")
+    for folder in ("../notes/sheep", f"{notes}/sheep/"):
+        assert _desk(other).dowse("get", folder).out == "# Flock\n"
+    assert "names no document" in _desk(other).dowse("get", f"{notes}").err
+    yarn = other / "yarn"
+    advice = f"{yarn} is a folder in no vault; `dowse search QUERY {yarn}` indexes and searches it"
+    assert _desk(notes).dowse("get", "../other/yarn").err == f"dowse: {advice}\n"
+    assert [each.parent for each in notes.parent.rglob(".dowse")] == [notes]
+
+
 @pytest.mark.parametrize("name", ["passwd", "photo.jpg"])
 def test_nobody_is_advised_to_index_the_folder_of_a_file_that_is_not_read(notes: Path, name: str) -> None:
     file = notes.parent / "home" / name

@@ -224,43 +224,52 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
 
 
 def vault_of_file(file: Path) -> tuple[Path, str]:
-    """The vault that contains the file, and the path of the file in the vault. Raises VaultError outside of any, with
-    the advice to index the folder of a file that dowse reads.
+    """The vault that contains the file or the folder, and its path in the vault. Raises VaultError outside of any, with
+    the advice to index a folder, or that of a file that dowse reads.
     """
     for path in (Path(os.path.abspath(expanded(file))), expanded(file).resolve()):  # noqa: PTH100  # links stay
-        root = vault_around(path.parent, os.environ)
+        root = vault_around(_own_folder(path), os.environ)
         if root is not None:
             return root, path.relative_to(root).as_posix()
+    if is_folder(file):
+        asked = f"`dowse search QUERY {shlex.quote(str(file))}`"
+        raise VaultError(f"{file} is a folder in no vault; {asked} indexes and searches it")
     if not is_read(file.name):
         raise VaultError(f"{file} lies outside of any vault, {_NO_FORMAT}")
     raise VaultError(f"{file} is in no vault; name its folder first: `dowse index {file.parent}`")
 
 
 def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
-    """The vault of the file that the reference names by its path, and the reference in it.
+    """The vault of the file or folder that the reference names by its path, and the reference in it.
 
-    None for a file in the vault that the working folder selects, and for a reference that is no path of a file; a
-    vault inside of a working folder without an index is another one.  Raises VaultError for a file in no vault that is
-    no path in another one either.
+    None for one in the vault that the working folder selects, and for a reference that is no such path; a
+    vault inside of a working folder without an index is another one.  Raises VaultError for a path in no vault that is
+    none in another one either.
     """
     name = _PART.sub("", ref)
     file = Path(os.path.abspath(expanded(Path(name))))  # noqa: PTH100  # links stay
-    if "/" not in name or not os.path.isfile(file):  # noqa: PTH113  # False also for a path that is too long or closed
+    # False also for a path that is too long or closed.
+    if "/" not in name or not (os.path.isfile(file) or os.path.isdir(file)):  # noqa: PTH112, PTH113
         return None
     here = vault_here(Path.cwd(), os.environ)
     if here is not None and file.is_relative_to(here.folder):
-        inner = vault_around(file.parent, os.environ) if here.by != "vault around" else None
+        inner = vault_around(_own_folder(file), os.environ) if here.by != "vault around" else None
         if inner is None or not inner.is_relative_to(here.folder):
             return None
     try:
         root, inside = vault_of_file(file)
     except VaultError:
         if name.startswith(("/", "~", "../")):
-            if here is not None and not is_read(file.name):
+            if here is not None and not is_folder(file) and not is_read(file.name):
                 raise VaultError(f"{file} lies outside of the vault {here.folder}, {_NO_FORMAT}") from None
             raise
         return None  # perhaps a path in the default vault
-    return root, f"{inside}{ref[len(name) :]}"
+    return root, f"{'' if inside == '.' else inside}{ref[len(name) :]}"
+
+
+def _own_folder(path: Path) -> Path:
+    """The path of a folder, or the folder of a file."""
+    return path if os.path.isdir(path) else path.parent  # noqa: PTH112  # as above
 
 
 def silent(_what: str, _done: int, _total: int) -> None:
