@@ -18,6 +18,8 @@ from tests.making import make, stating
         ("index.md", ""),
         ("Guide/My Page.md", "guide/my-page"),
         ("v1.2/notes.md", "v1.2/notes"),
+        ("manual/mooring.html.md", "manual/mooring"),
+        ("manual/index.html.md", "manual"),
     ],
 )
 def test_a_page_has_the_address_of_its_path_without_ending_and_without_an_index(path: str, page: str) -> None:
@@ -41,6 +43,12 @@ def test_numbers_before_names_and_dates_of_posts_give_a_second_address(path: str
 @pytest.mark.parametrize("path", ["2026-01-31.md", "1.2-release.md", "2026/week 5.md", "7.md"])
 def test_a_date_and_a_version_are_no_numbers_before_a_name(path: str) -> None:
     assert len(addresses(make(path).head).pages) == 1
+
+
+@pytest.mark.parametrize("value", ["/Old/Mooring/", ("/old/mooring", "https://example.org/x")])
+def test_redirects_state_former_addresses(value: str | tuple[str, ...]) -> None:
+    page = make("guide/mooring.md")
+    assert addresses(page.head._replace(facts={"redirect_from": value})).former == ("old/mooring",)
 
 
 def test_a_slug_replaces_the_name_of_a_page() -> None:

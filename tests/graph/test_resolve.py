@@ -262,6 +262,32 @@ def test_a_label_means_the_document_that_defines_it_and_may_be_of_another_projec
     ]
 
 
+def test_a_markdown_link_may_name_a_label_of_myst_and_means_a_page_first(engine: Engine) -> None:
+    page = make("mooring/costs.md")
+    labels = (labelled_part("what-it-costs", "Costs"), "tide")
+    fill(engine, replace(page, head=page.head._replace(facts={LABELS: labels})), make("tide.md"))
+    links = [
+        ("s.md", Link(target, "markdown")) for target in ("what-it-costs", "What-It-Costs", "tide", "what-it", "tides")
+    ]
+    found = [each[2:] for each in resolved(links, engine)]
+    costs = (("mooring/costs.md",), "label")
+    assert found == [costs, costs, (("tide.md",), "relative"), ((), ""), ((), "")]
+
+
+def test_a_markdown_link_may_leave_out_the_number_before_a_file_name_that_one_document_has(engine: Engine) -> None:
+    numbered = (
+        "docs/02-runes/02-$state.md",
+        "docs/04-styling/01-scoped-styles.md",
+        "a/01-mooring.md",
+        "b/03-mooring.md",
+    )
+    fill(engine, *map(make, numbered))
+    targets = ("$state", "scoped-styles", "Scoped-Styles", "mooring", "styling/scoped-styles", "x/scoped-styles")
+    found = [each.meant for each in resolved([("docs/x.md", Link(each, "markdown")) for each in targets], engine)]
+    assert found == [numbered[:1], numbered[1:2], numbered[1:2], (), (), ()]
+    assert _among("scoped-styles", *map(make, numbered)) == ()
+
+
 def test_an_id_of_org_means_the_document_that_defines_it_and_is_broken_without_one() -> None:
     plain = make("tides.org")
     tides = replace(plain, head=plain.head._replace(facts={LABELS: (labelled_part("8F2A", "high-water"),)}))

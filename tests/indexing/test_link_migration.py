@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
@@ -10,6 +12,7 @@ from dowse.graph.site_roots import SITE_ROOTS, SiteRoots
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.link_migration import REMEMBERED, migrate_links
 from dowse.indexing.linking import link_pending
+from dowse.model.document import Link
 from dowse.model.edge import LinkTarget
 from tests.contract.engines import fill
 
@@ -68,7 +71,28 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("24", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("25", [], [])
+
+
+def test_pages_with_former_addresses_and_broken_links_to_addresses_are_read_again() -> None:
+    texts = {
+        "moved.md": b"---\nredirect_from: [/old]\n---\n",
+        "source/mooring.html.md": b"",
+        "page.md": b"[old](/old) [mooring](/mooring.html)",
+        "relref.md": b'[fine]({{< relref "fine.md#" >}})',
+        "labelled.md": b"[costs](costs-of-mooring)",
+        "broken.md": b"[gone](gone.md) [[none]]",
+        "fine.md": b"[page](page.md)",
+    }
+    index = MemoryEngine()
+    pages = {path: parse_file(path, text, modified=0.0) for path, text in texts.items()}
+    pages["relref.md"] = replace(pages["relref.md"], links=(Link("fine.md#", "markdown"),))  # as that version read it
+    fill(index, *pages.values())
+    _linked(index)
+    index.link({"page.md": [LinkTarget("", 0)] * 2}, {})
+    index.remember(REMEMBERED, "24")
+    migrate_links(index)
+    assert _marked(index) == ["labelled.md", "moved.md", "page.md", "relref.md", "source/mooring.html.md"]
 
 
 def test_the_roots_of_small_sites_are_inferred_in_an_index_that_has_none() -> None:
@@ -159,7 +183,10 @@ def test_of_an_index_without_versions_of_sites_links_in_and_across_them_are_reso
     _linked(index)
     index.remember(REMEMBERED, "13")
     migrate_links(index)
-    assert (_marked(index), [*index.unlinked(10)]) == (["versioned_docs/version-2.x/a.md"], ["root.md"])
+    assert (_marked(index), [*index.unlinked(10)]) == (
+        ["docs/a.md", "versioned_docs/version-2.x/a.md"],
+        ["root.md"],
+    )
     index.link({"other.md": [LinkTarget("docs/a.md", 1), LinkTarget("docs/a.md", 2)]}, {})
     index.remember(REMEMBERED, "13")
     migrate_links(index)

@@ -1,6 +1,7 @@
 """The addresses under which a site generator publishes a document, from the path and the frontmatter of the document.
 
 Hugo, MkDocs, Docusaurus and Jekyll leave out endings, the names of index pages and the numbers before names.
+Middleman makes `x.html` of `x.html.md`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..model.value_class import dataclass
 INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folder, best first
 _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
 _ID = lazy_pattern(r"[a-z]{1,60}|[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")  # Docusaurus's: `set-up`, but no random one
+REDIRECTS = "redirect_from"  # Jekyll's property of former addresses
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 PAGE_ENDING = ".adoc"  # of pages of AsciiDoc; the aliases of those of Antora are paths
@@ -31,7 +33,7 @@ class Addresses:
 
     pages: tuple[str, ...]  # from the folders, relative to the vault: `guide/intro`, for an index page the folder
     stated: tuple[str, ...] = ()  # `url`, `permalink` and `slug` of the frontmatter, relative to the site
-    former: tuple[str, ...] = ()  # `aliases` that are paths
+    former: tuple[str, ...] = ()  # `aliases` that are paths, and `redirect_from`
     below: tuple[str, ...] = ()  # `slug: /x` in each folder around the document: Docusaurus serves one under an address
 
     @property
@@ -57,7 +59,12 @@ def addresses(head: Head) -> Addresses:
         pages[f"{folder}/{stated_id}".lstrip("/")] = None
     written = (head.fact("url"), head.fact("permalink"), slug)
     below = (page for address in _stated((slug,)) for page in _below(head.path, address))
-    return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(head.aliases)), tuple(below))
+    return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(_former(head))), tuple(below))
+
+
+def _former(head: Head) -> tuple[str, ...]:
+    redirected = head.facts.get(REDIRECTS, ())
+    return (*head.aliases, *(redirected if isinstance(redirected, tuple) else (str(redirected),)))
 
 
 def _below(path: str, slug: str) -> tuple[str, ...]:
@@ -74,14 +81,26 @@ def page_id(head: Head) -> str:
 
 def page_of(path: str) -> str:
     """The address of the document at the path, relative to the vault; for an index page the folder."""
-    page = without_ending(fold(path).replace("\\", "/"))
+    page = without_html(without_ending(fold(path).replace("\\", "/")))
     folder, _, name = page.rpartition("/")
     return (folder if name in INDEX_NAMES else page).replace(" ", "-")  # as Hugo and Jekyll write blanks
 
 
 def is_index(path: str) -> bool:
     """Whether the document at the path is the page of its folder."""
-    return without_ending(fold(path).rpartition("/")[2]) in INDEX_NAMES
+    return page_name(path) in INDEX_NAMES
+
+
+def page_name(path: str) -> str:
+    """The file name of the document in an address."""
+    return without_html(without_ending(fold(path).rpartition("/")[2]))
+
+
+def unnumbered_name(path: str) -> str:
+    """The file name of the document in an address, without the number before it; empty for one without a number."""
+    name = page_name(path)
+    own = _NUMBER.sub("", name, count=1)
+    return own if own != name else ""
 
 
 def names_index(target: str) -> bool:

@@ -9,7 +9,7 @@ from ..analysis.folding import fold, without_ending
 from ..model.document import Head
 from ..model.normal_form import normal_form
 from ..model.value_class import dataclass
-from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_id, page_of
+from .addresses import INDEX_NAMES, addresses, is_index, names_index, page_id, page_name, page_of, unnumbered_name
 from .site_versions import version_folders
 
 HOME = "/"  # the address of the page at the root
@@ -28,8 +28,9 @@ class NameTable:
     versions: Sequence[str]  # the folders of versions of a site
     pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
     stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
-    former: Mapping[str, Sequence[Head]]  # by an alias that is an address
+    former: Mapping[str, Sequence[Head]]  # by a former address
     below: Mapping[str, Sequence[Head]]  # by a slug, in each folder that the site may serve under an address
+    unnumbered: Mapping[str, Sequence[Head]]  # by the file name without the number before it
 
     @classmethod
     def of(cls, heads: Iterable[Head], *, with_addresses: bool = True) -> NameTable:
@@ -43,7 +44,7 @@ class NameTable:
             _by(lambda head: (name_form(head.title),), listed),
             _by(lambda head: map(name_form, head.labels), listed),
             version_folders(listed),
-            *(_by_address(listed) if with_addresses else ({}, {}, {}, {})),
+            *(_by_address(listed) if with_addresses else ({}, {}, {}, {}, {})),
         )
 
     def pages_at(self, path: str, target: str) -> Sequence[Head]:
@@ -59,7 +60,7 @@ class NameTable:
             return found
         best = min(
             indexes,
-            key=lambda head: (INDEX_NAMES.index(without_ending(name_form(head.path).rpartition("/")[2])), head.path),
+            key=lambda head: (INDEX_NAMES.index(page_name(head.path)), head.path),
         )
         return [head for head in found if head is best or head not in indexes]
 
@@ -119,4 +120,5 @@ def _by_address(heads: Sequence[Head]) -> tuple[Mapping[str, Sequence[Head]], ..
         _by(lambda head: (address or HOME for address in of[head.path].stated), heads),
         _by(lambda head: (address or HOME for address in of[head.path].former), heads),
         _by(lambda head: of[head.path].below, heads),
+        _by(lambda head: (unnumbered_name(head.path),), heads),
     )

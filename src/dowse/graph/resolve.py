@@ -14,12 +14,10 @@ from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
 from .addresses import (
-    PAGE_ENDING,
     is_index,
     joined_path,
     label_key,
     page_of,
-    path_in_module,
     tidy,
 )
 from .link_keys import (
@@ -29,8 +27,23 @@ from .link_keys import (
     keys_of_folders,
     name_keys,
 )
-from .name_table import HOME, NameTable, as_written, name_form, path_forms
-from .site_folders import SiteFolder, current_target, released_page, site_of
+from .name_rules import (
+    LinkScope,
+    NameRule,
+    aliased,
+    beside,
+    coded,
+    former_in_module,
+    from_root,
+    in_module,
+    labelled,
+    named,
+    of_pages,
+    titled,
+    unnumbered,
+)
+from .name_table import HOME, NameTable, as_written, name_form
+from .site_folders import current_target, released_page, site_of
 from .site_roots import NO_ROOTS, SiteRoots
 from .site_versions import current_first, in_version, paths_in_version, version_folder
 from .translated_pages import in_original_language, original_at
@@ -57,19 +70,6 @@ class LinkCandidates(NamedTuple):
         return self.meant[0] if self.meant else ""
 
 
-class _Place(NamedTuple):
-    """The place of a link, folded."""
-
-    folder: str  # of its document
-    page: str  # the address of its document, relative to which a browser reads a link
-    roots: SiteRoots
-    version: str = ""  # the folder of the version that its document belongs to
-    site: SiteFolder | None = None  # that its document belongs to
-
-
-_Tier = Callable[[str, _Place, NameTable], Sequence[Head]]  # of a folded target
-
-
 def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROOTS) -> LinkCandidates:
     """The link in `source` with the documents that it may mean, best first, and the rule that found them.
 
@@ -84,7 +84,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     target = name_form(link.target)
     if site is not None and (current := current_target(target, site)) != target:
         target, site = current, site._replace(released="")
-    place = _Place(own, page_of(source), roots, version, site)
+    place = LinkScope(own, page_of(source), roots, version, site)
     found, rule = _by_rules(link, target, place, names)
     if found:
         found = as_written(link.target, current_first(found, version)) or found
@@ -95,7 +95,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
 
 
-def _by_rules(link: Link, target: str, place: _Place, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
+def _by_rules(link: Link, target: str, place: LinkScope, names: NameTable) -> tuple[Sequence[Head], LinkRule]:
     """What the first rule finds; in a document of a version what the first rule finds in this version, if any does.
 
     A document of that name with other accents is found only if no rule finds one with these.
@@ -127,7 +127,7 @@ def resolved(
     targets = {(target, kind in _PAGED and is_address(target)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: name_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
-    lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if kind in _LABELLED)
+    lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if _may_be_label(target, kind))
     lookup_keys.update(key for target, may_be in targets if may_be for key in keys_of_address(target, roots))
     indexes = {(source, link.target) for source, link in listed if link.kind in _PAGED and is_beside(link.target)}
     lookup_keys.update(key for source, target in indexes for key in keys_of_folders(source, target))
@@ -154,6 +154,10 @@ def resolved(
     return found
 
 
+def _may_be_label(target: str, kind: str) -> bool:
+    return kind in _LABELLED or (kind == "markdown" and is_address(target) and not target.startswith("/"))
+
+
 def _is_name(target: str, kind: str) -> bool:
     """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
     if kind in _PAGED or kind in _LABELLED:
@@ -162,72 +166,14 @@ def _is_name(target: str, kind: str) -> bool:
     return is_plain or not is_address(target) or not name_form(target).startswith("/")
 
 
-def _beside(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its path, seen from the folder of the source."""
-    return () if target.startswith("/") else names.paths.get(joined_path(place.folder, target), ())
-
-
-def _from_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its whole path, unless it is written as seen from the folder of the source."""
-    if target.startswith(("./", "../")):
-        return _beside(target, place, names)
-    return names.paths.get(joined_path("", target.lstrip("/")), ())
-
-
-def _in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its path in a module of Antora; see path_in_module."""
-    path = path_in_module(target, place.folder)
-    return names.paths.get(joined_path("", path), ()) if path else ()
-
-
-def _former_in_module(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By the path of a former page in a module of Antora, or relative to the folder."""
-    if not target.endswith(PAGE_ENDING):
-        return ()
-    path = path_in_module(target, place.folder)
-    return names.aliases.get(joined_path("", path), ()) or names.aliases.get(joined_path(place.folder, target), ())
-
-
-def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
-    """By the end of its path: the file name, perhaps with folders before it."""
-    if target.startswith(("/", "./", "../")):
-        return ()
-    path = joined_path("", target)
-    found = names.files.get(path.rpartition("/")[2], ())
-    if "/" not in path:
-        return found
-    return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
-
-
-def _of_pages(tier: _Tier) -> _Tier:
-    """What the rule finds among pages of AsciiDoc, which its macros mean."""
-    return lambda *asked: [head for head in tier(*asked) if head.path.lower().endswith(PAGE_ENDING)]
-
-
-def _aliased(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
-    return names.aliases.get(target, ())
-
-
-def _coded(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
-    return names.codes.get(target, ())
-
-
-def _titled(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
-    return names.titles.get(target, ())
-
-
-def _labelled(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
-    return names.labels.get(target, ())
-
-
-def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _below_root(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address from the root of the site."""
     if not target.startswith("/"):
         return ()
     return _first_of(target, place, lambda path: names.pages_at(path, target))
 
 
-def _first_of(target: str, place: _Place, found_at: Callable[[str], Sequence[Head]]) -> Sequence[Head]:
+def _first_of(target: str, place: LinkScope, found_at: Callable[[str], Sequence[Head]]) -> Sequence[Head]:
     """The documents at the first of the paths that the address from the root of the site may mean."""
     address, site = tidy(target), place.site
     published = (posixpath.join(site.folder, address),) if site and site.generator == "starlight" else ()
@@ -237,7 +183,7 @@ def _first_of(target: str, place: _Place, found_at: Callable[[str], Sequence[Hea
     return ()
 
 
-def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _below_docs(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its path from the root of the documents: the outermost folder around the source that has such a document."""
     if not target.startswith("/"):
         return ()
@@ -247,7 +193,7 @@ def _below_docs(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return next((found for path in paths if (found := names.paths.get(path, ()))), ())
 
 
-def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _in_own_version(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its path, or its address without `/` before it, from the root of the version that the source belongs to."""
     if target.endswith((".md", ".mdx")):
         return names.paths.get(joined_path(place.version, target.lstrip("/")), ())
@@ -256,7 +202,7 @@ def _in_own_version(target: str, place: _Place, names: NameTable) -> Sequence[He
     return names.published_at(tidy(posixpath.join(place.version, target)), target)
 
 
-def _of_release(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _of_release(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address from the root of the site, where that is in the released version."""
     if place.site is None or not target.startswith("/") or target.endswith((".md", ".mdx")):
         return ()
@@ -264,14 +210,14 @@ def _of_release(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return names.published_at(page, target) if page else ()
 
 
-def _below_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _below_site(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address from the root of the site, whose first part is a folder of a site of Docusaurus."""
     if place.site is None or place.site.generator != "docusaurus" or not (target.startswith("/") and tidy(target)):
         return ()
     return names.published_at(posixpath.join(place.site.home, tidy(target)), target)
 
 
-def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _of_version(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address with the label of a version, from the root of the site."""
     if not target.startswith("/") or not names.versions:
         return ()
@@ -279,7 +225,7 @@ def _of_version(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return [head for path in paths for head in names.published_at(path, target)]
 
 
-def _in_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _in_site(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its path in the site, seen from a folder that its generator looks into."""
     assert place.site is not None
     if target.startswith(("./", "../")):
@@ -288,14 +234,14 @@ def _in_site(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     return next((found for path in paths if (found := names.paths.get(path, ()))), ())
 
 
-def _in_english(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _in_english(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By the path of a page that is not translated: the English page."""
     path = joined_path(place.folder, target)
     same = names.files.get(path.rpartition("/")[2], ()) if path else ()
     return in_original_language(path, [(name_form(head.path), head) for head in same])
 
 
-def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _stated(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By an address in the frontmatter, which is relative to the site, to the base of a root, or to a folder that the
     site serves under an address.
     """
@@ -306,7 +252,7 @@ def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     )
 
 
-def _untranslated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _untranslated(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address, where Starlight shows the original of a page that is not translated."""
     if place.site is None or place.site.generator != "starlight" or not is_address(target):
         return ()
@@ -315,12 +261,12 @@ def _untranslated(target: str, place: _Place, names: NameTable) -> Sequence[Head
     return original_at(tidy(posixpath.join(place.page, target)), target, place.folder, names)
 
 
-def _former(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _former(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By a former address in the frontmatter."""
     return _by_statement(target, place, names.former)
 
 
-def _by_statement(target: str, place: _Place, listed: Mapping[str, Sequence[Head]]) -> Sequence[Head]:
+def _by_statement(target: str, place: LinkScope, listed: Mapping[str, Sequence[Head]]) -> Sequence[Head]:
     if not target.startswith("/"):
         return ()
     address = tidy(target)
@@ -337,16 +283,16 @@ def _by_statement(target: str, place: _Place, listed: Mapping[str, Sequence[Head
     return list({head.path: head for head in found}.values())
 
 
-def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its address, relative to the folder, where it is an HTML file or a folder, or to the page of the source."""
     if target.startswith("/") or not is_address(target) or target.rstrip("/").rpartition("/")[2] in {"", ".", ".."}:
         return ()
-    beside, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
+    at_folder, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
     is_file = target.endswith((".html", ".htm"))
     if place.site is not None and place.site.generator == "docusaurus":
-        published = names.published_at(tidy(beside), target)
+        published = names.published_at(tidy(at_folder), target)
     else:
-        published = [head for head in names.pages_at(tidy(beside), target) if is_file or is_index(head.path)]
+        published = [head for head in names.pages_at(tidy(at_folder), target) if is_file or is_index(head.path)]
     is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
     pages = names.pages_at(tidy(below), target) if is_below else ()
     return list({head.path: head for head in (*published, *pages)}.values())
@@ -357,15 +303,15 @@ _LABELLED = frozenset({"ref", "node"})
 # A label of another project or of a docstring, what is no page, and proposals.
 _OFTEN_OUTSIDE = frozenset({"ref", "macro", "pep", "rfc"})
 _ADDRESSED = frozenset({"markdown", "embed"})
-_WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
-    ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)
+_WIKILINK: tuple[tuple[LinkRule, NameRule], ...] = (
+    ("path", from_root), ("name", named), ("alias", aliased), ("code", coded)
 )  # fmt: skip
-_TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
+_TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
     "wikilink": _WIKILINK,
     "embed": _WIKILINK,
     "markdown": (
         ("root", _of_release),
-        ("relative", _beside),
+        ("relative", beside),
         *_WIKILINK,
         ("root", _below_root),
         ("address", _stated),
@@ -374,25 +320,27 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
         ("alias", _former),
         ("page", _relative),
         ("original", _untranslated),
+        ("label", labelled),
+        ("page", unnumbered),
     ),
-    "doc": (("relative", _beside), ("root", _below_docs)),
-    "ref": (("label", _labelled),),
-    **dict.fromkeys(("pep", "rfc"), (("name", _named),)),
-    "file": (("relative", _beside),),
-    "node": (("label", _labelled),),
-    "xref": (("root", _in_module), ("relative", _beside), ("page", _relative), ("alias", _former_in_module)),
-    "macro": (("relative", _of_pages(_beside)), ("name", _of_pages(_named))),
-    "id": (("code", _coded), ("name", _named)),
-    "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
+    "doc": (("relative", beside), ("root", _below_docs)),
+    "ref": (("label", labelled),),
+    **dict.fromkeys(("pep", "rfc"), (("name", named),)),
+    "file": (("relative", beside),),
+    "node": (("label", labelled),),
+    "xref": (("root", in_module), ("relative", beside), ("page", _relative), ("alias", former_in_module)),
+    "macro": (("relative", of_pages(beside)), ("name", of_pages(named))),
+    "id": (("code", coded), ("name", named)),
+    "parent": (("code", coded), ("path", from_root), ("name", named), ("alias", aliased), ("title", titled)),
 }
 
 
-_BY_PATH: tuple[tuple[LinkRule, _Tier], ...] = (
-    ("relative", _beside),
+_BY_PATH: tuple[tuple[LinkRule, NameRule], ...] = (
+    ("relative", beside),
     ("path", _in_site),
     ("original", _in_english),
 )  # of a file in a site
-_IN_VERSION: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {"markdown": (("root", _in_own_version),)}
+_IN_VERSION: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {"markdown": (("root", _in_own_version),)}
 
 
 def _nearest_first(heads: Sequence[Head], folder: str) -> tuple[str, ...]:

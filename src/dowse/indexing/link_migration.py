@@ -11,9 +11,9 @@ from ..analysis.folding import target_key
 from ..analysis.translated_paths import ORIGINAL, translations_at
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
-from ..graph.addresses import PAGE_ENDING, page_id
+from ..graph.addresses import PAGE_ENDING, REDIRECTS, page_id
 from ..graph.anchors import UnitNames
-from ..graph.link_keys import link_keys
+from ..graph.link_keys import is_address, link_keys
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
@@ -36,9 +36,11 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "15" no links to pages of Docusaurus by their id or to its released version, one of "16" links in formulas,
 # one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros,
 # one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
-# "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`, and
-# one of "23" none to headings by their transliteration.
-_STAMP = "24"
+# "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
+# one of "23" none to headings by their transliteration, and one of "24" none to pages such as `x.html.md`, by a former
+# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`.
+_STAMP = "25"
+_WITHOUT_FORMER = "24"
 _WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
 _BY_PATH_OF_ORIGINAL = "21"
@@ -53,6 +55,7 @@ _UNCOUNTED = "14"
 _AFFECTED_ANCHOR = lazy_pattern(r"_\d+\Z|#")
 _WITHOUT_NUMBERED = ("10", "11", "12")  # of which the last has the links of AsciiDoc
 _NUMBERED = lazy_pattern(r"numref[:}]`|:name:")
+_HTML_SOURCE = lazy_pattern(r"(?i)\.html?\.\w+\Z")
 _PROPOSAL = lazy_pattern(r":(?:pep|rfc):`")
 _NEW_FORMATS = (".org", ".adoc")  # whose links, tags and properties an earlier version did not read
 _AFFECTED_TARGET = lazy_pattern(r"[?`]|#\Z")
@@ -97,8 +100,10 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(_to_transliterations(index))
-            if stamp != _WITHOUT_TRANSLITERATIONS:
+            again = set(_with_other_addresses(known, index))
+            if stamp != _WITHOUT_FORMER:
+                again.update(_to_transliterations(index))
+            if stamp not in {_WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
                 again.update(_with_proposals(known, index))
                 again.update(() if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index))
             index.read_again(sorted(again))
@@ -137,6 +142,15 @@ def _outdated(stamp: str, paths: Collection[str], index: LinkedIndex) -> Iterato
         yield from _numbered(paths, index)
     elif stamp != _ACROSS_VERSIONS:
         yield from _affected(paths, index)
+
+
+def _with_other_addresses(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
+    """The documents with an address or a former one that another version did not know, and with broken links."""
+    for path, head in index.heads(paths).items():
+        if REDIRECTS in head.facts or _HTML_SOURCE.search(path):
+            yield path
+    broken = ((source, link) for source, link, aim in index.aimed() if not aim.target and link.kind == "markdown")
+    yield from (source for source, link in broken if is_address(link.target) or link.target.endswith("#"))
 
 
 def _to_transliterations(index: LinkedIndex) -> Iterator[str]:

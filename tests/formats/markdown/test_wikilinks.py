@@ -216,6 +216,7 @@ def test_dendron_writes_the_label_first() -> None:
         ('[x]({{< ref "../guide/setup#Costs" >}})', ("../guide/setup", "Costs")),
         ("[x]({{< ref setup.md >}})", ("setup.md", "")),
         ('[x]({{% relref "setup.md" %}})', ("setup.md", "")),
+        ('[x]({{<relref "setup.md#" >}})', ("setup.md", "")),
         ('[x]({{<relref path="/docs/setup" lang="de">}})', ("/docs/setup", "")),
         ('<a href="{{< ref "setup.md" >}}">x</a>', ("setup.md", "")),
         ("[x]({% link _posts/2026-01-31-hello.md %})", ("_posts/2026-01-31-hello.md", "")),

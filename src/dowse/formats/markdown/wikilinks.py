@@ -261,7 +261,7 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
 def _templates(text: str) -> Iterator[RawLink]:
     """The links that a site generator writes: Hugo's `ref` and `relref`, Jekyll's `link`, `post_url` and `baseurl`."""
     for found in _TEMPLATE.finditer(text):
-        target, anchor = _split_anchor(next(filter(None, found.groups()), "").strip())
+        target, anchor = _split_anchor(next(filter(None, found.groups()), "").strip().removesuffix("#"))
         if target or anchor:
             start, end = _around_destination(text, *found.span())
             yield RawLink("markdown", target, anchor, (start, end), (found.start(), end))

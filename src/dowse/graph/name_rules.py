@@ -1,0 +1,93 @@
+"""Rules by which a link finds documents by a name of theirs: a path, a file name, an alias, an id or a title."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..model.document import Head
+from .addresses import PAGE_ENDING, joined_path, path_in_module, tidy
+from .name_table import NameTable, path_forms
+from .site_folders import SiteFolder
+from .site_roots import SiteRoots
+
+
+class LinkScope(NamedTuple):
+    """The place of a link, folded."""
+
+    folder: str  # of its document
+    page: str  # the address of its document, relative to which a browser reads a link
+    roots: SiteRoots
+    version: str = ""  # the folder of the version that its document belongs to
+    site: SiteFolder | None = None  # that its document belongs to
+
+
+NameRule = Callable[[str, LinkScope, NameTable], Sequence[Head]]  # of a folded target
+
+
+def beside(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its path, seen from the folder of the source."""
+    return () if target.startswith("/") else names.paths.get(joined_path(place.folder, target), ())
+
+
+def from_root(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its whole path, unless it is written as seen from the folder of the source."""
+    if target.startswith(("./", "../")):
+        return beside(target, place, names)
+    return names.paths.get(joined_path("", target.lstrip("/")), ())
+
+
+def in_module(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its path in a module of Antora; see path_in_module."""
+    path = path_in_module(target, place.folder)
+    return names.paths.get(joined_path("", path), ()) if path else ()
+
+
+def former_in_module(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By the path of a former page in a module of Antora, or relative to the folder."""
+    if not target.endswith(PAGE_ENDING):
+        return ()
+    path = path_in_module(target, place.folder)
+    return names.aliases.get(joined_path("", path), ()) or names.aliases.get(joined_path(place.folder, target), ())
+
+
+def named(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By the end of its path: the file name, perhaps with folders before it."""
+    if target.startswith(("/", "./", "../")):
+        return ()
+    path = joined_path("", target)
+    found = names.files.get(path.rpartition("/")[2], ())
+    if "/" not in path:
+        return found
+    return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
+
+
+def of_pages(tier: NameRule) -> NameRule:
+    """What the rule finds among pages of AsciiDoc, which its macros mean."""
+    return lambda *asked: [head for head in tier(*asked) if head.path.lower().endswith(PAGE_ENDING)]
+
+
+def aliased(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By an alias."""
+    return names.aliases.get(target, ())
+
+
+def coded(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By a short code."""
+    return names.codes.get(target, ())
+
+
+def titled(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By a title."""
+    return names.titles.get(target, ())
+
+
+def labelled(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By a label that it defines."""
+    return names.labels.get(target, ())
+
+
+def unnumbered(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its file name without the number before it, in any folder, if one document has it."""
+    found = names.unnumbered.get(tidy(target), ())
+    return found if len(found) == 1 else ()
