@@ -25,6 +25,7 @@ _SAME = [
     ("٢٠٢٤", "2024"), ("۱۲۳", "123"), ("साल २०२४", "साल 2024"), ("๑๐", "10"), ("１２", "12"),
     ("Łódź", "lodz"), ("Đà Nẵng", "da nang"), ("Ǿresund", "oresund"), ("ISIRGAN ısırgan", "isirgan isirgan"),
     ("Ħaż-Żebbuġ", "haz-zebbug"), ("Guðmundur", "gudmundur"), ("Ƙasa ɗaya", "kasa daya"),
+    ("ज़रूरत", "जरूरत"), ("\u0958लम", "कलम"), ("गाँव", "गांव"), ("น้ำ", "น้ำ"), ("ท\u0e4d\u0e32", "ทำ"), ("ນ້ຳ", "ນ້ຳ"),
     ("ŒUVRE, sœur", "oeuvre, soeur"), ("Ærø, læse", "aero, laese"),
 ]  # fmt: skip
 

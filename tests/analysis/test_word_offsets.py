@@ -14,7 +14,7 @@ from tests.tier_parameters import slow_after
 
 _ASCII = ["tax", "Taxes", "syntax", "toString", "StringUtils", "sha256", "user_id", "getUserById"]
 _ASCII += ["aa", "aaa", "aab", "__init__", "HTTPServer", "x1"]
-_ACCENTED = [*_ASCII, "Café", "ß", "Straße", "σς", "ﬁle", "½", "1⁄2", "İstanbul", "x²"]
+_ACCENTED = [*_ASCII, "Café", "ß", "Straße", "σς", "½", "1⁄2", "İstanbul", "x²"]
 _SEPARATORS = (" ", "\n", ".", "(", "-", "", "; ", "\x1c", "\r\n")
 _VISITS = 3  # of which the last one finds a table
 
@@ -32,7 +32,7 @@ def test_a_text_that_is_searched_again_has_the_same_matches(words: list[str], co
         matcher = TermMatcher(query)
         assert found == list(matcher._marks(text, start, min(end, len(text))))
         of_beginning = dict.fromkeys(text[at:stop] for at, stop, _ in matcher._marks(text, 0, min(end, len(text))))
-        assert list(matcher.matched_words(text, min(end, len(text)))) == list(of_beginning)
+        assert list(matcher._matched_words(text, min(end, len(text)))) == list(of_beginning)
 
 
 @pytest.mark.parametrize("text", ["re\u0301sume\u0301 ", "iPhoneで検索する "])

@@ -231,6 +231,23 @@ def test_a_document_of_greek_or_hindi_is_read_again(stamp: str) -> None:
     assert _changed(engine) == [*texts]
 
 
+@pytest.mark.parametrize("stamp", ["47", "45"])
+def test_a_document_with_dots_of_devanagari_or_vowels_of_thai_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "ज़",
+        "\u0958.md": "text",
+        "b.md": "गाँव",
+        "c.md": "ทำ",
+        "d.md": "ท\u0e4d\u0e32",
+        "e.md": "ນ້ຳ",
+        "f.md": "[x](%E0%B8%97%E0%B8%B3.md)",
+    }
+    others = {"g.md": "हिन्दी", "h.md": "ชาเขียว", "i.md": "ລາວ"}
+    engine = _holding(*(make(path, text) for path, text in {**texts, **others}.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == [*texts]
+
+
 @pytest.mark.parametrize("stamp", ["29", "28", "27"])
 def test_a_document_of_asciidoc_that_describes_names_is_read_again(stamp: str) -> None:
     texts = {

@@ -40,6 +40,15 @@ def _marked(words: str, text: str) -> list[str]:
         ("語", "日本語", ["語"]),
         ("検索", "iPhoneで検索する", ["検索"]),
         ("c", "C# and C++", ["C", "C"]),
+        ("जरूरत गांव", "ज़रूरत, गाँव \u095bरूरत", ["ज़रूरत", "गाँव", "\u095bरूरत"]),
+        ("ज़रूरत", "जरूरत", ["जरूरत"]),
+        ("น้ำ", "ดื่มน้ำ", ["น้", "้ำ"]),
+        ("ทำ", "ท\u0e4d\u0e32งาน", ["ท\u0e4d\u0e32"]),
+        ("width API", "ｗｉｄｔｈ, ＡＰＩ", ["ｗｉｄｔｈ", "ＡＰＩ"]),
+        ("efficient find", "Eﬃcient ﬁnding", ["Eﬃcient", "ﬁnding"]),
+        ("ガソリン", "ｶﾞｿﾘﾝの", ["ｶﾞｿ", "ｿﾘ", "ﾘﾝ"]),
+        ("ガソ", "カ\u3099ソリン", ["カ\u3099ソ"]),
+        ("인증", "\u110b\u1175\u11ab\u110c\u1173\u11bc을", ["\u110b\u1175\u11ab\u110c\u1173\u11bc"]),
         ("tax", "", []),
         ("", "tax", []),
         ("!!!", "wow!!!", []),
@@ -60,7 +69,7 @@ def test_runs_without_blanks_behind_the_start_of_the_stretch_are_marked_once_eac
 
 
 _BOUNDS = st.tuples(st.integers(0, 80), st.integers(0, 80)).map(sorted)
-_LETTERS = st.text(st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.ﬁ😀"), max_size=60)
+_LETTERS = st.text(st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.ﬁ😀ｔｶﾞカ\u3099\u0e4d\u0e32ำज\u093c인ᆨ"), max_size=60)
 
 
 @settings(derandomize=True, deadline=None)

@@ -24,10 +24,13 @@ _BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZгГ"
 PLAIN_FORMS = {
     **{chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)},
     **dict(zip(_LETTERS, _BASES, strict=True)),
+    "\u0901": "\u0902",  # both signs of Devanagari for a vowel through the nose: `गाँव` and `गांव`
 }
+# A vowel of Thai and of Lao, which NFKD takes for two characters, is one in the text that people type.
+VOWELS = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 # Letters that are written as two as well, by the first of these: `cœur` and `coeur`, `læse` and `laese`.
 DIGRAPHS = {"æ": "ae", "œ": "oe"}
-_WITH_PLAIN_FORM = lazy_pattern(f"[{''.join(PLAIN_FORMS)}]")
+_WITH_PLAIN_FORM = lazy_pattern(f"[{''.join(PLAIN_FORMS)}]|{'|'.join(VOWELS)}")
 _SYMBOLS = frozenset({"So", "Co", "Cf"})  # categories of Unicode: other symbols, private use, format
 _OF_EMOJI = frozenset("\ufe0f\u20e3\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")  # what follows their signs
 _NOT_A_NAME = lazy_pattern(r"[\W_]+")
@@ -63,7 +66,7 @@ WORD = lazy_pattern(rf"[\w{_MARKS}]+")
 def unaccented(text: str) -> str:
     """The text without diacritics and compatibility forms; case stays.
 
-    `é` → `e`, `ł` → `l`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `٢` → `2`.
+    `é` → `e`, `ł` → `l`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `ज़` → `ज`, `٢` → `2`.
     """
     if text.isascii():
         return text
@@ -72,7 +75,7 @@ def unaccented(text: str) -> str:
 
 
 def _plain_form(found: re.Match[str]) -> str:
-    return PLAIN_FORMS[found[0]]
+    return PLAIN_FORMS.get(found[0]) or VOWELS[found[0]]
 
 
 def fold(text: str) -> str:

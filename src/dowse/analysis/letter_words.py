@@ -14,7 +14,7 @@ from unicodedata import is_normalized
 
 import numpy as np
 
-from .folding import UNSPACED, WORD, unaccented, without_case
+from .folding import UNSPACED, VOWELS, WORD, unaccented, without_case
 from .stemmers_by_script import is_in_ending
 from .tokens import LONGEST_WORD, Token, each_analysed, unspaced_tokens
 
@@ -34,7 +34,7 @@ def letter_form(text: str) -> str:
     """The text without diacritics and compatibility forms if each character stays one; empty otherwise."""
     chars = [char for char in distinct(text) if char > _LAST_ASCII]
     forms = unaccented("\n".join(chars)).split("\n") if chars else []
-    if any(len(form) != 1 for form in forms):
+    if any(len(form) != 1 for form in forms) or any(vowel in text for vowel in VOWELS):
         return ""
     if "".join(chars) != "".join(forms):
         codes = _codes(text)

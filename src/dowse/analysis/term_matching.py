@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ..model.document import Span
 from ..model.lazy_pattern import lazy_pattern
 from ..model.points import POINTS
+from .character_forms import character_forms
 from .folding import DIGRAPHS, PLAIN_FORMS, UNSPACED, WORD
 from .tokens import beginning, first_stem, word_tokens
 from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
@@ -28,11 +29,11 @@ TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 @cache  # 2 ms, which a command that reads ASCII alone does without
 def _plain_letters() -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Each accented letter of Latin, Greek, Cyrillic and Arabic, and digit, to the plain one, so that offsets stay; and
-    the expression that finds them.
+    """Each accented letter of Latin, Greek, Cyrillic, Arabic and Devanagari, and digit, to the plain one, so that
+    offsets stay; and the expression that finds them.
     """
     plain = {**PLAIN_FORMS, **{letter: both[0] for letter, both in _PAIRS.items()}}
-    for letter in map(chr, (*range(0xC0, 0x530), *range(0x620, 0x6D4), *range(0x1E00, 0x2000))):
+    for letter in map(chr, (*range(0xC0, 0x530), *range(0x620, 0x6D4), *range(0x900, 0x960), *range(0x1E00, 0x2000))):
         base, *marks = tuple(unicodedata.normalize("NFKD", letter))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
             plain[letter] = plain.get(base, base)
@@ -109,6 +110,12 @@ class TermMatcher:
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
         end = len(text) if end is None else min(end, len(text))
+        if text.isascii() or not (forms := character_forms(text)):
+            return self._marks_or_kept(text, start, end)
+        found = self._marks_or_kept(forms.text, *forms.inside(start, end))
+        return iter(sorted({(*forms.span(first, last), stem) for first, last, stem in found}))
+
+    def _marks_or_kept(self, text: str, start: int, end: int) -> Iterator[TermMatch]:
         if end - start < LEAST_CHARACTERS:
             return self._marks(text, start, end)
         key = hash(text), len(text)
@@ -137,7 +144,14 @@ class TermMatcher:
         return chain(self._marks(text, start, before), found, self._marks(text, behind, end))
 
     def matched_words(self, text: str, end: int) -> Iterator[str]:
-        """The distinct words of `text[:end]` that match, as written, in the order in which each stands there first."""
+        """The distinct words of `text[:end]` that match, as written but for `character_forms`, in the order in
+        which each stands there first.
+        """
+        if not text.isascii() and (forms := character_forms(text)):
+            return self._matched_words(forms.text, forms.inside(0, end)[1])
+        return self._matched_words(text, end)
+
+    def _matched_words(self, text: str, end: int) -> Iterator[str]:
         seen = set[str]()
         offsets = None
         if LEAST_CHARACTERS <= end <= len(text) and self._are_in_words:
@@ -181,7 +195,7 @@ class TermMatcher:
     def _candidates(self, flat: str) -> list[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
         places: list[int] = []
-        if self.beginnings and not flat.isascii() and _has_byte(flat, _DIACRITIC_BYTES):
+        if self.beginnings and not flat.isascii() and (_has_byte(flat, _DIACRITIC_BYTES) or "\u093c" in flat):
             # A diacritic separates the letters of a stem.
             places.extend(match.start() for match in _DIACRITIC.finditer(flat))
         find, add = flat.find, places.append

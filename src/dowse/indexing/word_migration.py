@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 from urllib.parse import quote
 
-from ..analysis.folding import DIGRAPHS, PLAIN_FORMS, without_symbols
+from ..analysis.folding import DIGRAPHS, PLAIN_FORMS, VOWELS, without_symbols
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
 from ..formats.header_fields import has_repeated_name
@@ -57,9 +57,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # authors in a field as one, one of "39" no status and date below a title, one of "40" badges as a status and
 # dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
-# headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, and one of "46"
-# symbols around values of properties, and the last of several fields of reStructuredText.
-_STAMP, _BEGUN = "47", "begun"
+# headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, one of "46"
+# symbols around values of properties, and the last of several fields of reStructuredText, and one of "47" the dots
+# below letters of Devanagari, and a vowel of Thai and of Lao as two characters.
+_STAMP, _BEGUN = "48", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -85,6 +86,11 @@ _VALUELESS = lazy_pattern(
 )
 # Characters that fold to three letters of the script; one of Devanagari may fold to a letter and a dot.
 _GREEK_OR_DEVANAGARI = lazy_pattern("(?:[\u0386-\u03ce\u1f00-\u1ffc][\u0300-\u036f]*+){3}|[\u0900-\u097f]{2}")
+_OF_DEVANAGARI = "\u0901\u0929\u0931\u0934\u093c\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f"  # with a dot
+_WITH_DOT_OR_VOWEL = lazy_pattern(
+    rf"[{_OF_DEVANAGARI}{''.join(VOWELS.values())}]|{'|'.join(VOWELS)}"
+    rf"|(?i:{'|'.join(map(quote, (*_OF_DEVANAGARI, *VOWELS.values())))})"
+)
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
 _MARKS = frozenset("`*")  # of reStructuredText
@@ -206,6 +212,13 @@ def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
     return (each.head.path for each in stored_documents(pages, index) if describes_names(each.text))
 
 
+def _with_dots_or_vowels(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a letter of Devanagari with a dot, or with a vowel of Thai or Lao that is one since."""
+    for document in stored_documents(known, index):
+        if _WITH_DOT_OR_VOWEL.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+            yield document.head.path
+
+
 def _with_stems_of_script(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents with a word of Greek or Devanagari that may be longer than its stem."""
     for document in stored_documents(known, index):
@@ -302,6 +315,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (48, _with_dots_or_vowels),
     (47, _with_other_values),
     (46, _with_title_fields),
     (45, _with_stems_of_script),
