@@ -249,6 +249,15 @@ def test_a_document_of_sphinx_is_relative_or_below_the_outermost_folder_that_has
     assert _among(target, *vault, source="docs/guide/x.rst", kind="doc") == ((doc,) if doc else ())
 
 
+@pytest.mark.parametrize(
+    ("target", "doc"), [("@/guide/plan.md", "site/content/guide/plan.md"), ("@/gone.md", ""), ("@guide/plan.md", "")]
+)
+def test_a_link_of_zola_is_below_the_root_of_the_content(target: str, doc: str, engine: Engine) -> None:
+    fill(engine, *map(make, ("site/content/guide/plan.md", "site/content/blog/plan.md")))
+    found = resolved([("site/content/blog/first.md", Link(target, "markdown"))], engine)
+    assert [(each.target, each.rule) for each in found] == [(doc, "root" if doc else "")]
+
+
 def test_a_label_means_the_document_that_defines_it_and_may_be_of_another_project() -> None:
     plain = make("docs/plan.rst")
     costs = replace(plain, head=plain.head._replace(facts={LABELS: ("costs", "of heating")}))

@@ -375,6 +375,14 @@ def test_a_page_that_states_its_status_or_date_is_read_again(stamp: str) -> None
     assert _changed(engine) == ["a.md", "d.md"]
 
 
+@pytest.mark.parametrize("stamp", ["48", "39", "27"])
+def test_a_page_with_frontmatter_in_toml_is_read_again(stamp: str) -> None:
+    texts = {"a.md": '+++\ntitle = "A"\n+++\n', "b.md": '---\ntitle: "B"\n---\n', "c.txt": '+++\ntitle = "C"\n+++\n'}
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md"]
+
+
 @pytest.mark.parametrize("stamp", ["46", "39", "27"])
 def test_a_page_with_symbols_around_a_property_or_several_fields_of_one_name_is_read_again(stamp: str) -> None:
     texts = {

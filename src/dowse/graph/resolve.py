@@ -193,6 +193,11 @@ def _below_docs(target: str, place: LinkScope, names: NameTable) -> Sequence[Hea
     return next((found for path in paths if (found := names.paths.get(path, ()))), ())
 
 
+def _below_content(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its path from the root of the content, as in links of Zola: `@/guide/intro.md`."""
+    return _below_docs(target[1:], place, names) if target.startswith("@/") else ()
+
+
 def _in_own_version(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its path, or its address without `/` before it, from the root of the version that the source belongs to."""
     if target.endswith((".md", ".mdx")):
@@ -317,6 +322,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
         ("address", _stated),
         ("root", _of_version),
         ("root", _below_site),
+        ("root", _below_content),
         ("alias", _former),
         ("page", _relative),
         ("original", _untranslated),

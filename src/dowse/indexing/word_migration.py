@@ -16,6 +16,7 @@ from ..formats.header_fields import has_repeated_name
 from ..formats.header_fields import split as header_fields
 from ..formats.markdown.block_references import block_ids, block_references
 from ..formats.markdown.drawings import PROPERTY
+from ..formats.markdown.frontmatter import is_toml
 from ..formats.markdown.page_properties import split as page_properties
 from ..formats.markdown.title_fields import NOT_OF_STATE, title_fields
 from ..formats.markdown.title_heading import opens_as_title
@@ -58,9 +59,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # dialogues as fields, one of "41" file names as titles where the first heading has all but their numbers, one of
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
 # headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, one of "46"
-# symbols around values of properties, and the last of several fields of reStructuredText, and one of "47" the dots
-# below letters of Devanagari, and a vowel of Thai and of Lao as two characters.
-_STAMP, _BEGUN = "48", "begun"
+# symbols around values of properties, and the last of several fields of reStructuredText, one of "47" the dots below
+# letters of Devanagari, and a vowel of Thai and of Lao as two characters, and one of "48" frontmatter in TOML as text.
+_STAMP, _BEGUN = "49", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -156,6 +157,12 @@ def _with_other_values(index: _Index, known: Iterable[str]) -> Iterator[str]:
         names = _FIELD.findall(each.text)
         if len(set(names)) < len(names):
             yield each.head.path
+
+
+def _with_toml(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown with frontmatter in TOML."""
+    pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
+    return (each.head.path for each in stored_documents(pages, index) if is_toml(each.text))
 
 
 def _with_title_fields(index: _Index, known: Iterable[str]) -> Iterator[str]:
@@ -315,6 +322,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (49, _with_toml),
     (48, _with_dots_or_vowels),
     (47, _with_other_values),
     (46, _with_title_fields),

@@ -1,4 +1,4 @@
-"""Frontmatter: its span, and its facts.
+"""Frontmatter: its span, and its facts.  That in TOML is between lines of `+++`, see toml_facts.
 
 Only the types of YAML 1.2 are converted (`true` and `false`, numbers, null); `no`, `12:30` and dates stay text.
 """
@@ -16,6 +16,8 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
+_TOML_OPENING = re.compile(r"\ufeff?\+\+\+[ \t]*(?:\r\n?|\n)")
+_TOML_CLOSING = re.compile(r"(?<=[\r\n])\+\+\+[ \t]*(?:\r\n?|\n|\Z)")
 # Lines without text, or comments: a heading of a text below a rule has an empty line on one side at least.
 _ABOVE = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){1,20}|(?:#[^\r\n]*(?:\r\n?|\n)){1,20}")
 _KEY = r"""(?:[\w-]{1,40}|"[^"\r\n]{1,40}"|'[^'\r\n]{1,40}')[ \t]{0,9}:"""
@@ -34,9 +36,17 @@ _TAG_KEYS = ("tags", "tag")
 
 
 def split(text: str) -> tuple[str, int]:
-    """The YAML between the `---` lines and the offset of the body: `("", 0)` without frontmatter."""
+    """The YAML between the `---` lines, or the TOML between those of `+++`, and the offset of the body.
+
+    `("", 0)` without frontmatter.
+    """
     start, end, body_start = _bounds(text)
     return (text[start:end], body_start) if end - start <= LONGEST else ("", 0)
+
+
+def is_toml(text: str) -> bool:
+    """Whether the frontmatter with which the text begins is TOML."""
+    return _TOML_OPENING.match(text) is not None
 
 
 def is_too_long(text: str) -> bool:
@@ -91,9 +101,11 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
 
 
 def _bounds(text: str) -> tuple[int, int, int]:
-    """The start and the end of the YAML, and the start of the body; all 0 without frontmatter."""
-    opening = _OPENING.match(text)
-    closing = _CLOSING.search(text, opening.end()) if opening else None
+    """The start and the end of the YAML or TOML, and the start of the body; all 0 without frontmatter."""
+    opening, end = _OPENING.match(text), _CLOSING
+    if opening is None and text.startswith(("+++", "\ufeff+++")):
+        opening, end = _TOML_OPENING.match(text), _TOML_CLOSING
+    closing = end.search(text, opening.end()) if opening else None
     return (opening.end(), closing.start(), closing.end()) if opening and closing else (0, 0, 0)
 
 

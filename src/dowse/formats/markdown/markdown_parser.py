@@ -17,7 +17,7 @@ from ..limits import HEADINGS, LINKS
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from ..page_names import is_page
-from . import frontmatter, page_properties
+from . import frontmatter, page_properties, toml_facts
 from .block_references import block_ids, block_references
 from .blocks import blocks
 from .headings import sections, stated_heading
@@ -110,7 +110,7 @@ def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[in
 
 def _frontmatter(path: str, text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
     """The facts, the offset of the body, and the oddities."""
-    yaml_text, body_start = frontmatter.split(text)
+    written, body_start = frontmatter.split(text)
     if not body_start:
         if text.startswith(("---", "\ufeff---")):
             if frontmatter.is_too_long(text):
@@ -122,7 +122,10 @@ def _frontmatter(path: str, text: str) -> tuple[Mapping[str, Fact], int, tuple[s
         if is_stated and is_page(path):
             facts = page_properties.named(facts, path.rpartition("/")[2].rpartition(".")[0])
         return *((facts, body_start) if is_stated else header_fields.split(text)), ()
-    facts, odd = frontmatter.read(yaml_text)
+    if frontmatter.is_toml(text):
+        read = toml_facts.read(written)
+        return (read[0], body_start, read[1]) if read else ({}, 0, ())
+    facts, odd = frontmatter.read(written)
     if odd and all(value == () for value in facts.values()):
         # Two rules with a text between them: indexed as text, so that searches find it.
         return {}, 0, ("the block between the first two --- has no properties; indexed as text",)
