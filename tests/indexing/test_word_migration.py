@@ -410,3 +410,17 @@ def test_a_page_with_a_badge_as_status_and_a_dialogue_are_read_again(stamp: str)
     engine = _holding(*(replace(each, head=each.head._replace(facts=badge.get(each.head.path, {}))) for each in read))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md", "b.txt"]
+
+
+@pytest.mark.parametrize("stamp", ["49", "39", "27"])
+def test_a_page_with_toml_below_a_blank_line_or_a_date_in_another_form_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": '\n+++\ntitle = "A"\n+++\ntext\n',
+        "b.md": "---\ndone: 12 March 2021\n---\n",
+        "c.md": "---\ndone: 2021-03-12\n---\n",
+        "d.txt": '+++\ntitle = "D"\n+++\ntext\n',
+        "e.md": "12 March 2021\n",
+    }
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md"]

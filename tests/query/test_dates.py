@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Modified, Not
-from dowse.query.dates import age, date_range, zone
+from dowse.query.dates import age, date_range, written_date_range, zone
 from dowse.query.relative_time import SearchTime, at
 from dowse.query.value_ranges import Range, ranges
 from tests.making import DAY
@@ -129,3 +129,28 @@ def test_a_date_of_a_file_is_a_date_of_the_local_clock() -> None:
 def test_what_engines_know_stays_as_it_is() -> None:
     for leaf in (Modified("epoch", 0, 1), Compare("due", "date", 0, 1), Compare("n", "number", 0, 1)):
         assert at(leaf, _NOON) == leaf
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        *((text, "2021-03-12") for text in ("12 march 2021", "March 12th, 2021", "12-Mar-2021", "12. März 2021")),
+        *((text, "2021-03-12") for text in ("2021/3/12", "2021.03.12", "12.03.2021", "2021年3月12日", "12 mars 2021")),
+        *((text, "2021-03-12") for text in ("Fri, 12 Mar 2021 10:00:00 +0000", "Friday, March 12, 2021 at 9:30 am")),
+        *((text, "2021-03-12") for text in ("2021/03/12 10:00", "vendredi 12 mars 2021", "12 de marzo de 2021")),
+        ("2021-3-5", "2021-03-05"),
+        ("31/12/2021", "2021-12-31"),
+        ("March 2021", "2021-03"),
+        ("12/2021", "2021-12"),
+        ("2021-03-12T10:00", "2021-03-12T10:00"),
+    ],
+)
+def test_a_date_of_a_property_may_be_written_in_words_or_in_another_order(text: str, iso: str) -> None:
+    assert written_date_range(text) == date_range(iso) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["03/12/2021", "2021/22", "31 February 2021", "talk of 12 March 2021", "version 2021", "12", "x" * 70]
+)
+def test_a_text_of_two_meanings_or_of_more_than_a_date_is_none(text: str) -> None:
+    assert written_date_range(text) is None

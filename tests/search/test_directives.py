@@ -210,6 +210,14 @@ def test_ages_count_from_the_time_of_the_search(engine: Engine) -> None:
     assert _found(engine, "created:>1y", now=400 * DAY) == ["cars.md", "car.md"]
 
 
+def test_dates_of_properties_in_other_forms_than_that_of_iso_are_dates(engine: Engine) -> None:
+    written = {"a.md": "12 March 2021", "b.md": "2021/3/12", "c.md": "03/12/2021", "d.md": "Mar 2022", "e.md": "7"}
+    _given(engine, *_VAULT, *(make(path, "text", done=date) for path, date in written.items()))
+    assert sorted(_found(engine, "[done:2021-03]")) == ["a.md", "b.md"]
+    assert sorted(_found(engine, "[done:>=2021-03-12]")) == ["a.md", "b.md", "d.md"]
+    assert _found(engine, "[done:>6]") == ["e.md"]
+
+
 def test_properties_compare_as_numbers_and_as_dates(engine: Engine) -> None:
     _given(engine, *_VAULT)
     assert _found(engine, "[rating:>4]") == ["tax.md"]

@@ -271,6 +271,12 @@ def test_the_names_of_properties_are_no_match() -> None:
     assert _snippet(f"{text}The body.\n", "scott").text == "director: Scott - the rating: 8"
 
 
+def test_the_names_of_properties_in_toml_are_no_match() -> None:
+    text = '+++\ndirector = "Scott"\nrating = 8\n+++\n'
+    assert _snippet(f"{text}The body.\n", "director rating").text == "The body."
+    assert _snippet(f"{text}The body.\n", "scott").text == 'director = "Scott" rating = 8'
+
+
 @pytest.mark.parametrize("spot", [None, "_preamble"])
 def test_a_note_of_properties_only_shows_how_they_begin(spot: str | None) -> None:
     snippet = _snippet(_FILM, "haystack", spot=spot)

@@ -32,6 +32,7 @@ _OF_MONTH = rf"{_DAY}(?:st|nd|rd|th|er|º|\.)?"
 _IN_WORDS = (
     rf"(?:{_OF_MONTH} (?:of |de |di )?)?{MONTH_NAME}(?:,| del?)? {_YEAR}",  # 12 September 2023, September 2023
     rf"{MONTH_NAME} {_OF_MONTH},? {_YEAR}",  # September 12, 2023
+    rf"{_DAY}-{MONTH_NAME}-{_YEAR}",  # 12-Sep-2023
     rf"{_YEAR},? {MONTH_NAME}(?: {_OF_MONTH})?",  # 2023 September 12
 )
 _IN_NUMBERS = (

@@ -10,6 +10,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from ..analysis.folding import DIGRAPHS, PLAIN_FORMS, VOWELS, without_symbols
+from ..analysis.query_dates import query_dates
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
 from ..formats.header_fields import has_repeated_name
@@ -60,8 +61,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
 # headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, one of "46"
 # symbols around values of properties, and the last of several fields of reStructuredText, one of "47" the dots below
-# letters of Devanagari, and a vowel of Thai and of Lao as two characters, and one of "48" frontmatter in TOML as text.
-_STAMP, _BEGUN = "49", "begun"
+# letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, and
+# one of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO.
+_STAMP, _BEGUN = "50", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -94,6 +96,7 @@ _WITH_DOT_OR_VOWEL = lazy_pattern(
 )
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
+_LONGEST_DATE = 64  # characters of a property
 _MARKS = frozenset("`*")  # of reStructuredText
 _WITHOUT_FIELDS = (".org", ".adoc", ".asciidoc", ".canvas")
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -156,6 +159,17 @@ def _with_other_values(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents([path for path in known if path.lower().endswith(".rst")], index):
         names = _FIELD.findall(each.text)
         if len(set(names)) < len(names):
+            yield each.head.path
+
+
+def _with_other_dates(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a date in a form of its own in a property, and pages with TOML below blank lines."""
+    for path, head in index.heads(known).items():
+        values = (text for fact in head.facts.values() for text in texts(fact) if len(text) <= _LONGEST_DATE)
+        if any(date != written for value in values for date, written in query_dates(value)):
+            yield path
+    for each in stored_documents([path for path in known if path.lower().endswith(_MARKDOWN)], index):
+        if each.text.startswith(("\n", "\r", " ")) and is_toml(each.text):
             yield each.head.path
 
 
@@ -322,6 +336,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (50, _with_other_dates),
     (49, _with_toml),
     (48, _with_dots_or_vowels),
     (47, _with_other_values),

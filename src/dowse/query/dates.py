@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
+from ..analysis.query_dates import query_dates
 from ..model.lazy_pattern import lazy_pattern
 
 DateRange = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone
@@ -13,6 +14,14 @@ _DATE = lazy_pattern(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
 _WEEK = lazy_pattern(r"(\d{4})-?W(\d\d)(?:-?([1-7]))?", re.ASCII | re.IGNORECASE)
 _TIME = lazy_pattern(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?[ ]?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
+)
+_WEEKDAY = lazy_pattern(
+    r"(?:(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?|(?:montag|dienstag|mittwoch|donnerstag|freitag|"
+    r"samstag|sonntag)|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)[.,]{0,2} ",
+    re.IGNORECASE,
+)
+_HOUR = lazy_pattern(
+    r"[, ] ?(?:at |um |à )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?(?: ?(?:[a-z]{1,4}|[+-]\d\d:?\d\d))?\Z", re.IGNORECASE
 )
 _AGE = lazy_pattern(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
 _LIKE_DATE = lazy_pattern(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-]).*", re.ASCII | re.DOTALL)
@@ -34,6 +43,20 @@ def date_range(text: str) -> DateRange | None:
         return _calendar(text) or _week(text) or _clock(text)
     except (ValueError, OverflowError):  # the 31st of February, the year 0
         return None
+
+
+def written_date_range(text: str) -> DateRange | None:
+    """As `date_range`, also of a date that is written otherwise, as one of a property may be: `12 March 2021`,
+    `Mar 12th, 2021`, `2021/3/12`, `12.03.2021`, `Fri, 12 Mar 2021 10:00:00 +0000`.
+
+    None for one of two meanings, such as `03/04/2021`.  The time of the day is left out.
+    """
+    if (covered := date_range(text)) or not _SHORTEST < len(text) <= _LONGEST:
+        return covered
+    day = _HOUR.sub("", _WEEKDAY.sub("", text, 1) if _WEEKDAY.match(text) else text)
+    dates = query_dates(day)
+    is_whole = len(dates) == 1 and dates[0][1] == " ".join(day.split())
+    return date_range(dates[0][0]) if is_whole else None
 
 
 def date_fault(text: str) -> str:

@@ -32,7 +32,7 @@ from .ast import (
     TextLeaf,
     Word,
 )
-from .dates import date_range
+from .dates import date_range, written_date_range
 from .fields import endings_of
 from .value_ranges import number
 
@@ -152,10 +152,11 @@ def has(key: str, value: str | None, head: Head) -> bool:
 def scale_positions(key: str) -> tuple[float | None, float | None]:
     """A value in compared form as a number and as a date (seconds since 1970 as written).
 
-    A number of seconds or milliseconds since 1970, such as the `updated` of Dendron, is a date, too.  One that begins
-    with 0 is a telephone number.
+    The form of a date may be another than that of ISO.  A number of seconds or milliseconds since 1970, such as the
+    `updated` of Dendron, is a date, too.  One that begins with 0 is a telephone number.
     """
-    as_number, covered = number(key), date_range(key)
+    as_number = number(key)
+    covered = written_date_range(key) if as_number is None else date_range(key)
     if covered is None:
         return as_number, None if as_number is None or key.startswith("0") else plain_epoch_seconds(as_number)
     return as_number, covered[0]

@@ -24,6 +24,7 @@ def _parsed(text: str) -> Document:
 def test_toml_lies_between_lines_of_plus_signs() -> None:
     assert split("+++\na = 1\n+++\nbody") == ("a = 1\n", 14)
     assert split("\ufeff+++  \r\na = 1\r\n+++ \r\nbody") == ("a = 1\r\n", 21)
+    assert split("\n \r\n+++\na = 1\n+++\nbody") == ("a = 1\n", 18)
     for text in ("+++\na = 1\n", "+++ b/src/app.py\n+++\n", "x\n+++\na = 1\n+++\n", "+++\na = 1\n---\n"):
         assert split(text) == ("", 0)
 

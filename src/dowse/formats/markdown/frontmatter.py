@@ -16,7 +16,7 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
-_TOML_OPENING = re.compile(r"\ufeff?\+\+\+[ \t]*(?:\r\n?|\n)")
+_TOML_OPENING = re.compile(r"\ufeff?(?:[ \t]*+(?:\r\n?|\n)){0,9}+\+\+\+[ \t]*(?:\r\n?|\n)")
 _TOML_CLOSING = re.compile(r"(?<=[\r\n])\+\+\+[ \t]*(?:\r\n?|\n|\Z)")
 # Lines without text, or comments: a heading of a text below a rule has an empty line on one side at least.
 _ABOVE = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){1,20}|(?:#[^\r\n]*(?:\r\n?|\n)){1,20}")

@@ -13,8 +13,10 @@ OUTLINE = Outline(
     heading=lazy_pattern("#"),
     heading_mark=lazy_pattern(r"(^| )#{1,6} "),
     underline=lazy_pattern(r"\n {0,3}(?:=+|-+)[ \t]*\r?(?=\n|\Z)"),
-    properties=lazy_pattern(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
-    property_key=lazy_pattern(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
+    properties=lazy_pattern(
+        r"\ufeff?\s*(?:---|\+\+\+)[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.|\+\+\+)\s*", re.DOTALL
+    ),
+    property_key=lazy_pattern(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)|^[\w.-]+[ \t]*=(?=[ \t])"),
     property_link=lazy_pattern(r"([\"']?)!?\[\[(?:[^\[\]|\n]*\|)?(?P<shown>[^\[\]|\n]+)\]\]\1"),
     property_hidden=lazy_pattern(
         r"(?mi)^[^:\s][^:\r\n]*:[ \t]*([\"']?)https?://[^\s\"']+\.(?:png|jpe?g|gif|svg|webp|avif)"
