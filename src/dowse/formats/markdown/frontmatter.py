@@ -17,6 +17,7 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
 _TOML_OPENING = re.compile(r"\ufeff?(?:[ \t]*+(?:\r\n?|\n)){0,9}+\+\+\+[ \t]*(?:\r\n?|\n)")
+_BEFORE_TOML = frozenset("+\ufeff \t\r\n")
 _TOML_CLOSING = re.compile(r"(?<=[\r\n])\+\+\+[ \t]*(?:\r\n?|\n|\Z)")
 # Lines without text, or comments: a heading of a text below a rule has an empty line on one side at least.
 _ABOVE = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){1,20}|(?:#[^\r\n]*(?:\r\n?|\n)){1,20}")
@@ -103,7 +104,7 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
 def _bounds(text: str) -> tuple[int, int, int]:
     """The start and the end of the YAML or TOML, and the start of the body; all 0 without frontmatter."""
     opening, end = _OPENING.match(text), _CLOSING
-    if opening is None and text.startswith(("+++", "\ufeff+++")):
+    if opening is None and text[:1] in _BEFORE_TOML:
         opening, end = _TOML_OPENING.match(text), _TOML_CLOSING
     closing = end.search(text, opening.end()) if opening else None
     return (opening.end(), closing.start(), closing.end()) if opening and closing else (0, 0, 0)
