@@ -101,3 +101,27 @@ def test_a_list_of_fields_elsewhere_is_text() -> None:
 def test_a_title_that_is_no_text_is_read(written: str, title: str) -> None:
     text = f"Title: {written}\nAuthor: Jane\nDate: 2026-03-01\n\nText.\n"
     assert [_head(path, text).title for path in ("a.rst", "a.md", "a.txt")] == [title] * 3
+
+
+@pytest.mark.parametrize(("begin", "end"), [("```\n", "```"), ("```text\r\n", "```"), ("<pre>\n", "</pre>")])
+def test_fields_in_a_code_block_at_the_top_are_properties(begin: str, end: str) -> None:
+    fields = "  BIP: 329\n  Title: Wallet Labels\n  Author: Jane <j@example.org>\n          April\n  Status: Draft\n"
+    document = parse_file("bip-0329.md", f"{begin}{fields}{end}\n\n## Abstract\n\nText.\n".encode(), modified=0.0)
+    assert (document.head.title, document.head.fact("status"), document.head.fact("bip")) == (
+        *("Wallet Labels", "Draft", "329"),
+    )
+    assert document.body.strip().startswith("## Abstract")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nTitle: A\nStatus: Draft\nmore text\n```\n",
+        "```\nname: A\nstatus: Draft\n```\n",
+        "```\nTitle: A\nStatus: Draft\n\nmore text\n```\n",
+        "Text.\n\n```\nTitle: A\nStatus: Draft\n```\n",
+        "```\nTitle: A\nStatus: Draft\n",
+    ],
+)
+def test_other_code_blocks_have_no_properties(text: str) -> None:
+    assert split(text) == ({}, 0)

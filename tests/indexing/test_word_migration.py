@@ -424,3 +424,17 @@ def test_a_page_with_toml_below_a_blank_line_or_a_date_in_another_form_is_read_a
     engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("stamp", ["50", "39", "27"])
+def test_a_page_with_fields_in_a_block_or_a_status_with_symbols_is_read_again(stamp: str) -> None:
+    texts = {
+        "a.md": "```\nTitle: A\nStatus: Draft\n```\n\ntext\n",
+        "b.md": "# B\n\nStatus: ✅ Accepted\n",
+        "c.md": "```\ntext\n```\n",
+        "d.md": "# D\n\ntext\n",
+    }
+    read = (parse_file(path, text.encode(), modified=0.0) for path, text in texts.items())
+    engine = _holding(*(replace(each, head=each.head._replace(facts={})) for each in read))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md"]

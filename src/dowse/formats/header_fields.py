@@ -2,14 +2,17 @@
 `Title: Tides`, `Date: 2026-03-01`.
 
 RFC 822 has the form: a name, a colon and a value, which indented lines continue; a blank line or `---` ends them.
+BIPs have them in a code block or in `<pre>`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import dedent
 
 from ..model.document import Fact
 from ..model.lazy_pattern import lazy_pattern
+from .line_offsets import folded
 from .markdown.frontmatter_lines import facts_by_line
 
 _LONGEST = 20_000  # characters
@@ -17,6 +20,10 @@ _FEWEST = 2
 _NAME = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[ _-][A-Za-z0-9]{1,30}){0,2}+"
 _FIELD = rf"{_NAME}:(?:[ \t]++[^\r\n]*+)?(?:\r\n?|\n|\Z)(?:[ \t]++[^\s][^\r\n]*+(?:\r\n?|\n|\Z))*+"
 _FIELDS = lazy_pattern(rf"(\ufeff?(?:{_FIELD}){{2,200}}+)(?:-{{3,}}+[ \t]*+(?:\r\n?|\n|\Z)|[ \t]*+(?:\r\n?|\n|\Z))")
+_BLOCK = lazy_pattern(
+    r"\ufeff?(?:`{3}[a-z]{0,9}[ \t]*(?:\r\n?|\n)((?s:.{1,9999}?))(?<=[\r\n])[ \t]*`{3}|<pre>((?s:.{1,9999}?))</pre>)"
+    r"[ \t]*(?:\r\n?|\n|\Z)"
+)
 _NAMES = lazy_pattern(rf"(?m:^({_NAME}):)")
 _TITLED = lazy_pattern(r"(?im:^title:[ \t]+\S)")
 _TAG_NAMES = ("tags", "keywords")
@@ -47,9 +54,13 @@ def has_repeated_name(text: str) -> bool:
 
 def _lines(text: str) -> tuple[str, int]:
     """The lines of the form of fields, and the offset of the text below; empty if none of them states a title."""
-    found = _FIELDS.match(text, 0, _LONGEST)
+    block = _BLOCK.match(text) if text[:1] in "\ufeff`<" else None
+    above = dedent(folded(block[1] or block[2]).strip("\n")) if block else text
+    found = _FIELDS.match(above, 0, _LONGEST)
     lines = found[1].removeprefix("\ufeff") if found else ""
-    return (lines, found.end()) if found and _TITLED.search(lines) else ("", 0)
+    if not (found and _TITLED.search(lines)) or (block and found.end() < len(above)):
+        return "", 0
+    return lines, block.end() if block else found.end()
 
 
 def stated_facts(facts: Mapping[str, Fact]) -> dict[str, Fact]:

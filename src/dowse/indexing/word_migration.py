@@ -61,9 +61,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # "42" what generators of Dart and Swift and JFlex have written as other source files, one of "43" comments as part of
 # headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, one of "46"
 # symbols around values of properties, and the last of several fields of reStructuredText, one of "47" the dots below
-# letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, and
-# one of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO.
-_STAMP, _BEGUN = "50", "begun"
+# letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, one
+# of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, and
+# one of "50" fields in a code block as text, and no status with symbols or date in other forms below a title.
+_STAMP, _BEGUN = "51", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -159,6 +160,16 @@ def _with_other_values(index: _Index, known: Iterable[str]) -> Iterator[str]:
     for each in stored_documents([path for path in known if path.lower().endswith(".rst")], index):
         names = _FIELD.findall(each.text)
         if len(set(names)) < len(names):
+            yield each.head.path
+
+
+def _with_symbols_or_blocks(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown that state a status or a date below their title, and those with fields in a code block."""
+    for each in stored_documents([path for path in known if path.lower().endswith(_MARKDOWN)], index):
+        stated = title_fields(each.text, each.units)
+        if not stated.keys() <= each.head.facts.keys() or (
+            each.text.lstrip("\ufeff").startswith(("```", "<pre>")) and header_fields(each.text)[1]
+        ):
             yield each.head.path
 
 
@@ -336,6 +347,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (51, _with_symbols_or_blocks),
     (50, _with_other_dates),
     (49, _with_toml),
     (48, _with_dots_or_vowels),

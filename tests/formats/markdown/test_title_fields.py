@@ -25,6 +25,10 @@ def _facts(text: str) -> tuple[str, str]:
         ("## Status\n\n~~Proposed~~ Accepted\n", "Accepted", ""),
         ("## Status\n\nWork in progress\n", "Work in progress", ""),
         ("Status: draft\n\n## Status\n\nAccepted\n", "draft", ""),
+        ("Status: ✅ Accepted\nDate: 12 March 2021\n\n", "Accepted", "12 March 2021"),
+        ("* Status: :construction: In progress 🚧\n* Date: Mar 12th, 2021\n", "In progress", "Mar 12th, 2021"),
+        ("## Status\n\n🟢 **Accepted** (2021-03-12)\n", "Accepted", ""),
+        ("- Status: accepted ✅\n- Date: 2021/03/12\n", "accepted", "2021/03/12"),
     ],
 )
 def test_lines_below_the_title_and_a_section_state_them(below: str, status: str, date: str) -> None:

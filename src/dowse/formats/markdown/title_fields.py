@@ -24,11 +24,16 @@ _FIELD = lazy_pattern(
 _ITEMS = ("- ", "* ", "+ ")
 _STATUS = "status"
 _DATES = frozenset({"date", "start date"})
-_DATE = lazy_pattern(r"(\d{4}-\d\d-\d\d)(?:[ \t].*)?")
+_DATE = lazy_pattern(
+    r"(\d{4}-\d\d-\d\d|(?:19|20)\d\d[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d"
+    r"|\d{1,2}(?:st|nd|rd|th|\.)?[ -][^\W\d_]{3,9}\.?[ -](?:19|20)\d\d"
+    r"|[^\W\d_]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d)(?:[ \t].*)?"
+)
 _STATE = lazy_pattern(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,3}+")
 _BEHIND_STATE = lazy_pattern(
     r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in(?!\s+progress)|on(?!\s+hold)|with|as of|since)[ \t]).*"
 )
+_SYMBOLS = lazy_pattern(r"\A(?::\w+:|[^\w(\[{<|/:])+|(?::\w+:|[^\w)\]}>|/:])+\Z")  # such as emoji, at either end
 NOT_OF_STATE = lazy_pattern(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])?|~~[^~]*~~")  # badges, and states of before
 _OF_SENTENCE = lazy_pattern(r"(?i)\b(?:is|are|was|were|be|been|has|have|this|the|we|it)\b")
 _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone may give a note
@@ -77,7 +82,8 @@ def _fields(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 def _state(written: str) -> str:
     """The state in a value, `Superseded` of `**Superseded** by [ADR 9](9.md)`; empty for another text."""
-    state = _STATE.fullmatch(_BEHIND_STATE.sub("", heading_text(NOT_OF_STATE.sub("", written))).strip())
+    shown = _SYMBOLS.sub("", heading_text(NOT_OF_STATE.sub("", written)))
+    state = _STATE.fullmatch(_SYMBOLS.sub("", _BEHIND_STATE.sub("", shown)))
     if not state or state[0].lower() in _HIDING or _OF_SENTENCE.search(state[0]):
         return ""
     return state[0]
