@@ -185,6 +185,6 @@ def _statements_of(connection: apsw.Connection) -> Iterator[str]:
     statements: list[str] = []
     connection.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: statements.append(str(event["sql"])))
     cache = ReadCache()
-    phrases = tuple((token[0],) for token in word_tokens("salt"))
+    phrases = tuple(((token[0],),) for token in word_tokens("salt"))
     assert len(cache.ranking(connection, phrases, EVENLY).best(9)) == 4
     yield from statements

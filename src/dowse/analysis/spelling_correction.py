@@ -88,7 +88,7 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     if len(typed) < _SHORTEST or (form and is_other_ending(form.word, typed)):
         return form
     closest = _closest(word, typed, terms, texts)
-    is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages())
+    is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages().all)
     return form if form and is_form else closest
 
 

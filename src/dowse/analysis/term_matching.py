@@ -24,6 +24,7 @@ from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 if TYPE_CHECKING:
     from .word_offsets import WordOffsets
 
+InflectedTerms = tuple[tuple[str, tuple[str, ...]], ...]  # terms, each with those of its other forms
 TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 
@@ -66,9 +67,9 @@ class _StemsOfWords(dict[str, str | None]):
     None stands for words in a script without spaces, which are not kept.
     """
 
-    def __init__(self, stems: frozenset[str], lengths: Container[int] | None) -> None:
+    def __init__(self, stems: frozenset[str], lengths: Container[int] | None, own: Mapping[str, str]) -> None:
         super().__init__()
-        self._stems, self._lengths = stems, lengths
+        self._stems, self._lengths, self._own = stems, lengths, own
         self._initials = {stem[0] for stem in stems if stem}
 
     def __missing__(self, word: str) -> str | None:
@@ -80,32 +81,52 @@ class _StemsOfWords(dict[str, str | None]):
         elif self._lengths is not None and len(word) not in self._lengths:
             self[word] = ""
             return ""
-        found = self[word] = first_stem(word, self._stems, self._initials)
+        found = first_stem(word, self._stems, self._initials)
+        found = self[word] = self._own.get(found, found)
         return found
 
 
 class TermMatcher:
     """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts.
 
-    With `lengths`, ASCII words that have another number of letters are left out.  The matches in long texts are kept:
-    the snippet and the passages of a hit need the same ones.  Threads may share it: an entry has one possible value.
+    With `lengths`, ASCII words that have another number of letters are left out.  Words of the terms in `others` match
+    as the term before them.  The matches in long texts are kept: the snippet and the passages of a hit need the same
+    ones.  Threads may share it: an entry has one possible value.
     """
 
     def __init__(
-        self, words: Iterable[str] = (), *, stems: Iterable[str] = (), lengths: Container[int] | None = None
+        self,
+        words: Iterable[str] = (),
+        *,
+        stems: Iterable[str] = (),
+        lengths: Container[int] | None = None,
+        others: InflectedTerms = (),
     ) -> None:
         given = tuple(words)
         self.stems = frozenset((*stems, *query_terms(given)))
+        self._others = tuple((term, listed) for term, listed in others if term in self.stems)
+        self.key = self.stems, self._others  # equal for matchers that match the same
+        own = {each: term for term, listed in self._others for each in listed if each not in self.stems}
+        matched = self.stems.union(own)
         # In lower case, with the words that the whole is worth beside one: twice its own.
         parts = {word.lower(): len(word_tokens(word)) for word in given if not word.isalpha() or not word.islower()}
         self.identifiers = {word: 2 * count for word, count in parts.items() if count > 1}
         # In folded text each word with one of the stems contains a beginning of that stem.
-        self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
-        self._known = _StemsOfWords(self.stems, lengths)
+        self.beginnings = sorted({spelling for stem in matched for spelling in _beginnings(stem)})
+        self._own = own
+        self._known = _StemsOfWords(matched, lengths, own)
         self._shortest = min(map(len, self.beginnings), default=1)
         self._are_in_words = all(map(WORD.fullmatch, self.beginnings))
         self._kept: dict[tuple[int, int], tuple[int, int, list[TermMatch]]] = {}  # by hash and length of the text
         self._room = _MOST_KEPT
+
+    def of(self, stems: Iterable[str]) -> TermMatcher:
+        """A matcher of some of the stems alone."""
+        return TermMatcher(stems=stems, others=self._others)
+
+    def stems_of(self, word: str) -> set[str]:
+        """All stems that match in the word: of an identifier such as `sha256` `marks` gives the first."""
+        return {self._own.get(stem, stem) for token in word_tokens(word) for stem in token} & self.stems
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
@@ -218,9 +239,9 @@ class TermMatcher:
 
 
 @lru_cache(4)  # the steps of a search need the same one
-def matcher_of(words: tuple[str, ...]) -> TermMatcher:
+def matcher_of(words: tuple[str, ...], others: InflectedTerms = ()) -> TermMatcher:
     """The matcher of the words."""
-    return TermMatcher(words)
+    return TermMatcher(words, others=others)
 
 
 def _is_part(text: str, inner: Span, outer: Span) -> bool:

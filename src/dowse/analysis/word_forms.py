@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from itertools import chain, product
+from typing import NamedTuple
 
 import Stemmer
 
@@ -23,12 +24,13 @@ from .term_matching import TermMatcher
 from .tokens import stem
 
 TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
-Languages = Callable[[], Collection[str]]  # those of the index, see `languages_of`
+Languages = Callable[[], "IndexLanguages"]  # those of the index, see `languages_of`
 
 _Stemmer = Callable[[str], str]
 
 # By language, as PyStemmer names it, frequent words of which no other of these languages has two.
 _FREQUENT_WORDS = {
+    "czech": ("jako", "jsou", "nebo", "není", "protože", "které"),
     "danish": ("ikke", "meget", "hvad", "noget", "gennem"),
     "dutch": ("een", "het", "niet", "voor"),
     "finnish": ("että", "mutta", "ovat", "kanssa", "myös"),
@@ -37,17 +39,19 @@ _FREQUENT_WORDS = {
     "hungarian": ("hogy", "egy", "vagy", "csak", "két"),
     "italian": ("che", "della", "sono", "degli"),
     "norwegian": ("ikke", "mye", "hva", "noe", "gjennom"),
+    "polish": ("nie", "jest", "się", "oraz", "które", "może"),
     "portuguese": ("para", "uma", "muito", "isso", "fazer"),
     "romanian": ("pentru", "sunt", "este", "după", "această"),
     "spanish": ("por", "una", "muy", "hasta", "cuando", "tambien"),
     "swedish": ("att", "och", "inte", "mycket"),
     "turkish": ("için", "olarak", "daha", "bir", "değil"),
 }
-_GERMAN = "german"
+_GERMAN, _TURKISH = "german", "turkish"
 _IN_ENGLISH = "the"
 _OF_TEXTS = {**_FREQUENT_WORDS, "english": ("the", "and", "with", "this")}
 _MOST_SAMPLED, _LONGEST_SAMPLE = 4, 10_000  # texts of a known language in which a term is, and their characters
 _LEAST_SHARE = 0.05  # documents of a language that the index is said to have, as a share of those in English
+_MAIN_SHARE = 0.5  # the same of a language in which queries are expected; code and its comments are in English
 _LEAST_FREQUENT = 2  # of these words that an index in the language has
 _SHORTEST, _SHORTEST_TYPED = 4, 3  # letters of a form that a text has, and of one in a query: `Züge` for `Zug`
 _LEAST_SAME = 3  # letters with which both forms begin, but for umlauts and doubled vowels
@@ -60,8 +64,10 @@ _AS_TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "ø":
 _BEHIND_UMLAUT = lazy_pattern("(?<=[aou])e")
 _SECOND_LETTER = lazy_pattern(r"(?<=[aou])e|([aeou])(?=\1)")  # of an umlaut, or of a vowel as in `boom`, `bomen`
 _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
+    "czech": (lazy_pattern("(?<=...)(?:[ai]ch|[iu]m)$"), ""),  # `-ách`, `-ím`, `-ům`
     "french": (lazy_pattern("ees?$"), "e"),
     "german": (lazy_pattern("(?<=....)(?<!a)um$"), ""),  # `Kriterium`, `Kriterien`
+    "polish": (lazy_pattern("(?<=...)ow$"), ""),  # `-ów`
     "portuguese": (lazy_pattern("ao$"), "oes"),
     "spanish": (lazy_pattern("z$"), "c"),  # `voz`, `voces`
 }
@@ -70,7 +76,7 @@ _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
 def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
     typed = fold(word)
-    found_in = languages()
+    found_in = languages().all
     if len(typed) < _SHORTEST_TYPED or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
     for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:
@@ -82,18 +88,29 @@ def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     return None
 
 
-def languages_of(terms: TermLines) -> tuple[str, ...]:
-    """The languages of the index, other than English, whose stemmers are known."""
+class IndexLanguages(NamedTuple):
+    """The languages of an index, other than English, whose stemmers are known."""
+
+    all: tuple[str, ...]
+    main: tuple[str, ...]  # those of half as many documents as English, at least
+
+
+def languages_of(terms: TermLines) -> IndexLanguages:
+    """The languages of the index."""
     asked = {stem(word): word for word in (_IN_ENGLISH, *chain.from_iterable(_FREQUENT_WORDS.values()))}
     counts = dict.fromkeys(asked.values(), 0)
     for term, lines in terms(tuple(asked)):
         counts[asked[term]] = sum(documents for _, documents in beginnings_of(term, lines, len(term)))
-    least = max(1.0, _LEAST_SHARE * counts[_IN_ENGLISH])
-    return tuple(
-        language
+    documents = {
+        language: sorted(counts[word] for word in frequent)[-_LEAST_FREQUENT]
         for language, frequent in _FREQUENT_WORDS.items()
-        if sum(counts[word] >= least for word in frequent) >= _LEAST_FREQUENT
-    )
+    }
+
+    def of_share(share: float) -> tuple[str, ...]:
+        least = max(1.0, share * counts[_IN_ENGLISH])
+        return tuple(language for language, number in documents.items() if number >= least)
+
+    return IndexLanguages(of_share(_LEAST_SHARE), of_share(_MAIN_SHARE))
 
 
 def are_of_other_languages(term: str, other: str, texts: TextsOfTerm) -> bool:
@@ -175,7 +192,7 @@ def _spellings(letter: str) -> tuple[str, ...]:
 
 def _are_forms(word: str, other: str, language: str) -> bool:
     is_long = max(len(word), len(other)) - same_letters(word, other) > _MOST_ENDING
-    return not is_long and not {*_own_stems(word, language)}.isdisjoint(_own_stems(other, language))
+    return not is_long and not {*own_stems(word, language)}.isdisjoint(own_stems(other, language))
 
 
 def _as_typed(form: str) -> str:
@@ -187,17 +204,31 @@ def _stems(word: str, languages: Iterable[str]) -> Iterator[str]:
     """The stems of the word in all languages, and those that the index has of them, which are as in English."""
     yield stem(word)
     for language in languages:
-        for found in _own_stems(word, language):
+        for found in own_stems(word, language):
             # With a vowel behind it, too, with which the index takes more for an ending: `zertifik` of `Zertifikate`.
             yield from (found, stem(found), stem(f"{found}e"))
 
 
-def _own_stems(word: str, language: str) -> Iterator[str]:
+def own_stems(word: str, language: str) -> Iterator[str]:
+    """The stems of the folded word in the language."""
     yield _stemmer(language)(word)
     if language in _OTHER_ENDINGS:
         ending, other = _OTHER_ENDINGS[language]
         changed = ending.sub(other, word)
         yield from (changed, _stemmer(language)(changed))
+    elif language == _TURKISH:
+        yield _stemmer(language)(_harmonized(word)).replace("ı", "i")
+
+
+def _harmonized(word: str) -> str:
+    """The folded word of Turkish, of which an `i` behind `a` was a dotless one: the stemmer knows `-ları` alone."""
+    written, vowel = list[str](), ""
+    for letter in word:
+        own = "ı" if letter == "i" and vowel in {"a", "ı"} else letter
+        written.append(own)
+        if own in "aeıiou":
+            vowel = own
+    return "".join(written)
 
 
 @cache

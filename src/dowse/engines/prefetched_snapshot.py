@@ -12,6 +12,7 @@ from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
+from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from ..model.ref import Ref
 from ..model.source_reference import CodeMention
 from ..model.symbol import SourceOutline, SymbolDefinition
@@ -30,6 +31,7 @@ from ..ports.questions import (
     FolderQuestion,
     HeadedQuestion,
     HeadsQuestion,
+    InflectedTermsQuestion,
     LengthsQuestion,
     MatchQuestion,
     NamedQuestion,
@@ -114,9 +116,21 @@ class PrefetchedSnapshot:
         """See ports.FactLookup."""
         return self._state.recalled(key)
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """See ports.LexicalIndex."""
-        return self._answer(MatchQuestion(tuple(words), where, limit, weights))
+        return self._answer(MatchQuestion(tuple(words), where, limit, weights, inflected))
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """See ports.LexicalIndex."""
+        return self._answer(InflectedTermsQuestion(inflected))
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """See ports.LexicalIndex."""

@@ -10,6 +10,7 @@ from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
+from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from ..model.ref import Ref
 from ..model.source_reference import CodeMention
 from ..model.symbol import SourceOutline, SymbolDefinition
@@ -29,6 +30,7 @@ from .questions import (
     FolderQuestion,
     HeadedQuestion,
     HeadsQuestion,
+    InflectedTermsQuestion,
     LengthsQuestion,
     MatchQuestion,
     NamedQuestion,
@@ -55,10 +57,23 @@ class QuestionRecorder:
         """Keeps them."""
         self.questions += questions
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """Nothing."""
-        self.questions.append(MatchQuestion(tuple(words), where, limit, weights))
+        self.questions.append(MatchQuestion(tuple(words), where, limit, weights, inflected))
         return ()
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """None."""
+        self.questions.append(InflectedTermsQuestion(inflected))
+        return {}
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """Nothing."""

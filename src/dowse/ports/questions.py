@@ -11,6 +11,7 @@ from ..model.document import Document, Head, SymbolKind
 from ..model.edge import Edge, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import Lengths, RelevanceFeedback
+from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
@@ -30,10 +31,22 @@ class MatchQuestion:
     where: Expr
     limit: int
     weights: FieldWeights
+    inflected: InflectedWords = NOT_INFLECTED
 
     def of(self, reader: Reader) -> Hits:
         """The answer of the reader."""
-        return reader.match(self.words, self.where, self.limit, weights=self.weights)
+        return reader.match(self.words, self.where, self.limit, weights=self.weights, inflected=self.inflected)
+
+
+@dataclass(frozen=True, slots=True)
+class InflectedTermsQuestion:
+    """See LexicalIndex.inflected_terms."""
+
+    inflected: InflectedWords
+
+    def of(self, reader: Reader) -> Mapping[str, tuple[str, ...]]:
+        """The answer of the reader."""
+        return reader.inflected_terms(self.inflected)
 
 
 @dataclass(frozen=True, slots=True)

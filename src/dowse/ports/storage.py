@@ -15,6 +15,7 @@ from ..model.correction import Correction
 from ..model.document import Document, Head, SymbolKind, Unit
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
+from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from ..model.ref import Ref
 from ..model.symbol import SourceOutline, SymbolDefinition
 from ..model.value_class import dataclass
@@ -67,11 +68,23 @@ class HitsQuestion(Question, Protocol):
 class LexicalIndex(Protocol):
     """The inverted index: documents by their words, and statistics for weights and suggestions."""
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again.
 
-        A document that clearly leads in the words that it has is first; see `engines.bm25_parameters`.
+        Each of the inflected words and its `inflected_terms` count as one term.  A document that clearly leads in the
+        words that it has is first; see `engines.bm25_parameters`.
         """
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """By the term of each word the terms of its other forms, see analysis.inflection."""
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """The positions of the terms in the bodies of the documents; documents without any of them are left out."""

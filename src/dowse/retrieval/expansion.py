@@ -12,7 +12,7 @@ from ..model.index_counts import RelevanceFeedback, WordCount
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..ports.questions import CountQuestion
+from ..ports.questions import CountQuestion, MatchQuestion, NearestQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import MatchAll, Word
 from .keyword import MOST_LISTED, Keyword, scoring_words
@@ -46,7 +46,7 @@ class Expansion:
         return replace(run, added=(*run.added, *_ranked(found)[: self.terms]))
 
     def _feedback(self, probe: Keyword | Semantic, known: frozenset[str], run: Run) -> RelevanceFeedback:
-        asked = probe.questions((), run)
+        asked = (each for each in probe.questions((), run) if isinstance(each, MatchQuestion | NearestQuestion))
         return next((run.reader.feedback(question, known) for question in asked), RelevanceFeedback(0, ()))
 
 

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import lru_cache
 
+from ..analysis.inflection import inflected_words
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
+from ..analysis.term_matching import InflectedTerms, TermMatcher, matcher_of
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
+from ..model.inflected_words import InflectedWords
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..ports.questions import MatchQuestion
-from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
-from ..query.ast import Expr
-from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
+from ..ports.questions import InflectedTermsQuestion, MatchQuestion
+from ..ports.storage import FieldWeights, Granularity, Question, Reader
+from ..query.ast import Expr, Query
+from ..query.extract import Scoring, is_natural, natural_text, scoring_leaves, text_of
 from .compound_names import is_number_alone, name_questions, with_names
 from .folders import folder_question, with_folders
 from .messages import with_messages
@@ -70,12 +73,13 @@ class Keyword:
         """The name of this list in evidence."""
         return "keyword"
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[HitsQuestion]:
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             weights = self.weights_in(run.reader)
-            yield MatchQuestion(asked, run.where, limit, weights)
+            yield MatchQuestion(asked, run.where, limit, weights, inflected_words_of(run.query))
+            yield from inflected_terms_questions(run)
             yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
             if self.folders and (question := folder_question(asked, run.where)):
                 yield question
@@ -108,7 +112,8 @@ class Keyword:
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that contain the words only in fields of weight 0."""
         weights = self.weights_in(run.reader)
-        found = run.reader.match(asked, run.where, limit, weights=weights)
+        inflected = inflected_words_of(run.query)
+        found = run.reader.match(asked, run.where, limit, weights=weights, inflected=inflected)
         names = name_questions(run.query.where, run.where, limit, weights)
         if is_number_alone(run.query.where) and not any(name.question.of(run.reader) for name in names):
             return ()
@@ -150,6 +155,30 @@ def scoring_words(where: Expr, stop_words: StopWords = "english") -> Sequence[st
 def words_of_run(run: Run) -> Sequence[str]:
     """The words of the query that score in the profile of the run."""
     return scoring_words(run.query.where) if run.words is None else run.words
+
+
+def inflected_terms_questions(run: Run) -> Iterator[Question]:
+    """What `matcher_of_run` asks."""
+    if (inflected := inflected_words_of(run.query)).words:
+        yield InflectedTermsQuestion(inflected)
+
+
+def inflected_terms_of(run: Run) -> InflectedTerms:
+    """The terms of the words of the query that have other forms in the index."""
+    inflected = inflected_words_of(run.query)
+    return tuple(run.reader.inflected_terms(inflected).items()) if inflected.words else ()
+
+
+def matcher_of_run(run: Run, *words: str) -> TermMatcher:
+    """Finds the words of the query that score, in all forms, and some others, in texts."""
+    return matcher_of((*words_of_run(run), *words), inflected_terms_of(run))
+
+
+@lru_cache(32)  # a search asks several times
+def inflected_words_of(query: Query) -> InflectedWords:
+    """The natural words of the query that score and may stand in a document in another form."""
+    natural = frozenset(words(natural_text(query.where)))
+    return inflected_words(query.text, (word for word in scoring_words(query.where) if word in natural))
 
 
 @lru_cache(32)  # a search asks eight times

@@ -123,7 +123,7 @@ def without_repeats(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
     return tuple(kept)
 
 
-def in_best_sections(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
+def in_best_sections(chunks: Hits, spotter: TermMatcher, reader: Reader) -> Hits:
     """The hits in their order; a chunk over several sections is moved to the section of its best match.
 
     That is the section with the highest BM25 score of the words inside the chunk, with frequencies counted among all
@@ -136,7 +136,6 @@ def in_best_sections(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits
     docs, listed = {ref.doc for ref in wide}, frozenset(wide)
     texts, spans = reader.documents(docs), reader.chunk_spans(docs)
     in_each = {doc: {ref: span for ref, span in spans.get(doc, {}).items() if ref in listed} for doc in texts}
-    spotter = TermMatcher(words)
     parts = {ref: some for doc, text in texts.items() for ref, some in _in_chunks(text, in_each[doc], spotter)}
     weight = _bm25([part for some in parts.values() for part in some])
     best = {ref: max(some, key=weight).ref for ref, some in parts.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
+from ..analysis.term_matching import matcher_of
 from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
@@ -13,7 +14,7 @@ from ..ports.pipeline import Fusion, Retriever, Run
 from ..ports.storage import Granularity, Reader
 from ..query.extract import is_by_similarity
 from ..retrieval.graph import Graph
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import inflected_terms_of, scoring_words
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
 from .hit_count import is_exact
@@ -92,7 +93,8 @@ class _Retrieval:
         """The list."""
         hits = self._candidates = self._retriever(self._run)
         if self._granularity == "section":
-            hits = in_best_sections(hits, (*scoring_words(self._run.query.where), *self._run.added), self._run.reader)
+            asked = (*scoring_words(self._run.query.where), *self._run.added)
+            hits = in_best_sections(hits, matcher_of(asked, inflected_terms_of(self._run)), self._run.reader)
         return fold(hits, self._granularity)
 
     def is_cut(self, _hits: Hits) -> bool:

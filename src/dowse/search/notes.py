@@ -34,7 +34,7 @@ from ..query.fields import LANGUAGES
 from ..query.lex import lex
 from ..query.select import fact_key, has, holds, path_key, property_key, written_values
 from ..query.symbol_match import SYMBOL_KINDS, with_symbols
-from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
+from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, inflected_words_of, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .names.suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
 from .option_exclusions import option_exclusion_notes
@@ -332,4 +332,5 @@ def _best_question(query: Query, where: Expr, run: Run, profile: Profile) -> Mat
     if not terms:
         return SelectQuestion(where, 1)
     keyword = (each for each in profile.retrievers if isinstance(each, Keyword))
-    return MatchQuestion(terms, where, 1, next((each.weights_in(run.reader) for each in keyword), FieldWeights()))
+    weights = next((each.weights_in(run.reader) for each in keyword), FieldWeights())
+    return MatchQuestion(terms, where, 1, weights, inflected_words_of(query))

@@ -20,7 +20,7 @@ from ..model.line_numbers import line_of
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import inflected_terms_of, scoring_words
 from .passage_spans import pieces_of
 from .selected_passages import selected_passages
 
@@ -205,7 +205,7 @@ class _Selection:
         self.selected: list[_Piece] = []
         self._hits, self._run, self._room = hits, run, room
         self._query = embedding_text(run.query.where)
-        self._matcher = matcher_of(tuple(scoring_words(run.query.where)))
+        self._matcher = matcher_of(tuple(scoring_words(run.query.where)), inflected_terms_of(run))
         self._candidates = dict(_candidates(hits, documents, run, self._matcher))
         scored = [rank for rank, each in self._candidates.items() if len(each.spans) > 1 and not each.values]
         self._unscored = sorted(scored, key=lambda rank: -hits[rank].score)

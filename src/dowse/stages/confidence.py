@@ -7,8 +7,7 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from ..analysis.term_matching import TermMatcher, matcher_of
-from ..analysis.tokens import word_tokens
+from ..analysis.term_matching import TermMatcher
 from ..model.document import Document, Head
 from ..model.hit import Evidence, Hit, Hits, made_of
 from ..model.parameter import changed, check, parameter
@@ -17,7 +16,7 @@ from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
 from ..query.extract import selecting, selects_by_text
-from ..retrieval.keyword import words_of_run
+from ..retrieval.keyword import inflected_terms_questions, matcher_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
 _LEAST_OF_WORD = 0.5  # for a word that no document contains, by a sentence encoder: more likely right than not
@@ -74,9 +73,10 @@ class Confidence:
         stage = changed(self, needs_word=True) if traits.is_one_word and self.least else self
         return changed(stage, only_words=True) if traits.is_in_other_language else stage
 
-    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         if any(reason.source == "keyword" and reason.value for hit in hits for reason in hit.why):
+            yield from inflected_terms_questions(run)
             yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
@@ -126,7 +126,7 @@ def _held(hits: Hits, run: Run, longest: int) -> float:
 
     The text counts up to `longest` characters.
     """
-    spotter = matcher_of(tuple(words_of_run(run)))
+    spotter = matcher_of_run(run)
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
     counts = (_count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
     return max((count / len(spotter.stems) for count in counts if spotter.stems), default=0.0)
@@ -136,7 +136,7 @@ def _count_of_stems(head: Head, document: Document | None, spotter: TermMatcher,
     """The number of stems in the names and in the text, which is read once for the same query."""
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     text = document.text if document else ""  # a file that is not in the index has names alone
-    key = spotter.stems, names, hash(text), len(text), longest
+    key = spotter.key, names, hash(text), len(text), longest
     count = _counts.get(key)
     if count is None:
         if len(_counts) >= _MOST_COUNTS:
@@ -147,5 +147,4 @@ def _count_of_stems(head: Head, document: Document | None, spotter: TermMatcher,
 
 def _stems(texts: Iterable[str], spotter: TermMatcher, longest: int) -> set[str]:
     marked = {word for text in texts for word in spotter.matched_words(text, min(len(text), longest))}
-    # All stems of an identifier such as `sha256`, of which the matcher gives the first.
-    return {stem for word in marked for token in word_tokens(word) for stem in token} & spotter.stems
+    return set[str]().union(*map(spotter.stems_of, marked))

@@ -31,7 +31,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.keyword import words_of_run
+from ..retrieval.keyword import inflected_terms_questions, matcher_of_run, words_of_run
 from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -88,7 +88,7 @@ class _Sought:
     @property
     def key(self) -> Hashable:
         """What a snippet depends on, besides its place."""
-        words = self.spotter.stems, self.quoted, self.name, self.messages
+        words = self.spotter.key, self.quoted, self.name, self.messages
         return words, self.conditions, self.marker is None, self.boilerplate.digests
 
 
@@ -116,6 +116,7 @@ class CutSnippet:
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. Of those hits that are shown if the stages before this one leave the order."""
         docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: run.limit]))
+        yield from inflected_terms_questions(run)
         yield DocumentsQuestion(docs)
         yield ChunkSpansQuestion(docs)
 
@@ -130,7 +131,7 @@ class CutSnippet:
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         names = referred_names(run.query.where)
         asked = words_of_run(run)
-        spotter = matcher_of((*asked, *names))
+        spotter = matcher_of_run(run, *names)
         marker, where = spotter if run.marks else None, run.query.where
         places, lines = _places(run.where), resolved_lines(run.where)
         stems = frozenset(matcher_of(names).stems if names else ())

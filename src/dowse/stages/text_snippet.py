@@ -265,7 +265,7 @@ def _marks_around(
 ) -> Iterator[TermMatch]:
     """The matches of all words that are as near to one of these stems as a snippet is long."""
     at, end = within
-    for first, last, _ in islice(TermMatcher(stems=stems).marks(text, at, end), _MOST_OCCURRENCES) if stems else ():
+    for first, last, _ in islice(spotter.of(stems).marks(text, at, end), _MOST_OCCURRENCES) if stems else ():
         low, high = max(at, word_start(text, first - size, first)), min(last + size, end)
         yield from spotter.marks(text, low, high)
         at = max(at, high)

@@ -21,6 +21,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
+from ...model.inflected_words import NOT_INFLECTED, InflectedWords
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
@@ -76,18 +77,34 @@ class FederatedReader:
         for vault, reader in self.vaults.items():
             reader.prefetch(recorders[vault].questions)
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """By BM25 of each vault, with the document frequencies of all vaults."""
         for vault, reader in self.vaults.items():
             own = self._inward(where, vault)
-            reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights)])
+            reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights, inflected)])
         rare = rarity(self.vaults, words)
 
         def matching(reader: Reader, own: Expr, vault: str) -> Hits:
-            hits = reader.match(words, own, limit, weights=weights)
+            hits = reader.match(words, own, limit, weights=weights, inflected=inflected)
             return tuple(hit._replace(score=hit.score * rare[vault]) for hit in hits)
 
         return self._merged(where, matching)[:limit]
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """Those of all vaults."""
+        found: dict[str, tuple[str, ...]] = {}
+        for reader in self.vaults.values():
+            for term, others in reader.inflected_terms(inflected).items():
+                found[term] = tuple(sorted({*found.get(term, ()), *others}))
+        return found
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """By dot product, in each vault with the part of the vector from its embedder."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
+from ...analysis.inflection import EqualPhrases
 from ...analysis.tokens import Token
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, LEAST_MEAN, MOST_NAMED
 from ..indexed_fields import NAMES
@@ -14,7 +15,7 @@ Fields = tuple[Sequence[Token], ...]
 
 
 def bm25(
-    phrases: Sequence[Token],
+    phrases: Iterable[EqualPhrases],
     documents: Mapping[str, Fields],
     weights: Sequence[float],
     boilerplate: Mapping[str, Mapping[int, Sequence[Token]]],
@@ -72,28 +73,32 @@ def bm25(
     return {path: round(score, DECIMALS) for path, score in total.items()}
 
 
-def _in_names(term: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
-    """The weighted frequency of the term in the names of a document; None when it does not occur there."""
-    counts = {field: places(term, fields[field]) for field in NAMES}
+def _in_names(terms: EqualPhrases, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
+    """The weighted frequency of the terms in the names of a document; None when none occurs there."""
+    counts = {field: _places(terms, fields[field]) for field in NAMES}
     return sum(weights[field] * count for field, count in counts.items()) if any(counts.values()) else None
 
 
 def _frequency(
-    phrase: Token,
+    phrases: EqualPhrases,
     fields: Sequence[Sequence[Token]],
     weights: Sequence[float],
     boilerplate: Mapping[int, Sequence[Token]],
 ) -> float | None:
-    """The frequency of the phrase, weighted by field; None when it does not occur."""
-    counts = [places(phrase, tokens) for tokens in fields]
+    """The frequency of all phrases together, weighted by field; None when none occurs."""
+    counts = [_places(phrases, tokens) for tokens in fields]
     if not any(counts):
         return None
-    if len(phrase) == 1:
+    if len(phrases[0]) == 1:
         for field, tokens in boilerplate.items():
-            counts[field] = max(0, counts[field] - places(phrase, tokens))
+            counts[field] = max(0, counts[field] - _places(phrases, tokens))
         if not any(counts):
             return BOILERPLATE_FREQUENCY
     return sum(weight * count for weight, count in zip(weights, counts, strict=True))
+
+
+def _places(phrases: Iterable[Token], tokens: Sequence[Token]) -> int:
+    return sum(places(phrase, tokens) for phrase in phrases)
 
 
 def places(phrase: Token, tokens: Sequence[Token]) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ...analysis.boilerplate import BOILERPLATE, Boilerplate
 from ...analysis.folding import name_key, target_key
+from ...analysis.inflection import in_all_forms
 from ...analysis.source_paths import is_changelog
 from ...analysis.tokens import alternatives
 from ...graph.hierarchy import scoped
@@ -16,6 +17,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
+from ...model.inflected_words import NOT_INFLECTED, InflectedWords
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline, SymbolDefinition
@@ -32,7 +34,7 @@ from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .stored_document import StoredDocument
 from .vector_space import VectorSpaces, direction, near
-from .vocabulary import unknown_words, vocabulary
+from .vocabulary import inflected_terms, unknown_words, vocabulary
 
 
 @dataclass(slots=True)
@@ -48,9 +50,18 @@ class MemoryReader:
     def prefetch(self, questions: Iterable[Question]) -> None:
         """Nothing: what is asked here is answered at once."""
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """BM25 over weighted fields."""
-        phrases = [phrase for word in words for phrase in alternatives(word)]
+        listed = (phrase for word in words for phrase in alternatives(word))
+        phrases = in_all_forms(listed, self.inflected_terms(inflected))
         weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
         boilerplate = Boilerplate.parsed(self.recalled(BOILERPLATE))
         repeated = {path: entry.repeated(boilerplate) for path, entry in self._entries.items()}
@@ -61,6 +72,10 @@ class MemoryReader:
         total = bm25(phrases, fields, weight, repeated, {path for path in pages if not is_changelog(path)})
         hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
         return ranked(hits)[:limit]
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """By comparing the terms of all documents."""
+        return inflected_terms(self._entries.values(), inflected)
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """Chunks by dot product, without those that have no vector or a zero one."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 
+from ...analysis import inflection
 from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare, form_of_rare
 from ...analysis.term_lines import lines_of
@@ -14,6 +15,7 @@ from ...analysis.tokens import alternatives
 from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS, Head
+from ...model.inflected_words import InflectedWords
 from ...query.ast import Word
 from ...query.select import accented_tags, fact_keys, values
 from .stored_document import StoredDocument
@@ -48,12 +50,19 @@ def _values(document: StoredDocument, field: str) -> Iterable[str]:
     return values(field, document.head)
 
 
+def inflected_terms(documents: Collection[StoredDocument], inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+    """By comparing the terms of all documents."""
+    terms = partial(_terms, documents)
+    return inflection.inflected_terms(inflected, partial(languages_of, terms), terms)
+
+
+def _terms(documents: Collection[StoredDocument], prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+    counted = Counter(term for document in documents for term in document.terms)
+    return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
+
+
 def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -> Mapping[str, Correction | None]:
     """By comparing the terms of all documents."""
-
-    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
-        counted = Counter(term for document in documents for term in document.terms)
-        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
 
     def texts(term: str) -> Iterator[str]:
         holders = [document for document in documents if term in document.terms]
@@ -62,6 +71,7 @@ def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -
         for document in holders:
             yield document.indexed.document.text
 
+    terms = partial(_terms, documents)
     languages = partial(languages_of, terms)
     found: dict[str, Correction | None] = {}
     for word in filter(alternatives, dict.fromkeys(words)):

@@ -11,6 +11,7 @@ import apsw
 import numpy as np
 
 from ...analysis.bm25_formula import K1, inverse_document_frequency
+from ...analysis.inflection import EqualPhrases
 from ...analysis.tokens import Token
 from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED
@@ -69,7 +70,7 @@ def keyword_ranking(
     posted: PostingDocuments,
     documents: int,
     norms: LengthNorms,
-    phrases: Iterable[Token],
+    phrases: Iterable[EqualPhrases],
     weights: FieldWeights,
     *,
     postings: PostingCache,
@@ -77,10 +78,10 @@ def keyword_ranking(
     """The ranking by these phrases; a repeated phrase counts again."""
     counted = Counter(phrases)
     search = _Search(connection, posted, documents, norms, weights)
-    found = postings.of(connection, posted, [phrase[0] for phrase in counted if len(phrase) == 1])
+    found = postings.of(connection, posted, [each[0] for alike in counted for each in alike if len(each) == 1])
     try:
-        for phrase, times in counted.items():
-            search.add(phrase, times, found.get(phrase[0]) if len(phrase) == 1 else None)
+        for alike, times in counted.items():
+            search.add(alike, times, found)
     except IndexError as error:
         raise RowError("a posting belongs to no document") from error
     return search.ranking()
@@ -91,7 +92,12 @@ class _Saturations(NamedTuple):
 
     rows: NDArray[np.int64]
     values: NDArray[np.float64]
-    holding: int  # the documents that contain the phrase outside of boilerplate
+    emptied: NDArray[np.intp] | None = None  # the places here of documents with the phrase in boilerplate alone
+
+    @property
+    def holding(self) -> int:
+        """The documents that contain the phrase outside of boilerplate."""
+        return len(self.rows) - (0 if self.emptied is None else len(self.emptied))
 
 
 class _Search:
@@ -119,14 +125,10 @@ class _Search:
         self._asked = 0.0  # and of all phrases
         self._own: dict[int, float] = {}  # and of those that the document alone has
 
-    def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
-        """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
-        if not posted:
-            parts = [self._of_fts5(self._queried(_SCORED, phrase), phrase, 0)]
-        else:
-            parts = [self._looked_up(posted)]
-            if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
-                parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
+    def add(self, phrases: EqualPhrases, times: int, postings: Mapping[str, PostingList]) -> None:
+        """Adds the scores of one phrase, or of terms that count as one; of these are the postings."""
+        alike = [(phrase, postings.get(phrase[0]) if len(phrase) == 1 else None) for phrase in phrases]
+        parts = self._together([part for each in alike for part in self._of_phrase(*each)], len(alike))
         idf = self._sum(times, parts)
         self._asked += times * idf
         holding = [part.rows[part.values > LEAST_HELD] for part in parts]
@@ -136,9 +138,38 @@ class _Search:
             (row,) = (int(rows[0]) for rows in holding if len(rows))
             self._own[row] = self._own.get(row, 0.0) + times * idf
         if any(part.holding < len(part.rows) for part in parts):
-            named = self._in_names(phrase, posted)
+            named = self._together([part for each in alike for part in self._in_names(*each)], len(alike))
             if sum(len(part.rows) for part in named) <= MOST_NAMED * self._documents:
                 self._sum(times, named, less=idf)
+
+    def _of_phrase(self, phrase: Token, posted: PostingList | None) -> list[_Saturations]:
+        if not posted:
+            return [self._of_fts5(self._queried(_SCORED, phrase), phrase, 0)]
+        parts = [self._looked_up(posted)]
+        if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
+            parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
+        return parts
+
+    def _together(self, parts: list[_Saturations], terms: int) -> list[_Saturations]:
+        """Those of several terms as those of one: the frequencies in each document are added."""
+        if terms == 1:
+            return parts
+        rows, place = np.unique(np.concatenate([part.rows for part in parts]), return_inverse=True)
+        frequencies, is_held = np.zeros(len(rows)), np.zeros(len(rows), np.bool_)
+        first = 0
+        for part in parts:
+            own = place[first : first + len(part.rows)]
+            first += len(part.rows)
+            of_part = part.values * self._norms[part.rows] / np.maximum(K1 + 1 - part.values, _LEAST_FACTOR)
+            if part.emptied is None:
+                is_held[own] = True
+            else:
+                of_part[part.emptied] = 0.0
+                is_held[np.delete(own, part.emptied)] = True
+            frequencies[own] += of_part
+        frequencies[~is_held] = BOILERPLATE_FREQUENCY
+        values = frequencies * (K1 + 1) / (frequencies + self._norms[rows])
+        return [_Saturations(rows, values, None if is_held.all() else np.flatnonzero(~is_held))]
 
     def ranking(self) -> KeywordRanking:
         """The documents with any of the phrases."""
@@ -189,10 +220,10 @@ class _Search:
             starts = np.flatnonzero(is_first)
             place, frequencies = place[starts], np.add.reduceat(frequencies, starts)
             frequency = np.maximum.reduceat(frequency, starts)
-        holding = int(np.count_nonzero(frequency))
-        if holding < len(place):
-            frequencies[frequency == 0] = BOILERPLATE_FREQUENCY
-        return _Saturations(place, frequencies * (K1 + 1) / (frequencies + self._norms[place]), holding)
+        emptied = None if frequency.all() else np.flatnonzero(frequency == 0)
+        if emptied is not None:
+            frequencies[emptied] = BOILERPLATE_FREQUENCY
+        return _Saturations(place, frequencies * (K1 + 1) / (frequencies + self._norms[place]), emptied)
 
     def _queried(self, statement: str, phrase: Token, fields: Sequence[str] = ()) -> list[ScoredDocument]:
         asked = expression([phrase], fields)
@@ -207,27 +238,30 @@ class _Search:
         odds = (self._documents - len(found) - posted + 0.5) / (len(found) + posted + 0.5)
         factor = max(math.log(odds), _LEAST_FACTOR) if odds > 0 else _LEAST_FACTOR
         values = np.array([score for _, score in found]) / factor
-        holding, rows = len(found), self._rows([doc for doc, _ in found])
+        rows, emptied = self._rows([doc for doc, _ in found]), None
         repeated = self._posted.repeated(self._connection, phrase[0]) if len(phrase) == 1 else {}
         if repeated or self._is_by_kind:
             frequencies = values * self._norms_of_fts5[rows] / np.maximum(K1 + 1 - values, _LEAST_FACTOR)
             if repeated:
-                holding -= self._subtract(repeated, {doc: n for n, (doc, _) in enumerate(found)}, frequencies)
+                emptied = self._subtract(repeated, {doc: n for n, (doc, _) in enumerate(found)}, frequencies)
             values = frequencies * (K1 + 1) / (frequencies + self._norms[rows])
-        return _Saturations(rows, values, holding)
+        return _Saturations(rows, values, emptied)
 
-    def _subtract(self, repeated: Occurrences, order: Mapping[int, int], frequencies: NDArray[np.float64]) -> int:
-        """Takes the occurrences in boilerplate from the frequencies; the number of documents without any others."""
+    def _subtract(
+        self, repeated: Occurrences, order: Mapping[int, int], frequencies: NDArray[np.float64]
+    ) -> NDArray[np.intp] | None:
+        """Takes the occurrences in boilerplate from the frequencies; the places of documents without any others."""
         removed: defaultdict[int, float] = defaultdict(float)
         for key, count in repeated.items():
             removed[key >> FIELD_BITS] += self._weights[key & (1 << FIELD_BITS) - 1] * count
-        emptied = 0
+        emptied = list[int]()
         for doc in removed.keys() & order:
             frequency = float(frequencies[order[doc]]) - removed[doc]
             if frequency < _LEAST_FACTOR:
-                frequency, emptied = BOILERPLATE_FREQUENCY, emptied + 1
+                frequency = BOILERPLATE_FREQUENCY
+                emptied.append(order[doc])
             frequencies[order[doc]] = frequency
-        return emptied
+        return np.array(emptied, np.intp) if emptied else None
 
     def _rows(self, docs: list[int]) -> NDArray[np.int64]:
         ids, unposted = self._posted.ids, self._posted.unposted

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any, Literal, cast, get_args
 
 import apsw
 
-from ...analysis.tokens import Token
+from ...analysis.inflection import EqualPhrases
+from ...analysis.word_forms import IndexLanguages, languages_of
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
 from ...model.document import Head
 from ...model.hit import made_of
 from ...model.index_counts import Lengths
+from ...model.inflected_words import InflectedWords
 from ...model.ref import Ref
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import FieldWeights
@@ -44,7 +47,7 @@ _MOST_FILES = 20_000  # some 5 MB
 # Plain tuples of texts and numbers, which garbage collections pass over: a search keeps two hundred of them.
 RefRow = tuple[str, str, int | None]  # the values of a Ref
 _SpanRow = tuple[RefRow, int, int]
-_RankingKey = tuple[tuple[Token, ...], FieldWeights]
+_RankingKey = tuple[tuple[EqualPhrases, ...], FieldWeights]
 
 
 class ReadCache:
@@ -66,9 +69,10 @@ class ReadCache:
         self._length_norms: LengthNorms | None = None
         self._posted: PostingDocuments | None = None
         self._postings = PostingCache()
-        self.terms = TermCache()
+        self._terms = TermCache()
         self.corrections: dict[str, Correction | None] = {}  # of unknown and of rare words, by word
-        self.languages: Collection[str] | None = None  # of the texts, other than English
+        self._languages: IndexLanguages | None = None
+        self.inflected_terms: dict[InflectedWords, Mapping[str, tuple[str, ...]]] = {}
         self._has_any: dict[str, bool] = {}  # by table
         self._has_stored_terms: bool | None = None
         self._ranking: tuple[_RankingKey, KeywordRanking] | None = None
@@ -105,7 +109,12 @@ class ReadCache:
         """The postings of those of the terms that have postings."""
         return self._postings.of(connection, self.posted(connection), terms)
 
-    def ranking(self, connection: apsw.Connection, phrases: tuple[Token, ...], weights: FieldWeights) -> KeywordRanking:
+    def ranking(
+        self,
+        connection: apsw.Connection,
+        phrases: tuple[EqualPhrases, ...],
+        weights: FieldWeights,
+    ) -> KeywordRanking:
         """BM25 of these phrases. The last one is kept: a search asks for the best excluded document by the same one."""
         last = self._ranking
         if last is None or last[0] != (phrases, weights):
@@ -130,6 +139,16 @@ class ReadCache:
         if self._has_stored_terms is None:
             self._has_stored_terms = not len(self.posted(connection).unposted) and are_stored(connection)
         return self._has_stored_terms
+
+    def term_lines(self, connection: apsw.Connection, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
+        """See analysis.term_lines."""
+        return self._terms.of(connection, prefixes, stored=self.has_stored_terms(connection))
+
+    def languages(self, connection: apsw.Connection) -> IndexLanguages:
+        """The languages of the texts."""
+        if self._languages is None:
+            self._languages = languages_of(partial(self.term_lines, connection))
+        return self._languages
 
     def document_count(self, connection: apsw.Connection) -> int:
         """The number of documents."""

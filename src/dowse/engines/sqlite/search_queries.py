@@ -11,10 +11,12 @@ from typing import Any, cast
 import apsw
 
 from ...analysis.folding import name_key
+from ...analysis.inflection import in_all_forms
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Head, Unit
 from ...model.hit import SEMANTIC, Evidence, Hit, Hits, made_of
 from ...model.index_counts import IndexCounts
+from ...model.inflected_words import InflectedWords
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights
@@ -24,6 +26,7 @@ from ...query.select import needs_text
 from . import symbol_queries
 from .document_texts import text_and_details, text_of
 from .filter_cache import Batches, Candidate, FilterSelection
+from .inflection import inflected_terms
 from .packed_postings import PostingList
 from .posting_cache import document_frequency
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
@@ -49,11 +52,13 @@ def match(
     *,
     limit: int,
     weights: FieldWeights,
+    inflected: InflectedWords,
 ) -> Hits:
     """BM25 over the fields, best first; equal ones by path."""
-    phrases = tuple(phrase for word in words for phrase in alternatives(word))[:_MOST_PHRASES]
-    if not phrases:
+    asked = tuple(phrase for word in words for phrase in alternatives(word))[:_MOST_PHRASES]
+    if not asked:
         return ()
+    phrases = in_all_forms(asked, inflected_terms(connection, kept, inflected))
     narrowing = kept.narrowing(connection, where)
     ranking = kept.ranking(connection, phrases, weights)
     if narrowing is None:

@@ -17,6 +17,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
+from ...model.inflected_words import NOT_INFLECTED, InflectedWords
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline, SymbolDefinition
@@ -43,6 +44,7 @@ from . import (
     vector_scan,
     vocabulary,
 )
+from .inflection import inflected_terms
 from .read_cache import ReadCache
 from .sqlite_errors import RowError, decoded, explained
 
@@ -55,11 +57,25 @@ class SqliteReader(ABC):
     def prefetch(self, questions: Iterable[Question]) -> None:  # noqa: B027  # there is nothing to override
         """Nothing: what is asked here is answered at once."""
 
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+    def match(
+        self,
+        words: Sequence[str],
+        where: Expr,
+        limit: int,
+        *,
+        weights: FieldWeights,
+        inflected: InflectedWords = NOT_INFLECTED,
+    ) -> Hits:
         """See ports.Reader."""
         return self._read(
-            lambda c: search_queries.match(c, self._current(c), words, where, limit=limit, weights=weights)
+            lambda c: search_queries.match(
+                c, self._current(c), words, where, limit=limit, weights=weights, inflected=inflected
+            )
         )
+
+    def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
+        """See ports.Reader."""
+        return self._read(lambda c: inflected_terms(c, self._current(c), inflected))
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -15,9 +15,7 @@ from ...analysis.spelling_correction import (
     documents_with_correction,
     form_of_rare,
 )
-from ...analysis.term_lines import TermLines
 from ...analysis.tokens import Token, alternatives
-from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
 from .document_texts import text_of
 from .posting_cache import document_frequency
@@ -47,8 +45,8 @@ def unknown_words(
 
 
 def _corrections(connection: apsw.Connection, kept: ReadCache, words: Sequence[str]) -> Mapping[str, Correction | None]:
-    terms, texts = partial(_terms, connection, kept), partial(_texts_of_term, connection, kept)
-    languages = partial(_languages, kept, terms)
+    terms, texts = partial(kept.term_lines, connection), partial(_texts_of_term, connection, kept)
+    languages = partial(kept.languages, connection)
     if len(kept.corrections) > _MOST_KEPT:
         kept.corrections = {}
     known = kept.corrections  # one dictionary for the whole call: another thread may start a new one
@@ -93,16 +91,6 @@ def _frequency(connection: apsw.Connection, kept: ReadCache, phrases: Sequence[T
 def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) -> list[int]:
     """The ids of documents with any of the phrases."""
     return [doc for (doc,) in connection.execute(_HOLDERS, (expression(phrases), limit))]
-
-
-def _terms(connection: apsw.Connection, kept: ReadCache, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
-    return kept.terms.of(connection, prefixes, stored=kept.has_stored_terms(connection))
-
-
-def _languages(kept: ReadCache, terms: TermLines) -> Collection[str]:
-    if kept.languages is None:
-        kept.languages = languages_of(terms)
-    return kept.languages
 
 
 def _texts_of_term(connection: apsw.Connection, kept: ReadCache, term: str) -> Iterator[str]:

@@ -1,0 +1,106 @@
+"""The terms of an index that are other forms of the words of a query: `haus` and `hauser`, `kitap` and `kitaplar`.
+
+The index has the stems of English, which leave most forms of a word of another language apart.  Its terms are compared
+by the Snowball stemmer of that language when a query is in it, and counted as one term with that of the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ..model.inflected_words import NOT_INFLECTED, InflectedWords
+from .folding import fold
+from .query_language import is_in_other_letters, languages_of
+from .stopwords import STOP_WORDS
+from .term_lines import TermLines, matching
+from .tokens import Token, stem
+from .word_forms import IndexLanguages, own_stems
+
+EqualPhrases = tuple[Token, ...]  # a phrase, or the terms of all forms of a word, which count as one
+
+# By the code of a language, as PyStemmer names it.
+_NAMES = {
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "sv": "swedish",
+    "tr": "turkish",
+}
+_SHORTEST = 4  # letters of a word that has other forms
+_LEAST_SAME = 3  # letters with which all forms of a word begin
+_MOST_CHANGED = 2  # letters at the end of a stem that the stem of another form may lack
+_LEFT_OUT = "", "e"  # what the index may lack at the end of a form: `zertifik` of `Zertifikate`
+_LONGEST_ENDING = 6  # letters behind a stem, as of `-lerden`; compounds have more
+
+
+def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
+    """Those of the words that may have other forms, if the text is in no language whose forms the index knows."""
+    if is_in_other_letters(text):
+        return NOT_INFLECTED  # the index has the stems of other scripts, and Vietnamese no forms
+    told = languages_of(text)
+    languages = tuple(_NAMES[code] for code in told if code in _NAMES)
+    if told and not languages:
+        return NOT_INFLECTED
+    listed = tuple(dict.fromkeys(word for word in words if _is_inflected(word)))
+    return InflectedWords(listed, languages) if listed else NOT_INFLECTED
+
+
+def _is_inflected(word: str) -> bool:
+    """Whether the word has letters alone, of the Latin script, and no capital inside, as a name in code has."""
+    folded = fold(word)
+    return len(folded) >= _SHORTEST and folded.isascii() and folded.isalpha() and word[1:].islower()
+
+
+def inflected_terms(
+    asked: InflectedWords, languages: Callable[[], IndexLanguages], terms: TermLines
+) -> Mapping[str, tuple[str, ...]]:
+    """By the term of each word the terms of its other forms, in their order; words without any are left out."""
+    if not asked.words:
+        return {}
+    known = languages()
+    chosen = [each for each in asked.languages if each in known.all] if asked.languages else known.main
+    if not chosen:
+        return {}
+    found = {stem(fold(word)): _forms_of(fold(word), chosen, terms) for word in asked.words}
+    return {own: others for own, others in found.items() if others}
+
+
+def in_all_forms(phrases: Iterable[Token], others: Mapping[str, Sequence[str]]) -> tuple[EqualPhrases, ...]:
+    """The phrases, a term with those that it has among the others."""
+    return tuple(
+        (phrase, *((term,) for term in others.get(phrase[0], ()))) if len(phrase) == 1 else (phrase,)
+        for phrase in phrases
+    )
+
+
+def _forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[str, ...]:
+    own = stem(word)
+    stems = {language: {*own_stems(word, language), *own_stems(own, language)} for language in languages}
+    all_stems = set[str]().union(*stems.values())
+    same = own[: max(_LEAST_SAME, min(map(len, all_stems)) - _MOST_CHANGED)]
+    rest = max(map(len, all_stems)) - len(same) + _LONGEST_ENDING
+    in_index = {stem(each + e) for each in all_stems for e in _LEFT_OUT}
+    listed = (
+        term
+        for _, lines in terms((same,))
+        for term, _ in matching(rf"{same}[^\W\d_]{{0,{rest}}}", lines)
+        if term != own and term not in STOP_WORDS
+    )
+    return tuple(
+        term
+        for term in listed
+        if term in in_index
+        or any(
+            not each.isdisjoint(own_stems(term + e, language)) for language, each in stems.items() for e in _LEFT_OUT
+        )
+    )
