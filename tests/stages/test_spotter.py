@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.term_matching import TermMatch, TermMatcher, _flat, densest
+from dowse.analysis.densest_window import densest
+from dowse.analysis.term_matching import TermMatch, TermMatcher, _flat
 from dowse.analysis.tokens import spans, word_tokens
 from tests.contract.vaults import texts
 

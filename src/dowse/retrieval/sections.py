@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..analysis.bm25_formula import K1, B, inverse_document_frequency
-from ..analysis.term_matching import TermMatch, TermMatcher, densest, query_terms
+from ..analysis.densest_window import densest
+from ..analysis.term_matching import TermMatch, TermMatcher, query_terms
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
-from ..analysis.term_matching import TermMatcher, densest
+from ..analysis.densest_window import densest
+from ..analysis.term_matching import TermMatcher
 from ..model.document import Document, Span
 from ..query.ast import And, Expr, SamePassage, Word
 from ..query.extract import Condition

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
+from ..analysis.densest_window import densest
 from ..analysis.phrase_match import holds_phrase, phrase_spans_from
-from ..analysis.term_matching import TermMatch, TermMatcher, densest
+from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
 from ..model.document import Document, Span, Unit
