@@ -88,6 +88,14 @@ def test_a_document_with_a_title_of_the_second_level_is_read_again(stamp: str) -
     assert _changed(engine) == ["ch10-02-knots.md"]
 
 
+def test_a_page_with_a_notice_above_its_title_is_read_again() -> None:
+    page = parse_file("knots.md", b"**Read this page on the site of the project.**\n\n# Rope\n\n## Use\n", modified=0.0)
+    assert page.head.title == "Rope"
+    engine = _holding(replace(page, head=page.head._replace(title="knots")), make("a.md", "# A\n\n## Use\n"))
+    engine.remember(REMEMBERED, "51")
+    assert _changed(engine) == ["knots.md"]
+
+
 @pytest.mark.parametrize("stamp", ["41", "33"])
 def test_a_numbered_chapter_with_a_title_of_the_second_level_beside_others_is_read_again(stamp: str) -> None:
     chapter = parse_file("ch10-02-knots.md", b"## Knots\n\n## Use\n", modified=0.0)

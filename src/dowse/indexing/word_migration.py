@@ -62,9 +62,10 @@ REMEMBERED = "words"  # key in the index: the stamp
 # headings, one of "44" Greek and Hindi unstemmed, one of "45" no date in items above every heading, one of "46"
 # symbols around values of properties, and the last of several fields of reStructuredText, one of "47" the dots below
 # letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, one
-# of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, and
-# one of "50" fields in a code block as text, and no status with symbols or date in other forms below a title.
-_STAMP, _BEGUN = "51", "begun"
+# of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
+# of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, and one of
+# "51" file names as titles where a notice stands above the heading.
+_STAMP, _BEGUN = "52", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -347,6 +348,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (52, _with_other_titles),
     (51, _with_symbols_or_blocks),
     (50, _with_other_dates),
     (49, _with_toml),
@@ -356,7 +358,6 @@ _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str
     (45, _with_stems_of_script),
     (44, _with_other_ids),
     (43, _other_sources),
-    (42, _with_other_titles),
     (41, _with_other_fields),
     (39, _with_fields),
     (36, _with_linked_tags),

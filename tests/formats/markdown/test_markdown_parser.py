@@ -176,3 +176,19 @@ def test_a_first_level_heading_behind_another_heading_is_no_title() -> None:
 )
 def test_a_first_level_heading_behind_prose_is_no_title(above: str, title: str) -> None:
     assert parse_file("x.md", f"{above}\n\n# Heading\n\nText.\n".encode(), modified=0.0).head.title == title
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "title"),
+    [
+        ("**Read this page on the site of the project.**", "## Ropes\n\n### Knots\n", "Heading"),
+        ("**Read this page on the site of the project.**\n", "Ropes\n-----\n", "Heading"),
+        ("**Read this page on the site of the project.**", "# Ropes\n\n## Knots\n", "x"),
+        ("**Read this page on the site of the project.** " * 8, "## Ropes\n", "x"),
+        ("The calendar shows one month at a time.", "", "x"),
+    ],
+)
+def test_a_notice_may_stand_above_the_only_heading_of_the_first_level(above: str, below: str, title: str) -> None:
+    text = f"{above}\n\n# Heading\n\nText.\n\n{below}"
+    assert parse_file("x.md", text.encode(), modified=0.0).head.title == title
+    assert parse_file("Water lily.md", text.encode(), modified=0.0).head.title == "Water lily"

@@ -33,6 +33,7 @@ _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)  # behind the value of a prope
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}+")
 _FEW = 3
+_LONGEST_NOTICE = 300  # characters: "**Note**: this page applies to version 2."
 _span = attrgetter("span")
 
 
@@ -62,9 +63,11 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
     named += [*myst_links(bare, whole), *block_references(bare)]
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    # A heading behind another one or behind prose is the title of a part, such as a footer.
-    is_first = bool(headings) and not is_of_logseq and not _is_prose(unlinked[body_start : headings[0].start])
-    is_title = is_first and opens_as_title([(each.level, each.text) for each in headings], path)
+    levels = [(each.level, each.text) for each in headings]
+    # A heading behind another one or behind prose is the title of a part, such as a footer, if no notice is above all.
+    above_first = unlinked[body_start : headings[0].start] if headings else ""
+    is_first = bool(headings) and (not _is_prose(above_first) or _is_notice(above_first, levels))
+    is_title = is_first and not is_of_logseq and opens_as_title(levels, path)
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
@@ -92,6 +95,12 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
 def _is_prose(text: str) -> bool:
     """Whether a text without links and HTML tags has more than a few words, such as those between badges."""
     return sum(1 for _ in islice(_WORD.finditer(text), _FEW + 1)) > _FEW
+
+
+def _is_notice(text: str, headings: Sequence[tuple[int, str]]) -> bool:
+    """Whether a text above the first of these headings is short, and this one the only heading of the first level."""
+    (level, _), *others = headings
+    return len(text.strip()) <= _LONGEST_NOTICE and level == 1 and bool(others) and all(each > 1 for each, _ in others)
 
 
 def _ids(bare: str, points: Iterable[RawLink], *, own: str) -> Iterator[RawLink]:

@@ -11,7 +11,9 @@ _WORD = lazy_pattern(r"[^\W_]+")
 _INNER_CAPITAL = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _UUID = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
 # Names that say nothing about a page: those of pages about their folder, times such as 202305121030, and ids.
-_NAMELESS = lazy_pattern(rf"(?i:_?index|readme|skill|home|changelog|untitled.*|\d{{11,}}.*|{_UUID})")
+_NAMELESS = lazy_pattern(
+    rf"(?i:_?index|readme(?:[-_.][a-z]{{2,3}}(?:[-_][a-z]{{2,4}})?)?|skill|home|changelog|untitled.*|\d{{11,}}.*|{_UUID})"
+)
 _LONG = lazy_pattern(r"[A-Za-z0-9]{16,}")
 _RUN = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _LEAST_RUN = 4  # characters that the runs of letters or digits in a long name of words have on average
