@@ -16,9 +16,13 @@ _LETTERS = (
     (("ko",), lazy_pattern("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")),
     (("ja",), lazy_pattern("[\u3041-\u30ff]")),
     (("zh", "ja"), lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]")),
+    (("kk",), lazy_pattern("[әғқңөұүһӘҒҚҢӨҰҮҺ]")),
+    (("sr",), lazy_pattern("[љњђћџјЉЊЂЋЏЈ]")),
     (("uk",), lazy_pattern("[іїєґІЇЄҐ]")),
-    (("ru",), lazy_pattern("[ыэъёЫЭЪЁ]")),
+    (("ru",), lazy_pattern("[ыэёЫЭЁ]")),
+    (("bg", "ru"), lazy_pattern("[ъЪ]")),  # a vowel of Bulgarian, and rare in Russian
     (("ru", "uk", "bg", "sr", "kk"), lazy_pattern("[\u0400-\u04ff]")),
+    (("ur",), lazy_pattern("[ٹڈڑںھہے]")),
     (("fa", "ur"), lazy_pattern("[پچژگ]")),
     (("ar", "fa", "ur"), lazy_pattern("[\u0620-\u06ff]")),
     (("el",), lazy_pattern("[\u0370-\u03ff\u1f00-\u1fff]{2}")),
@@ -26,6 +30,11 @@ _LETTERS = (
     (("hi",), lazy_pattern("[\u0900-\u097f]")),
     (("bn",), lazy_pattern("[\u0980-\u09ff]")),
     (("th",), lazy_pattern("[\u0e01-\u0e5b]")),
+    (("ta",), lazy_pattern("[\u0b82-\u0bfa]")),
+    (("te",), lazy_pattern("[\u0c00-\u0c7f]")),
+    (("km",), lazy_pattern("[\u1780-\u17ff]")),
+    (("ka",), lazy_pattern("[\u10a0-\u10ff]")),
+    (("hy",), lazy_pattern("[\u0531-\u0587]")),
 )
 # Of Vietnamese, of which each syllable is a word: with a horn, a hook or a dot below.
 _OF_VIETNAMESE = lazy_pattern("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")
@@ -38,8 +47,11 @@ _LEAST = 2  # stop words of English, or words with letters that it lacks
 @lru_cache(32)  # a search asks twice
 def languages_of(query: str) -> tuple[str, ...]:
     """The codes of the languages in which the query may be written; none where nothing but its subject tells them."""
-    if not query.isascii() and (found := _languages_of_letters(query)):
-        return found
+    if not query.isascii():
+        if found := _languages_of_letters(query):
+            return found
+        if is_in_other_letters(query) and not is_mostly_beyond_latin(query):
+            return ("vi",)
     words = WORD.findall(fold(query))
     if other := languages_of_stop_words(words, STOP_WORDS):
         return other
