@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 import pytest
 
 from dowse.analysis.query_dates import (
@@ -13,7 +11,6 @@ from dowse.analysis.query_dates import (
     names_of_day,
     names_of_month,
     names_within,
-    patterns_within,
     query_dates,
     query_days,
     query_months,
@@ -182,20 +179,3 @@ def test_a_month_has_the_names_of_its_days_and_of_the_weeks_with_most_of_their_d
     assert "2020-W53" in names_within("2020-12")
     assert names_within("2022-07-14") == ("2022-07-14", "20220714", "14.07.2022")
     assert names_within("2022") == ("2022",)
-
-
-@pytest.mark.parametrize(
-    ("name", "is_in"),
-    [
-        ("2022-07-14", True),
-        ("2022_07_14", True),
-        ("Call 20220714", True),
-        ("14.07.2022", True),
-        ("2022-W28", True),
-        ("2022-W31", False),
-        ("20220814", False),
-        ("2021-07", False),
-    ],
-)
-def test_patterns_of_a_month_fit_the_names_within_it(name: str, is_in: bool) -> None:
-    assert any(fnmatchcase(name, pattern) for pattern in patterns_within("2022-07")) == is_in

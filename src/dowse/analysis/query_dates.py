@@ -150,17 +150,6 @@ def name_of_week(day: Date) -> str:
     return f"{year}-W{week:02}"
 
 
-def patterns_within(date: str) -> tuple[str, ...]:
-    """Patterns for the names of documents that are dated so, or of a month on one of its days or in its weeks."""
-    year, month, day = (*date.split("-"), "", "")[:3]
-    if not month:
-        return (f"*{date}*",)
-    if day:
-        return f"*{year}?{month}?{day}*", f"*{year}{month}{day}*"
-    weeks = (f"*{week}*" for week in weeks_of_month(int(year), int(month)))
-    return (f"*{year}?{month}*", f"*{year}{month}[0-3][0-9]*", f"*{month}?{year}*", *weeks)
-
-
 def names_of_whole_date(text: str) -> tuple[str, ...]:
     """The other forms of the date that the text is, in names of documents: of "july 2021" `2021-07` and `2021 July`."""
     dates = query_dates(text)

@@ -57,7 +57,7 @@ _RANGES = (
         for begin, to in ((_FROM, _TO), (_BETWEEN, _AND))
     ),
 )
-_MOST_DAYS, _MOST_MONTHS = 62, 18  # of a range that has its days or its months as dates
+_MOST_DAYS, _MOST_MONTHS = 62, 12  # of a range that has its days or its months as dates
 _PERIODS = tuple(
     lazy_pattern(_BEFORE + form + _BEHIND, re.IGNORECASE)
     for form in (

@@ -36,7 +36,7 @@ _NUMBERS = re.compile(r"[vV]?\d+(?:\.\d+)+(?::\d+)?")  # a version, an address o
 _INITIALED = re.compile(
     r"(?<![\w.])(?!(?i:e\.g|i\.e)\.)(?:(?:[^\W\d_]\. ?){1,4}|(?:[A-Z] ){2,4})([^\W\d_][\w'\u2019-]+)"
 )
-_OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"}) for each in fields(FieldWeights)})
+OF_NAMES = FieldWeights(**{each.name: float(each.name in {"filename", "title"}) for each in fields(FieldWeights)})
 _BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
 
 
@@ -98,19 +98,19 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for name in compound_names(query)
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_within(date), where, limit, _OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_within(date), where, limit, OF_NAMES))
             for date, written in query_dates(_without_ranges(text, periods))[:_MOST_NAMES]
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, _OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, OF_NAMES))
             for day, written in query_days(text)[:_MOST_NAMES]
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, _OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, OF_NAMES))
             for month, written in query_months(text)[:1]
         ),
         *(
-            NameQuestion(period.written, MatchQuestion(_names_of_period(period), where, limit, _OF_NAMES))
+            NameQuestion(period.written, MatchQuestion(names_of_period(period), where, limit, OF_NAMES))
             for period in periods
         ),
     ]
@@ -124,7 +124,8 @@ def _without_ranges(text: str, periods: Sequence[Period]) -> str:
     return joined
 
 
-def _names_of_period(period: Period) -> tuple[str, ...]:
+def names_of_period(period: Period) -> tuple[str, ...]:
+    """The forms of the dates of the period in names of documents."""
     return (*filter(None, [period.name]), *(name for date in period.dates for name in names_within(date)))
 
 
@@ -164,7 +165,7 @@ def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
     if name.is_compound and len(held) > 1:
         held = _as_written(held, name.written, reader) or held
-    return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is _OF_NAMES)
+    return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is OF_NAMES)
 
 
 def _as_written(hits: Hits, name: str, reader: Reader) -> Hits:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
-from ..analysis.query_dates import has_day, has_month, patterns_within, query_dates, query_days, query_months
+from ..analysis.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
 from ..analysis.query_periods import query_periods
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
@@ -19,8 +19,9 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, Leaf, Near, Note, Or, Query, Should, Word, replaced
+from ..query.ast import And, Expr, FieldEquals, Leaf, MatchAll, Near, Note, Query, Should, Word, replaced
 from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
+from ..retrieval.compound_names import OF_NAMES, names_of_period
 from ..retrieval.keyword import Keyword
 from ..stages.confidence import Confidence
 from .profile import Profile
@@ -156,17 +157,16 @@ def _without_known_forms(found: Mapping[str, Correction | None]) -> dict[str, Co
 def _words_of_dates(run: Run) -> Iterator[str]:
     """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
     for date, written in query_dates(natural_text(run.query.where)):
-        if run.reader.count(_named(patterns_within(date))):
+        if _is_named(names_within(date), run.reader):
             yield from words(written)
     for period in query_periods(natural_text(run.query.where)):
-        own = [f"*{period.name}*"] if period.name else []
-        if run.reader.count(_named((*own, *(each for date in period.dates for each in patterns_within(date))))):
+        if _is_named(names_of_period(period), run.reader):
             yield from words(period.written)
 
 
-def _named(patterns: Iterable[str]) -> Expr:
-    """The documents whose file name or title has one of the patterns."""
-    return Or(tuple(FieldEquals(field, pattern) for pattern in patterns for field in ("file", "title")))
+def _is_named(names: Sequence[str], reader: Reader) -> bool:
+    """Whether a document has one of the names in its file name or its title."""
+    return bool(reader.match(names, MatchAll(), 1, weights=OF_NAMES))
 
 
 def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
