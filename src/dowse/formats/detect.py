@@ -12,7 +12,7 @@ from ..model.lazy_pattern import lazy_pattern
 from .folder_kinds import KindRules, by_folder
 from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
-_WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc"})
+_WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex"})
 _BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")
 
 
@@ -28,7 +28,7 @@ def is_markdown(path: str) -> bool:
 
 
 def has_markup(path: str) -> bool:
-    """Whether the name of the file is that of a text with markup: Markdown, reStructuredText, Org or AsciiDoc."""
+    """Whether the name of the file is that of a text with markup: Markdown, Org or LaTeX, for example."""
     spec = format_of(path)
     return spec is not None and spec.name in _WITH_MARKUP
 

@@ -138,6 +138,12 @@ def _asciidoc(file: RawFile) -> Document:
     return _plain(file, adoc_content, partial(with_attributes, given=file.attributes))
 
 
+def _latex(file: RawFile) -> Document:
+    from .plaintext.latex_parser import latex_content  # noqa: PLC0415  # see the module
+
+    return _plain(file, latex_content)
+
+
 def _canvas(file: RawFile) -> Document:
     from .canvas.canvas_parser import parse  # noqa: PLC0415  # see the module
     from .text_encoding import readable  # noqa: PLC0415
@@ -187,6 +193,12 @@ def _adoc_outline() -> Outline:
     from .plaintext.adoc_markup import ADOC_OUTLINE  # noqa: PLC0415  # see the module
 
     return ADOC_OUTLINE
+
+
+def _latex_outline() -> Outline:
+    from .plaintext.latex_markup import LATEX_OUTLINE  # noqa: PLC0415  # see the module
+
+    return LATEX_OUTLINE
 
 
 def _source_code(file: RawFile, language: LanguageSpec) -> Document:
@@ -283,6 +295,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _rst_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc", "asciidoc"), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
+    FormatSpec("latex", "LaTeX", ("tex", "ltx"), _latex, _latex_outline),
     FormatSpec(
         "canvas",
         "Obsidian canvas",
