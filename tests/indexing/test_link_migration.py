@@ -71,7 +71,17 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("25", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("26", [], [])
+
+
+@pytest.mark.parametrize("stamp", ["25", "24", "10"])
+def test_pages_of_quarto_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.qmd": b"See @sec-b.", "b.Rmd": b"# B {#b}", "c.md": b"See @sec-b."}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.qmd", "b.Rmd"]
 
 
 def test_pages_with_former_addresses_and_broken_links_to_addresses_are_read_again() -> None:

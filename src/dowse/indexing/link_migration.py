@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..analysis.folding import target_key
 from ..analysis.translated_paths import ORIGINAL, translations_at
+from ..formats.markdown.quarto_links import is_of_quarto
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import PAGE_ENDING, REDIRECTS, page_id
@@ -37,9 +38,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "17" no links right behind formulas, one of "18" no roots of small sites, one of "19" no links of macros,
 # one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
 # "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
-# one of "23" none to headings by their transliteration, and one of "24" none to pages such as `x.html.md`, by a former
-# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`.
-_STAMP = "25"
+# one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
+# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, and one of "25" none to sections of Quarto.
+_STAMP = "26"
+_WITHOUT_SECTIONS = "25"
 _WITHOUT_FORMER = "24"
 _WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
@@ -100,10 +102,12 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(_with_other_addresses(known, index))
-            if stamp != _WITHOUT_FORMER:
+            again = set(filter(is_of_quarto, known))
+            if stamp != _WITHOUT_SECTIONS:
+                again.update(_with_other_addresses(known, index))
+            if stamp not in {_WITHOUT_SECTIONS, _WITHOUT_FORMER}:
                 again.update(_to_transliterations(index))
-            if stamp not in {_WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
+            if stamp not in {_WITHOUT_SECTIONS, _WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
                 again.update(_with_proposals(known, index))
                 again.update(() if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index))
             index.read_again(sorted(again))

@@ -24,6 +24,7 @@ from .headings import sections, stated_heading
 from .markup import DENDRON_KEYS
 from .myst_links import myst_labels, myst_links
 from .prose import blanked, prose, without_tags
+from .quarto_links import is_of_quarto, quarto_labels, quarto_links
 from .tags import inline_tags, linked_tags
 from .title_fields import title_fields
 from .title_heading import opens_as_title
@@ -61,7 +62,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     labels_first = facts.keys() >= DENDRON_KEYS
     points = [each for each in pointers(bare, labels_first=labels_first, original=whole) if each.target[:2] != "(("]
     named = list(_ids(bare, points, own=short_code(path, facts))) if may_have_ids(bare) else []
-    named += [*myst_links(bare, whole), *block_references(bare)]
+    is_book = is_of_quarto(path)
+    named += [*myst_links(bare, whole), *block_references(bare), *(quarto_links(bare) if is_book else ())]
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     levels = [(each.level, each.text) for each in headings]
     # A heading behind another one or behind prose is the title of a part, such as a footer, if no notice is above all.
@@ -71,7 +73,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
-    labelled: dict[str, Fact] = {LABELS: own} if (own := (*myst_labels(bare), *block_ids(bare))) else {}
+    labels = (*myst_labels(bare), *block_ids(bare), *(quarto_labels(headings, parts) if is_book else ()))
+    labelled: dict[str, Fact] = {LABELS: labels} if labels else {}
     tags = (*inline_tags(unlinked), *linked_tags(bare, points))
     most_links = LINKS.most(len(text))
     return Document(
