@@ -63,9 +63,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # symbols around values of properties, and the last of several fields of reStructuredText, one of "47" the dots below
 # letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, one
 # of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
-# of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, and one of
-# "51" file names as titles where a notice stands above the heading.
-_STAMP, _BEGUN = "52", "begun"
+# of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
+# file names as titles where a notice stands above the heading, and one of "52" scripts that write generated files.
+_STAMP, _BEGUN = "53", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -348,6 +348,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (53, _other_sources),
     (52, _with_other_titles),
     (51, _with_symbols_or_blocks),
     (50, _with_other_dates),

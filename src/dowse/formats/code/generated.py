@@ -25,6 +25,7 @@ _WORDS = ("enerated", "ENERATED", "DO NOT EDIT", "Bison")  # one of them is in e
 _CONTINUED = re.compile(r"\b(?:this|the|an?|of|in|and|or|with)\s*\Z")  # the line before it
 _NAME = re.compile(r"\.(?:pb|g|generated|designer)\.\w+$|_pb2(?:_grpc)?\.pyi?$|\.pb\.go$", re.IGNORECASE)
 _SIGNS = {"slashes": ("//", "/*", "*", "<!--", "(*", "{-"), "hashes": ("#", '"""', "'''"), "dashes": ("--", "{-")}
+_HERE_DOCUMENT = re.compile(r"<<[-~]?([\"'\\]?)([A-Za-z_]\w*)\1[^\n]*\n")  # of a shell, Ruby and Perl
 _OPEN_COMMENT = re.compile(r"(?s:/\*(?:(?!\*/).)*|\A(?:\s|#[^\n]*\n)*+[rR]?(\"\"\"|''')(?:(?!\1).)*)\Z")
 
 
@@ -48,5 +49,13 @@ def _is_comment(header: str, end: int, signs: tuple[str, ...]) -> bool:
     begin = header.rfind("\n", 0, end) + 1
     if _CONTINUED.search(header, 0, begin):
         return False
+    if signs == _SIGNS["hashes"] and "<<" in header and _is_in_here_document(header, begin):
+        return False
     line = header[begin:].lstrip(" \t\ufeff")
     return not signs or line.startswith(signs) or _OPEN_COMMENT.search(header, 0, begin) is not None
+
+
+def _is_in_here_document(header: str, begin: int) -> bool:
+    """Whether the line that begins there is in a text which a script writes."""
+    opened = list(_HERE_DOCUMENT.finditer(header, 0, begin))
+    return bool(opened) and re.search(rf"(?m:^[ \t]*{opened[-1][2]}[ \t]*$)", header[opened[-1].end() : begin]) is None
