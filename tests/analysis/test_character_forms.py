@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from dowse.analysis.character_forms import CharacterForms, character_forms
 from dowse.analysis.folding import fold
 
-_LETTERS = st.text(st.sampled_from("aÉ ﬁﬃｔ０ｶﾞﾝカ\u3099\u0e4d\u0e32ำ検인ᆨ인，😀"), max_size=30)
+_LETTERS = st.text(
+    st.sampled_from("aÉ ﬁﬃｔ０ｶﾞﾝカ\u3099\ufefb\ufe8d\ufb2a\ufcf2\ufdfa\u0e4d\u0e32ำ検인ᆨ인，😀"), max_size=30
+)
 
 
-@pytest.mark.parametrize("text", ["plain", "naïve", "検索，（あ）！", "인증", "น้ำ", "\ud800"])
+@pytest.mark.parametrize("text", ["plain", "naïve", "検索，（あ）！", "\ufeff⚙\ufe0f ﹁", "인증", "น้ำ", "\ud800"])
 def test_a_text_without_such_characters_has_no_other_form(text: str) -> None:
     assert character_forms(text) is None
 
@@ -24,6 +26,8 @@ def test_a_text_without_such_characters_has_no_other_form(text: str) -> None:
         ("ＡＰＩ１", "API1"),
         ("ｶﾞｿﾘﾝ", "ガソリン"),
         ("カ\u3099", "ガ"),
+        ("\ufe8d\ufedf\ufedc\ufe98\ufe8e\ufe8f \ufefb", "الكتاب لا"),
+        ("\ufb2a\ufb3b", "שכ"),
         ("\u110b\u1175\u11ab\u110c\u1173\u11bc", "인증"),
         ("ท\u0e4d\u0e32", "ทำ"),
     ],

@@ -46,6 +46,7 @@ def _marked(words: str, text: str) -> list[str]:
         ("น้ำ", "ดื่มน้ำ", ["น้", "้ำ"]),
         ("ทำ", "ท\u0e4d\u0e32งาน", ["ท\u0e4d\u0e32"]),
         ("width API", "ｗｉｄｔｈ, ＡＰＩ", ["ｗｉｄｔｈ", "ＡＰＩ"]),
+        ("كتاب", "\ufe8d\ufedf\ufedc\ufe98\ufe8e\ufe8f", ["\ufe8d\ufedf\ufedc\ufe98\ufe8e\ufe8f"]),
         ("efficient find", "Eﬃcient ﬁnding", ["Eﬃcient", "ﬁnding"]),
         ("ガソリン", "ｶﾞｿﾘﾝの", ["ｶﾞｿ", "ｿﾘ", "ﾘﾝ"]),
         ("ガソ", "カ\u3099ソリン", ["カ\u3099ソ"]),
@@ -70,7 +71,9 @@ def test_runs_without_blanks_behind_the_start_of_the_stretch_are_marked_once_eac
 
 
 _BOUNDS = st.tuples(st.integers(0, 80), st.integers(0, 80)).map(sorted)
-_LETTERS = st.text(st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.ﬁ😀ｔｶﾞカ\u3099\u0e4d\u0e32ำज\u093c인ᆨ"), max_size=60)
+_LETTERS = st.text(
+    st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.ﬁ\ufefb😀ｔｶﾞカ\u3099\u0e4d\u0e32ำज\u093c인ᆨ"), max_size=60
+)
 
 
 @settings(derandomize=True, deadline=None)

@@ -1,5 +1,5 @@
-"""Texts with characters that do not fold to one each: ligatures, half-width kana, and syllables of Korean, kana or
-vowels of Thai as several characters; and with wide letters and digits.
+"""Texts with characters that do not fold to one each: ligatures, forms of Arabic and Hebrew for print, half-width kana,
+and syllables of Korean, kana or vowels of Thai as several characters; and with wide letters and digits.
 
 Matches in such a text are found in its form with the characters of the index, which knows the places in the text.
 """
@@ -13,14 +13,16 @@ from ..model.lazy_pattern import lazy_pattern
 from .folding import VOWELS, unaccented
 
 _FORMS = lazy_pattern(
-    "[\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
+    "[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe80-\ufefc\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
     "|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3041-\u30ff][\u3099\u309a]"
     f"|{'|'.join(VOWELS)}"
     "|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?"
 )
 # In UTF-8 an expression that begins with one byte takes a tenth of the time of the one above.
 _MARKS = ("\u3099", "\u309a", *VOWELS)
-_OF_PRINT = lazy_pattern(b"\xef(?:\xac[\x80-\x86]|\xbc[\x90-\x99\xa1-\xba]|\xbd[\x81-\x9a\xa6-\xbf]|\xbe[\x80-\x9f])")
+_OF_PRINT = lazy_pattern(
+    b"\xef(?:[\xac-\xb7\xba]|\xbb[\x80-\xbc]|\xbc[\x90-\x99\xa1-\xba]|\xbd[\x81-\x9a\xa6-\xbf]|\xbe[\x80-\x9d])"
+)
 _OF_KOREAN = lazy_pattern(b"\xe1[\x84\x85]")
 
 
@@ -33,7 +35,7 @@ class CharacterForms:
         self._form_starts, self._form_ends = list[int](), list[int]()  # and in its form
         for found in _FORMS.finditer(text):
             start, end = found.span()
-            form = unaccented(found[0])
+            form = unaccented(found[0]) or found[0]
             parts += text[done:start], form
             length += start - done
             if len(form) != end - start:
