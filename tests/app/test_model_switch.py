@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.model_switch import choose
+from dowse.app.model_switch import SwitchRequest, choose, switch_model
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.embedders import remote
 from dowse.embedders.onnx import OnnxEmbedder
@@ -123,6 +123,14 @@ def test_choosing_what_answers_again_stops_what_was_to_come(root: Path, tiny: Pa
 
         behind.embed(progress=change)
         assert (_answers(behind), behind.engine.spaces().coming) == ("static", "")
+
+
+def test_who_goes_back_to_what_answers_reads_that_the_change_has_ended(root: Path, tiny: Path) -> None:
+    with _opened(root) as vault:
+        name = choose(vault, str(tiny), reranks=False)
+        back = switch_model(vault, SwitchRequest("static"))
+        assert (back.state, back.remarks) == ("in use", (f"the change to {name} has ended",))
+        assert switch_model(vault, SwitchRequest("static")).remarks == ()
 
 
 def test_a_search_during_which_other_vectors_take_over_is_of_those_that_answered_before(

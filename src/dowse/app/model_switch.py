@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from ..embedders.pinned import name_in
 from ..embedders.registry import whole_name
 from ..filesystem.private_files import opener
 from ..model.errors import ModelError
@@ -95,13 +96,15 @@ def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progr
     Raises ModelError when the model is not available or its vectors are not complete, and SettingsError when the choice
     cannot be stored.
     """
+    upcoming = name_in(vault.engine.spaces().coming)
     chosen = choose(vault, request.name, reranks=request.reranks)
     result = SwitchResult(vault.name, vault.root, chosen, "reranks")
     if request.reranks or is_reranker(chosen):
         return result
     answering = vault.embedder_name()
     if answering == chosen and not vault.engine.pending(1):
-        return replace(result, state="in use")
+        ended = (f"the change to {upcoming} has ended",) if upcoming else ()
+        return replace(result, state="in use", remarks=ended)
     if request.wait:
         remarks = _embed(vault, progress)
         if vault.embedder_name() != chosen:
