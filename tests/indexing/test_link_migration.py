@@ -71,7 +71,21 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("26", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("27", [], [])
+
+
+@pytest.mark.parametrize("stamp", ["26", "25", "10"])
+def test_pages_with_labels_of_figures_and_equations_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {
+        "a.md": b"```{figure} a.png\n:name: fig\n```\n",
+        "b.md": b"$$\nx\n$$ (eq)\n",
+        "c.md": b"```{note}\nText\n```\n",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.md", "b.md"]
 
 
 @pytest.mark.parametrize("stamp", ["25", "24", "10"])

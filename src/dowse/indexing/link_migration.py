@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..analysis.folding import target_key
 from ..analysis.translated_paths import ORIGINAL, translations_at
+from ..formats.markdown.myst_links import myst_labels
 from ..formats.markdown.quarto_links import is_of_quarto
 from ..formats.markdown.wikilinks import WIKILINK, wikilink
 from ..formats.metadata import texts
@@ -39,9 +40,11 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
 # "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
 # one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
-# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, and one of "25" none to sections of Quarto.
-_STAMP = "26"
-_WITHOUT_SECTIONS = "25"
+# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, and
+# one of "26" none to figures, tables and equations of MyST.
+_STAMP = "27"
+_WITHOUT_FIGURES = "26"
+_WITH_FORMER = frozenset({"25", "26"})
 _WITHOUT_FORMER = "24"
 _WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
@@ -102,12 +105,14 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(filter(is_of_quarto, known))
-            if stamp != _WITHOUT_SECTIONS:
+            again = set(_with_figures(known, index))
+            if stamp != _WITHOUT_FIGURES:
+                again.update(filter(is_of_quarto, known))
+            if stamp not in _WITH_FORMER:
                 again.update(_with_other_addresses(known, index))
-            if stamp not in {_WITHOUT_SECTIONS, _WITHOUT_FORMER}:
+            if stamp not in {*_WITH_FORMER, _WITHOUT_FORMER}:
                 again.update(_to_transliterations(index))
-            if stamp not in {_WITHOUT_SECTIONS, _WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
+            if stamp not in {*_WITH_FORMER, _WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
                 again.update(_with_proposals(known, index))
                 again.update(() if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index))
             index.read_again(sorted(again))
@@ -155,6 +160,12 @@ def _with_other_addresses(paths: Iterable[str], index: LinkedIndex) -> Iterator[
             yield path
     broken = ((source, link) for source, link, aim in index.aimed() if not aim.target and link.kind == "markdown")
     yield from (source for source, link in broken if is_address(link.target) or link.target.endswith("#"))
+
+
+def _with_figures(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
+    """The pages of Markdown with a directive or an equation that may define a label."""
+    pages = [path for path in paths if path.lower().endswith(".md")]
+    return (each.head.path for each in stored_documents(pages, index) if myst_labels("", each.text))
 
 
 def _to_transliterations(index: LinkedIndex) -> Iterator[str]:

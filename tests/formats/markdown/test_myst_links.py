@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.formats.detect import parse_file
 from dowse.graph.resolve import resolved
 from dowse.model.document import LABELS, Document
@@ -51,6 +53,22 @@ def test_a_line_defines_a_label() -> None:
     assert _note("---\ntitle: A\n---\n(Heating-Costs)=\n# Costs\n\n(b)= is text\n").head.facts[LABELS] == (
         "heating-costs",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("```{figure} a.png\n:width: 200px\n:name: Tide-Fig\n\nThe tide\n```\n", ("tide-fig",)),
+        (":::{table} Costs\n:label: costs\n:::\n", ("costs",)),
+        (":::{figure-md} tide-fig\n<img src=a.png>\n:::\n", ("tide-fig",)),
+        ("````{example}\n```{math}\n:label: eq-pull\nF\n```\n````\n", ("eq-pull",)),
+        ("```{figure} a.png\n---\nname: tide-fig\nwidth: 1\n---\n```\n", ("tide-fig",)),
+        ("$$\nF\n$$ (eq-pull)\n", ("eq-pull",)),
+        ("```python\n:name: x\n```\n\n:name: y\n\n```{note}\nText\n:name: z\n```\n", ()),
+    ],
+)
+def test_directives_and_equations_define_labels(text: str, labels: tuple[str, ...]) -> None:
+    assert _note(text).head.facts.get(LABELS, ()) == labels
 
 
 def test_roles_lead_to_the_documents_that_they_name(engine: Engine) -> None:

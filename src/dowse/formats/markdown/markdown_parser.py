@@ -73,7 +73,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     title = headings[0].text if is_title else ""
     listed = sorted((*points, *named), key=_span) if named else points
     pointing = [point for point in listed if point.kind != "web"]
-    labels = (*myst_labels(bare), *block_ids(bare), *(quarto_labels(headings, parts) if is_book else ()))
+    labels = (*myst_labels(bare, whole), *block_ids(bare), *(quarto_labels(headings, parts) if is_book else ()))
     labelled: dict[str, Fact] = {LABELS: labels} if labels else {}
     tags = (*inline_tags(unlinked), *linked_tags(bare, points))
     most_links = LINKS.most(len(text))
