@@ -215,6 +215,9 @@ def test_dates_of_properties_in_other_forms_than_that_of_iso_are_dates(engine: E
     _given(engine, *_VAULT, *(make(path, "text", done=date) for path, date in written.items()))
     assert sorted(_found(engine, "[done:2021-03]")) == ["a.md", "b.md"]
     assert sorted(_found(engine, "[done:>=2021-03-12]")) == ["a.md", "b.md", "d.md"]
+    for query in ("[done:12.3.2021]", "[done:March 2021]", "[done:1 Mar 2021..2021/3/31]", "[done:<Mar 1st, 2022]"):
+        assert sorted(_found(engine, query)) == ["a.md", "b.md"], query
+    assert _found(engine, "[done:03/12/2021]") == ["c.md"]
     assert _found(engine, "[done:>6]") == ["e.md"]
 
 

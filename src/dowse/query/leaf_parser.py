@@ -28,7 +28,7 @@ from .ast import (
     Word,
     replaced,
 )
-from .dates import date_fault, date_range
+from .dates import date_fault, written_date_range
 from .fields import BY_NAME, PREFIXES
 from .value_ranges import Range, closest_day, ends, exactly, is_compared, number, operands, ranges
 
@@ -124,7 +124,7 @@ def _equal(key: str, value: str) -> Expr:
     text = unquoted(value)
     is_quoted = text != value.strip()
     amount = None if is_quoted else number(text)
-    if not is_quoted and date_range(text) and (amount is None or _FIRST_YEAR <= amount <= _LAST_YEAR):
+    if not is_quoted and (written_date_range(text) if amount is None else _FIRST_YEAR <= amount <= _LAST_YEAR):
         return _any_of(
             [Compare(key, *each, written="" if each.scale == "number" else text) for each in _property_ranges(text)]
         )
@@ -134,7 +134,7 @@ def _equal(key: str, value: str) -> Expr:
 
 def _property_ranges(text: str) -> list[Range]:
     """The ranges of a property's value; four digits alone are a number or a date, but no number is a time then."""
-    found = [each for each in ranges(text) if each.scale != "epoch"]
+    found = [each for each in ranges(text, written_date_range) if each.scale != "epoch"]
     if len(found) < 2:
         return found
     return [each._replace(scale="calendar") if each.scale == "date" else each for each in found]

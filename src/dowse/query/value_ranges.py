@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
 from .ast import Scale
-from .dates import age, date_range, zone
+from .dates import DateRange, age, date_range, zone
 
 _INFINITY = float("inf")
 _OPERATOR = lazy_pattern(r"\s*(>=|<=|=>|=<|>|<)\s*")
 _NUMBER = lazy_pattern(r"[+-]?(?:\d{1,200}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 _DAYS = {"today": 0.0, "yesterday": -1.0, "tomorrow": 1.0}
+
+
+ReadDate = Callable[[str], DateRange | None]
 
 
 class Range(NamedTuple):
@@ -35,19 +38,19 @@ def is_compared(text: str) -> bool:
     return bool(_OPERATOR.match(text)) or (".." in text and bool(text.strip(". ")))
 
 
-def ranges(text: str) -> tuple[Range, ...]:
+def ranges(text: str, read: ReadDate = date_range) -> tuple[Range, ...]:
     """The ranges of the text, one for each scale on which it is readable; empty for any other text.
 
     `>2020` is a number and a year.  `a..b` includes both ends, and either may be missing.  Without an operator a date
-    is its time span, and an age is any shorter age.
+    is its time span, and an age is any shorter age.  `read` reads a date that is no number.
     """
     operator = _OPERATOR.match(text)
     if operator:
-        return tuple(_comparison_ranges(operator[1], text[operator.end() :].strip()))
+        return tuple(_comparison_ranges(operator[1], text[operator.end() :].strip(), read))
     if ".." in text:
         first, _, last = text.partition("..")
-        return tuple(_interval_ranges(first.strip(), last.strip()))
-    return tuple(_comparison_ranges("", text.strip()))
+        return tuple(_interval_ranges(first.strip(), last.strip(), read))
+    return tuple(_comparison_ranges("", text.strip(), read))
 
 
 def exactly(value: float) -> Range:
@@ -82,12 +85,12 @@ def closest_day(text: str) -> str:
     return next(iter(difflib.get_close_matches(text.casefold(), _DAYS, n=1, cutoff=0.75)), "")
 
 
-def _comparison_ranges(operator: str, operand: str) -> Iterator[Range]:
+def _comparison_ranges(operator: str, operand: str, read: ReadDate) -> Iterator[Range]:
     seconds = age(operand)
     if seconds is not None:  # younger is later
         yield Range("age", seconds) if ">" in operator else Range("age", -_INFINITY, seconds)
         return
-    for scale, low, high in _scale_ranges(operand):
+    for scale, low, high in _scale_ranges(operand, read):
         match operator:
             case ">":
                 yield Range(scale, high)
@@ -101,15 +104,15 @@ def _comparison_ranges(operator: str, operand: str) -> Iterator[Range]:
                 yield Range(scale, low, high)
 
 
-def _interval_ranges(first: str, last: str) -> Iterator[Range]:
-    lower = {covered.scale: covered.low for covered in _scale_ranges(first)}
-    upper = {covered.scale: covered.high for covered in _scale_ranges(last)}
+def _interval_ranges(first: str, last: str, read: ReadDate) -> Iterator[Range]:
+    lower = {covered.scale: covered.low for covered in _scale_ranges(first, read)}
+    upper = {covered.scale: covered.high for covered in _scale_ranges(last, read)}
     for scale in lower if first else upper:
         if scale in upper or not last:
             yield Range(scale, lower.get(scale, -_INFINITY), upper.get(scale, _INFINITY))
 
 
-def _scale_ranges(text: str) -> list[Range]:
+def _scale_ranges(text: str, read: ReadDate) -> list[Range]:
     """From where the value begins to where the next one does, on each scale that it can be read on."""
     ranges_of_scales: list[Range] = []
     value = number(text)
@@ -118,7 +121,7 @@ def _scale_ranges(text: str) -> list[Range]:
     elif text.casefold() in _DAYS:
         first = _DAYS[text.casefold()]
         ranges_of_scales.append(Range("day", first, first + 1.0))
-    covered = date_range(text)
+    covered = (read if value is None else date_range)(text)
     if covered is not None:
         ranges_of_scales.append(Range("date", *covered))
         offset = zone(text)
