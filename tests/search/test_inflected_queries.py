@@ -38,6 +38,12 @@ def test_a_word_finds_its_other_forms(german: Engine) -> None:
     assert paths(_asked(german, "Dach und Moos").hits)[0] == "dach.md"
 
 
+def test_a_compound_of_no_note_is_searched_by_its_words(german: Engine) -> None:
+    answer = _asked(german, "der Garten und das Moos auf dem Gartenhaus")
+    assert answer.unknown.corrections == (("Gartenhaus", "Garten Haus"),)
+    assert _asked(german, "Gartenhaus").unknown.corrected == "Garten Haus"
+
+
 def test_a_quotation_and_a_required_word_find_the_form_that_is_written(german: Engine) -> None:
     assert paths(_asked(german, '"Häuser"').hits) == ["dach.md"]
     assert paths(_asked(german, "+Häuser").hits) == ["dach.md"]

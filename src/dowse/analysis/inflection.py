@@ -12,7 +12,7 @@ from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from .folding import fold
 from .query_language import is_in_other_letters, languages_of
 from .stopwords import STOP_WORDS
-from .term_lines import TermLines, matching
+from .term_lines import Term, TermLines, matching
 from .tokens import Token, stem
 from .word_forms import IndexLanguages, own_stems
 
@@ -71,7 +71,7 @@ def inflected_terms(
     chosen = [each for each in asked.languages if each in known.all] if asked.languages else known.main
     if not chosen:
         return {}
-    found = {stem(fold(word)): _forms_of(fold(word), chosen, terms) for word in asked.words}
+    found = {stem(fold(word)): tuple(term for term, _ in forms_of(fold(word), chosen, terms)) for word in asked.words}
     return {own: others for own, others in found.items() if others}
 
 
@@ -83,7 +83,8 @@ def in_all_forms(phrases: Iterable[Token], others: Mapping[str, Sequence[str]]) 
     )
 
 
-def _forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[str, ...]:
+def forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[Term, ...]:
+    """The terms of the other forms of the folded word in these languages, in their order."""
     own = stem(word)
     stems = {language: {*own_stems(word, language), *own_stems(own, language)} for language in languages}
     all_stems = set[str]().union(*stems.values())
@@ -93,14 +94,14 @@ def _forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[st
     listed = (
         term
         for _, lines in terms((same,))
-        for term, _ in matching(rf"{same}[^\W\d_]{{0,{rest}}}", lines)
-        if term != own and term not in STOP_WORDS
+        for term in matching(rf"{same}[^\W\d_]{{0,{rest}}}", lines)
+        if term[0] != own and term[0] not in STOP_WORDS
     )
     return tuple(
         term
         for term in listed
-        if term in in_index
+        if term[0] in in_index
         or any(
-            not each.isdisjoint(own_stems(term + e, language)) for language, each in stems.items() for e in _LEFT_OUT
+            not each.isdisjoint(own_stems(term[0] + e, language)) for language, each in stems.items() for e in _LEFT_OUT
         )
     )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
+from .compound_words import divided_compound
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
@@ -79,7 +80,8 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     """Another form of the word in the texts (see `word_forms`), with the distance 0, or else the closest word.
 
     If that form is neither the beginning of the word nor the word the beginning of the form, a word at a distance of 1
-    that is no form comes before it: of `registos` *registros* and not *register*.
+    that is no form comes before it: of `registos` *registros* and not *register*.  The words of a compound come before
+    a word at a distance of 2.
     """
     typed = fold(word)
     if not is_correctable(word):
@@ -88,6 +90,8 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     if len(typed) < _SHORTEST or (form and is_other_ending(form.word, typed)):
         return form
     closest = _closest(word, typed, terms, texts)
+    if not (form or (closest and closest.distance == 1)):
+        closest = divided_compound(word, languages().all, terms, texts) or closest
     is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages().all)
     return form if form and is_form else closest
 

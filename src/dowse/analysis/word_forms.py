@@ -80,7 +80,7 @@ def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     if len(typed) < _SHORTEST_TYPED or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
     for term, documents in _similar_terms(typed, found_in, terms)[:_MOST_TERMS]:
-        forms = (form for form in _written(term, texts) if is_form_of(form, typed, found_in))
+        forms = (form for form in written_forms(term, texts) if is_form_of(form, typed, found_in))
         if first := next(forms, ""):
             spelt = chain((first,), forms) if _BEHIND_UMLAUT.search(typed) else ()
             form = next((each for each in spelt if _as_typed(each) == typed), first)
@@ -156,7 +156,7 @@ def is_form_of(form: str, typed: str, languages: Collection[str]) -> bool:
     return any(_are_forms(*pair, language) for pair in pairs for language in languages)
 
 
-def _written(term: str, texts: TextsOfTerm) -> Iterator[str]:
+def written_forms(term: str, texts: TextsOfTerm) -> Iterator[str]:
     """The words of the term in the texts, as written."""
     matcher = TermMatcher(stems=(term,))
     for text in texts(term):

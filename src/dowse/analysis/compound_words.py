@@ -1,0 +1,105 @@
+"""A compound that no document contains, divided into words that documents contain: `Nachrichtenverschlüsselung`.
+
+German and its neighbours, Finnish and Hungarian write a compound as one word and make new ones in any sentence.  Of the
+divisions into two words, or else three, the best has the greatest geometric mean of document frequencies (Koehn and
+Knight, “Empirical Methods for Compound Splitting”, EACL 2003, who compare all divisions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from math import prod
+
+from ..model.correction import Correction
+from .folding import fold
+from .inflection import forms_of
+from .stopwords import STOP_WORDS
+from .term_lines import Term, TermLines, beginning_with, beginnings_of
+from .tokens import stem
+from .word_forms import TextsOfTerm, written_forms
+
+# By language, what may stand between two words of a compound.
+_LINKS = {
+    "danish": ("s", "e"),
+    "dutch": ("s", "en", "e"),
+    "finnish": (),
+    "german": ("s", "es", "n", "en", "er", "e"),
+    "hungarian": (),
+    "norwegian": ("s", "e"),
+    "swedish": ("s",),
+}
+_SHORTEST_PART, _LONGEST = 4, 60  # letters of a part and of a compound
+_LETTERS = 3  # of a term, by which its documents are looked up
+_MOST_FORMS = 20  # of a term, as texts have them
+
+_Division = tuple[str, ...]
+
+
+def divided_compound(word: str, languages: Collection[str], terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The words of the compound, as texts have them, with blanks between them; None if it has no such words."""
+    chosen = [language for language in languages if language in _LINKS]
+    typed = fold(word)
+    if not (chosen and typed.isalpha() and 2 * _SHORTEST_PART <= len(typed) <= _LONGEST):
+        return None
+    ends = range(_SHORTEST_PART, len(typed) - _SHORTEST_PART + 1)
+    known = {
+        **_known_parts((typed[:end] for end in ends), chosen, terms),
+        **_known_parts((typed[end:] for end in ends), chosen, terms, is_last=True),
+    }
+    divisions: list[_Division] = [
+        (typed[:end], typed[end:]) for end in ends if typed[:end] in known and typed[end:] in known
+    ]
+    if not divisions:
+        outer = [
+            (a, b) for a in ends for b in ends if a + _SHORTEST_PART <= b and {typed[:a], typed[b:]} <= known.keys()
+        ]
+        known |= _known_parts((typed[a:b] for a, b in outer), chosen, terms)
+        divisions = [(typed[:a], typed[a:b], typed[b:]) for a, b in outer if typed[a:b] in known]
+    if not divisions:
+        return None
+    best = max(divisions, key=lambda each: prod(known[part][1] for part in each))
+    listed = [_written(part, known[part][0], texts, is_capital=word[:1].isupper()) for part in best]
+    written = " ".join(part.lower() if word.islower() and part.istitle() else part for part in listed)
+    return Correction(written, 1, min(known[part][1] for part in best))
+
+
+def _known_parts(
+    parts: Iterable[str], languages: Sequence[str], terms: TermLines, *, is_last: bool = False
+) -> Mapping[str, Term]:
+    """Those of the parts of a compound that documents contain, in any form, each with its most frequent term.
+
+    Another part than the last one may end with a link.
+    """
+    spelt = {part: {own for language in languages for own in _without_link(part, language, is_last)} for part in parts}
+    kept = dict(terms(tuple({own[:_LETTERS] for each in spelt.values() for own in each})))
+
+    def kept_terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, beginning_with(kept[prefix[:_LETTERS]], prefix)) for prefix in prefixes)
+
+    found = {
+        part: [term for own in each for term in _terms_of(own, languages, kept_terms)] for part, each in spelt.items()
+    }
+    return {part: max(each, key=lambda term: (term[1], term[0])) for part, each in found.items() if each}
+
+
+def _without_link(part: str, language: str, is_last: bool) -> Iterator[str]:
+    yield part
+    for link in () if is_last else _LINKS[language]:
+        if part.endswith(link) and len(part) - len(link) >= _SHORTEST_PART:
+            yield part.removesuffix(link)
+
+
+def _terms_of(word: str, languages: Sequence[str], terms: TermLines) -> Iterator[Term]:
+    """The term of the word, or else those of its other forms, that the index has."""
+    own = stem(word)
+    if word in STOP_WORDS or len(own) < _LETTERS:
+        return
+    known = [term for _, lines in terms((own,)) for term in beginnings_of(own, lines, len(own))]
+    yield from known or forms_of(word, languages, terms)
+
+
+def _written(part: str, term: str, texts: TextsOfTerm, *, is_capital: bool) -> str:
+    """A word of the term as a text has it, rather the part itself than another form."""
+    forms = tuple(islice(written_forms(term, texts), _MOST_FORMS))
+    return max(forms, key=lambda form: (part.startswith(fold(form)), form.istitle() == is_capital), default=part)

@@ -1,0 +1,65 @@
+"""Compounds that no text has, divided into words of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import pytest
+
+from dowse.analysis.compound_words import divided_compound
+from dowse.analysis.folding import fold
+from dowse.analysis.term_lines import lines_of
+from dowse.analysis.tokens import stem
+
+_TEXTS = {
+    "german": (
+        "Nachrichten Verschlüsselung Verschlüsselung Server Anleitung Sicherheit Hardware Hardwares Daten Schutz "
+        "Bildung Datenschutz Daten Häuser Straße that"
+    ),
+    "swedish": "säkerhet kopior kopia",
+    "dutch": "bedreiging model wachtwoord beheer",
+    "finnish": "tieto turva",
+}
+
+
+def _divided(word: str, language: str) -> str:
+    texts = _TEXTS[language].split()
+    counted = {stem(fold(each)): 0 for each in texts}
+    for each in texts:
+        counted[stem(fold(each))] += 1
+
+    def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+        return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
+
+    found = divided_compound(
+        word, (language, "french"), terms, lambda term: [each for each in texts if stem(fold(each)) == term]
+    )
+    return found.word if found else ""
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "words"),
+    [
+        ("german", "Nachrichtenverschlüsselung", "Nachrichten Verschlüsselung"),
+        ("german", "Serververschlüsselungsanleitung", "Server Verschlüsselung Anleitung"),
+        ("german", "Datenschutzbildung", "Datenschutz Bildung"),  # the fewest words
+        ("german", "datenschutzbildung", "datenschutz bildung"),
+        ("german", "Hardwaresicherheit", "Hardware Sicherheit"),
+        ("german", "Sicherheitsserver", "Sicherheit Server"),  # without the letter between them
+        ("german", "Strassenverschlüsselungen", "Straße Verschlüsselung"),  # other forms
+        ("swedish", "säkerhetskopia", "säkerhet kopia"),
+        ("dutch", "wachtwoordbeheer", "wachtwoord beheer"),
+        ("finnish", "tietoturva", "tieto turva"),
+        ("german", "Serverklima", ""),
+        ("german", "Server", ""),
+        ("german", "serverthat", ""),  # a stop word of English
+        ("german", "Server2Anleitung", ""),
+        ("german", "Server" * 20, ""),
+    ],
+)
+def test_a_compound_is_divided_into_words_of_the_index(language: str, word: str, words: str) -> None:
+    assert _divided(word, language) == words
+
+
+def test_other_languages_have_no_such_compounds() -> None:
+    assert divided_compound("passwordmanager", ("french", "spanish"), lambda _: (), lambda _: ()) is None
