@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.formats.detect import parse_file
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.ports.pipeline import QueryTraits
 from dowse.stages.code_boost import GUIDE, CodeBoost
 from dowse.stages.guide_rank import GUIDE_RANK, GuideRank
-from tests.contract.engines import paths
+from tests.contract.engines import Engine, paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding
 
@@ -53,6 +54,43 @@ def test_the_best_marked_guide_is_third_with_the_score_of_the_hit_in_this_place(
 )
 def test_other_lists_stay_as_they_are(query: str, hits: Hits) -> None:
     assert _ranked(query, hits) == hits
+
+
+def _headed(*headings: str) -> Engine:
+    """An engine with a guide of these headings."""
+    text = "".join(f"# {each}\n\ntext\n\n" for each in headings)
+    return holding(parse_file("guide.md", text.encode(), modified=1.0))
+
+
+@pytest.mark.parametrize(
+    ("query", "heading", "is_first"),
+    [
+        ("rate limit", "Rate limits", True),
+        ("how do I retry a failed job", "Retrying or discarding failed jobs", True),
+        ("retry a job", "Retrying or discarding failed jobs", False),  # less than three fifths of its words
+        ("rate limit of a worker", "Rate limits", False),
+        ("limit", "Limit", False),  # one word is in many headings
+        ("RateLimit", "Rate limit", False),
+    ],
+)
+def test_a_guide_is_first_with_a_heading_of_the_words_of_the_query(query: str, heading: str, is_first: bool) -> None:
+    hits = GuideRank()(_beside_code(_marked("guide.md", 0.4)), asking(query, _headed("Jobs", heading, "Others")))
+    assert (hits[0].ref.doc == "guide.md") == is_first
+    assert not is_first or (hits[0].score, hits[0].why[-1]) == (hits[1].score, Evidence(GUIDE_RANK, 1))
+
+
+def test_the_first_of_three_guides_with_such_a_heading_is_first() -> None:
+    engine = _headed("Rate limits")
+    others = [_marked(f"other{n}.md", 0.6 - 0.1 * n) for n in range(3)]
+    hits = _beside_code(*others[:2], _marked("guide.md", 0.1))
+    assert GuideRank()(hits, asking("rate limits", engine))[0].ref.doc == "guide.md"
+    hits = _beside_code(*others, _marked("guide.md", 0.1))
+    assert GuideRank()(hits, asking("rate limits", engine))[0].ref.doc == "src/one.py"
+
+
+def test_a_list_of_which_a_page_is_first_stays_as_it_is() -> None:
+    hits = (hit("first.md", 1.0), *_beside_code(_marked("guide.md", 0.5)))
+    assert GuideRank()(hits, asking("rate limits", _headed("Rate limits"))) == hits
 
 
 def test_guides_that_answer_nearly_as_well_as_source_code_before_its_boosts_are_marked() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import ClassVar, Self
 
+from ..analysis.heading_stems import MOST_HEADINGS, asked_stems, heading_stems
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import is_symbol_name
 from ..model.hit import Hit, Hits
@@ -16,10 +18,16 @@ from .code_hits import is_guide
 
 GUIDE_RANK = "guide_rank"  # evidence: the rank
 
+_FEWEST = 2  # words of a query that a heading has; one word is in many
+_MOST_COMPARED = 3  # guides whose headings are read
+
 
 @dataclass(frozen=True, slots=True)
 class GuideRank:
     """The best guide that CodeBoost has marked ranks at least `rank`-th, with the score of the hit in this place.
+
+    The first of the best three guides of which the title or a heading has all words of the query, two at least, and few
+    others, is the first hit.
 
     A guide is neither source code nor a list of changes, a licence or a list of authors, nor a file of tests.  The
     boosts of source code are for those who look for its place, and lift several files above the page that explains the
@@ -31,6 +39,9 @@ class GuideRank:
     is_optional: ClassVar[bool] = True
 
     rank: int = parameter(3, "the last rank that the best guide may have", minimum=1)
+    heading: float = parameter(
+        0.6, "least share of the words of a heading in the query, with which its guide is first", above=0, maximum=1
+    )
 
     def __post_init__(self) -> None:
         check(self)
@@ -41,7 +52,13 @@ class GuideRank:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, with the rank as evidence of a guide that is raised."""
-        if any(map(_is_answer, hits[: self.rank])) or is_symbol_name(natural_text(run.query.where)):
+        text = natural_text(run.query.where)
+        if is_symbol_name(text):
+            return hits
+        leading = self._leading(hits, frozenset(asked_stems(text)), run)
+        if leading is not None:
+            return (leading.scored(hits[0].score, GUIDE_RANK, 1.0), *(hit for hit in hits if hit is not leading))
+        if any(map(_is_answer, hits[: self.rank])):
             return hits
         raised = next(filter(_is_marked, hits[self.rank :]), None)
         if raised is None:
@@ -49,6 +66,22 @@ class GuideRank:
         others = [hit for hit in hits if hit is not raised]
         at = self.rank - 1
         return (*others[:at], raised.scored(others[at].score, GUIDE_RANK, self.rank), *others[at:])
+
+    def _leading(self, hits: Hits, asked: frozenset[str], run: Run) -> Hit | None:
+        """The first of the guides below source code of which a heading has all words of the query, and few others."""
+        if len(asked) < _FEWEST or not hits or hits[0].head.kind != "code":
+            return None
+        marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
+        documents = run.reader.documents([hit.ref.doc for hit in marked]) if marked else {}
+        for hit in marked:
+            units = documents[hit.ref.doc].units if hit.ref.doc in documents else ()
+            headings = (hit.head.title, *(unit.title for unit in islice(units, MOST_HEADINGS)))
+            if any(self._is_asked(frozenset(heading_stems(each)), asked) for each in headings):
+                return hit
+        return None
+
+    def _is_asked(self, heading: frozenset[str], asked: frozenset[str]) -> bool:
+        return asked <= heading and len(asked) >= self.heading * len(heading)
 
 
 def _is_answer(hit: Hit) -> bool:
