@@ -72,6 +72,21 @@ def test_invalid_toml_is_read_line_by_line() -> None:
     assert [each.partition(":")[0] for each in page.odd] == ["frontmatter is not valid TOML"]
 
 
+def test_each_line_of_invalid_toml_keeps_its_type() -> None:
+    page = _parsed(
+        '+++\ntitle = "Tides"\ntags = ["sea", "moon"]\ndraft = false\ndate = 2026-13-01\ndraft = true\n+++\n'
+    )
+    assert (page.head.title, page.head.tags, page.head.facts["draft"]) == ("Tides", frozenset({"sea", "moon"}), True)
+    assert page.head.fact("date") == "2026-13-01"
+
+
+def test_a_key_of_many_parts_is_read_as_none() -> None:
+    assert read(".".join("a" * 20_000) + " = 1\nb = 2\n") == (
+        {"b": 2},
+        ("frontmatter is not valid TOML: a key has too many parts; parsed line by line",),
+    )
+
+
 def test_deep_and_many_tables_end() -> None:
     assert read("[" * 5_000 + "]" * 5_000) is None
     assert read("a = " + "[" * 5_000 + "]" * 5_000) is not None

@@ -56,6 +56,13 @@ def test_a_paper_has_its_title_its_author_and_its_sections() -> None:
         ("\\section{Bowline}\n\\section{Hitch}\n", "a", [1, 1]),
         ("\\section{Bowline}\nText\n", "Bowline", [1]),
         ("\\section{Bowline\n", "a", []),
+        ("\\begin{verbatim}\n\\section{Bowline}\n", "Bowline", [1]),
+        (
+            "\\begin{minted}{c}\nint i; \\end{minted}\n\\section{Bowline}\n\\begin{minted}{c}\n\\end{minted}",
+            "Bowline",
+            [1],
+        ),
+        ("\\verb|%| \\url{a%b}\\title{Rope} % \\title{Knot}\n", "Rope", []),
         ("% \\section{Bowline}\n\\% \\section{Hitch}\n", "a", []),
         ("\\title{Rope}\n\\part{One}\n\\subsection{Two}\n", "Rope", [1, 4]),
         ("\\section{Rope~work \\& \\texorpdfstring{$\\Pi$}{Pi} {\\LaTeX}\\index{a!b}}", "Rope work & Pi LaTeX", [1]),
@@ -104,6 +111,9 @@ def _shown(text: str) -> str:
         ("\\begin{itemize}\n\\item[First] one\n\\item two\n\\end{itemize}", "\nFirst one\ntwo\n"),
         ("\\href{https://example.org}{the site}, ``quoted'', \\LaTeX{} vs.\\ it", "the site, quoted, LaTeX vs. it"),
         ("\\begin{verbatim}\n\\emph{x} % y\n\\end{verbatim}\n\\emph{z}", "\n\\emph{x} % y\n\nz"),
+        ("\\url{https://example.org/a%20b}, here % not", "https://example.org/a%20b, here "),
+        ("\\verb|\\emph{a}%| shows\\verb+|+", "\\emph{a}% shows|"),
+        ("\\begin{verbatim}\n%a\nx\\end{verbatim}\n%b\n\\emph{z}", "\n%a\nx\n\nz"),
         ("\\indexdef{tide!\\emph{low}}The tide", "The tide"),
         ("\\begin{comment}\nnot shown\n\\end{comment}\nText", "\nText"),
     ],
@@ -123,3 +133,12 @@ def test_no_repetition_takes_more_than_linear_time(unit: str) -> None:
     text = unit * (200_000 // len(unit))
     document = _read(text)
     assert outline_of("a.tex").markup(document, (100_000, 100_600), 0) is not None
+
+
+@pytest.mark.parametrize("command", ["\\title", "\\section", "\\section[a]", "\\input", "\\input{"])
+def test_spaces_behind_a_command_take_linear_time(command: str) -> None:
+    assert not _read(command + " " * 200_000).links
+
+
+def test_a_file_without_a_name_is_no_link() -> None:
+    assert [link.target for link in _read("\\input{}\\include{ }\\input{ b.tex }").links] == ["b.tex"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
+from itertools import islice
 from math import isfinite
 
 from ...model.document import Fact
@@ -12,6 +13,9 @@ from ...model.document import Fact
 _TAXONOMIES = "taxonomies."  # Zola's table of tags and categories
 _DEEPEST = 10  # tables in tables
 _MOST_FACTS = 1_000
+_LONG_KEY = re.compile(
+    r"(?:[\w-]{1,40}[ \t]*+\.[ \t]*+){50}"
+)  # of so many parts tomllib makes tables in quadratic time
 _LINE = re.compile(r"(?m)^[\"']?([\w-]{1,40})[\"']?[ \t]*=[ \t]*(\S[^\r\n]*)")
 
 
@@ -20,13 +24,10 @@ def read(toml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]] | None:
 
     None for what is no TOML: text between two lines of `+++`, which divide the cells of MyST, too.
     """
-    # Here, since few vaults have such frontmatter.
-    import tomllib  # noqa: PLC0415
-
     try:
-        found = tomllib.loads(toml_text.replace("\r\n", "\n").replace("\r", "\n"))
+        found = _loaded(toml_text.replace("\r\n", "\n").replace("\r", "\n"))
     except (ValueError, RecursionError) as error:
-        lines = {key.lower(): text.strip("\"'") for key, text in _LINE.findall(toml_text)}
+        lines = dict(_by_line(toml_text))
         return (lines, (f"frontmatter is not valid TOML: {error}; parsed line by line",)) if lines else None
     facts: dict[str, Fact] = {}
     lists: dict[str, list[str]] = {}
@@ -39,6 +40,30 @@ def read(toml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]] | None:
             facts[key] = _fact(value)
     facts.update((key, tuple(values)) for key, values in lists.items())
     return {**facts, **_taxonomies(facts)}, ()
+
+
+def _loaded(toml_text: str) -> dict[str, object]:
+    # Here, since few vaults have such frontmatter.
+    import tomllib  # noqa: PLC0415
+
+    if _LONG_KEY.search(toml_text):
+        raise ValueError("a key has too many parts")
+    return tomllib.loads(toml_text)
+
+
+def _by_line(toml_text: str) -> Iterator[tuple[str, Fact]]:
+    """The facts of the lines, each of which is read alone; what is no TOML either is text."""
+    for found in islice(_LINE.finditer(toml_text), _MOST_FACTS):
+        key, written = found[1].lower(), found[2].rstrip()
+        try:
+            value = _loaded(f"value = {written}")["value"]
+        except (ValueError, RecursionError):
+            yield key, written.strip("\"'")
+            continue
+        if isinstance(value, list):
+            yield key, tuple(map(str, filter(_is_scalar, value)))
+        elif _is_scalar(value):
+            yield key, _fact(value)
 
 
 def _values(prefix: str, table: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, object]]:

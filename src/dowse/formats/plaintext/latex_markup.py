@@ -12,13 +12,21 @@ from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, markup_by, shown
 
-LITERAL = r"verbatim\*?|Verbatim\*?|lstlisting|minted|alltt|comment"  # environments without commands inside
+LITERAL = LiteralBlocks(  # environments without commands inside
+    first=lazy_pattern(
+        r"(?m)^[ \t]*\\begin\{(verbatim\*?|Verbatim\*?|lstlisting|minted|alltt|comment)\}[^\n]*(?:\n|\Z)"
+    ),
+    last=r"(?i)\\end\{{{}\}}",
+    comment="comment",
+)
 REFERENCE = r"(?:[cCvV]|auto|name|page|eq|sub)?ref\*?"
 _MARKS = Marks(
     lines=lazy_pattern(r"(?m)^[ \t]*%[^\n]*$"),
     inline=lazy_pattern(
         rf"""(?x)
           (?P<shown_formula>\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\))
+        | \\(?:url|path|nolinkurl)\{{(?P<shown_address>[^{{}}\n]{{1,1000}})\}}
+        | \\(?:verb\*?|lstinline)(?P<sign>[^\w\s{{*\[])(?P<shown_code>[^\n]{{1,300}}?)(?P=sign)
         | (?<!\\)%[^\n]*
         | \\\\\*?(?:\[[^\]\n]{{0,20}}\])?  # the end of a line
         | \\(?P<shown_sign>[%&_\#${{}} ])
@@ -39,11 +47,7 @@ _MARKS = Marks(
         | ``|''|[{{}}]
         """
     ),
-    literal=LiteralBlocks(
-        first=lazy_pattern(rf"(?m)^[ \t]*\\begin\{{({LITERAL})\}}[^\n]*(?:\n|\Z)"),
-        last=r"(?mi)^[ \t]*\\end\{{{}\}}",
-        comment="comment",
-    ),
+    literal=LITERAL,
 )
 
 

@@ -10,17 +10,20 @@ from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink
 from .latex_markup import LITERAL, REFERENCE, without_commands
+from .marks import literal_blocks
 from .text_content import Label, TextContent, TextLines, heading_at
 
 _RANKS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph")
-_SECTION = re.compile(rf"(?m)^[ \t]*\\({'|'.join(_RANKS)})\*?[ \t]*(?:\[[^\[\]]{{0,300}}\])?[ \t]*\{{")
-_LITERAL = re.compile(rf"(?s)\\begin\{{({LITERAL})\}}.*?(?:\\end\{{\1\}}|\Z)")
-_COMMENT = re.compile(r"(?m)(?<!\\)((?:\\\\)*)%[^\n]*")
-_STATED = re.compile(r"\\(title|author|date|keywords)[ \t]*(?:\[[^\[\]]{0,300}\])?[ \t\n]*\{")
+_SECTION = re.compile(rf"(?m)^[ \t]*\\({'|'.join(_RANKS)})\*?[ \t]*+(?:\[[^\[\]]{{0,300}}\][ \t]*+)?\{{")
+_COMMENT = re.compile(  # of which the first group stays: `%` in an address is none
+    r"(\\(?:url|href|path|nolinkurl)\{[^{}\n]{0,1000}\})|\\(?:verb\*?|lstinline)([^\w\s{*])[^\n]*?\2"
+    r"|(?<!\\)(?:\\\\)*+(%[^\n]*)"
+)
+_STATED = re.compile(r"\\(title|author|date|keywords)[ \t]*+(?:\[[^\[\]]{0,300}\][ \t]*+)?\s*+\{")
 _BEGIN = re.compile(r"\\begin\{document\}[ \t]*\n?")
 _LABEL = re.compile(r"\\label\{([^{}\n\\#]{1,200})\}")
 _REFERENCE = re.compile(rf"\\(?:{REFERENCE}\{{([^{{}}\n\\#]{{1,300}})\}}|hyperref\[([^\[\]\n\\#]{{1,200}})\])")
-_FILE = re.compile(r"\\(?:input|include|subfile|subfileinclude)[ \t]*\{[ \t]*([^{}\n\\#]{1,200}?)[ \t]*\}")
+_FILE = re.compile(r"\\(?:input|include|subfile|subfileinclude)[ \t]*+\{([^{}\n\\#]{1,200})\}")
 _PARAMETER = re.compile(r"#\d")  # in a definition
 _BRACE = re.compile(r"\\.|[{}]")
 _NOTE = re.compile(r"\\(?:thanks|footnote|label|index)\{[^{}]*\}")
@@ -48,9 +51,14 @@ def latex_content(text: TextLines) -> TextContent:
 
 def _bare(text: str) -> str:
     """The text with blanks in place of comments and of code."""
-    literal = [found.span() for found in _LITERAL.finditer(text)]
+    literal = [block.content for block in literal_blocks(LITERAL, text, (0, len(text)))]
     without = blanked(text, literal, " ") if literal else text
-    return _COMMENT.sub(lambda found: found[1] + " " * (len(found[0]) - len(found[1])), without)
+    return _COMMENT.sub(_kept, without)
+
+
+def _kept(found: re.Match[str]) -> str:
+    hidden = 0 if found[1] else len(found[3] or found[0])
+    return found[0][: len(found[0]) - hidden] + " " * hidden
 
 
 def _headings(bare: str, body_start: int) -> Iterator[Heading]:
@@ -97,4 +105,5 @@ def _links(bare: str) -> Iterator[RawLink]:
             if label.strip():
                 yield RawLink("ref", " ".join(label.split()), "", found.span(), found.span())
     for found in _FILE.finditer(bare):
-        yield RawLink("file", found[1], "", found.span(), found.span())
+        if path := found[1].strip():
+            yield RawLink("file", path, "", found.span(), found.span())
