@@ -26,6 +26,13 @@ def test_a_word_that_is_rare_in_one_vault_and_plain_in_all_counts_for_less_there
     assert factors["plain"] > 1
 
 
+def test_a_word_counts_in_all_forms_that_a_vault_has() -> None:
+    vaults = {"one": _some("Haus", 20, 12), "other": _some("Häuser", 20, 12)}
+    others = {"one": {"hauser": ("haus",)}}
+    factors = rarity(vaults, ["Häuser"], others)
+    assert factors["one"] == factors["other"] == pytest.approx(1, abs=0.05)
+
+
 def test_where_words_are_as_rare_everywhere_nothing_changes() -> None:
     factors = rarity({"one": _some("tax", 20, 2), "other": _some("tax", 20, 2)}, ["tax", "tax"])
     assert factors == {"one": pytest.approx(1, abs=0.05), "other": pytest.approx(1, abs=0.05)}

@@ -30,7 +30,7 @@ from ...model.value_class import dataclass
 from ...ports.link_storage import ScopeName
 from ...ports.models import Vector
 from ...ports.question_recorder import QuestionRecorder
-from ...ports.questions import MatchQuestion
+from ...ports.questions import InflectedTermsQuestion, MatchQuestion
 from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, Snapshot, Store
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr, Not
@@ -86,11 +86,14 @@ class FederatedReader:
         weights: FieldWeights,
         inflected: InflectedWords = NOT_INFLECTED,
     ) -> Hits:
-        """By BM25 of each vault, with the document frequencies of all vaults."""
+        """By BM25 of each vault, with the document frequencies of all vaults, of words in all forms there."""
+        if inflected.words:
+            self.prefetch([InflectedTermsQuestion(inflected)])
+        others = {vault: reader.inflected_terms(inflected) for vault, reader in self.vaults.items()}
         for vault, reader in self.vaults.items():
-            own = self._inward(where, vault)
-            reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights, inflected)])
-        rare = rarity(self.vaults, words)
+            match = MatchQuestion(tuple(words), self._inward(where, vault), limit, weights, inflected)
+            reader.prefetch([*frequency_questions(words, others[vault]), match])
+        rare = rarity(self.vaults, words, others)
 
         def matching(reader: Reader, own: Expr, vault: str) -> Hits:
             hits = reader.match(words, own, limit, weights=weights, inflected=inflected)
@@ -294,7 +297,7 @@ class FederatedReader:
         )
 
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
-        """Of the best of all: three round trips to each vault, since each text may lie in any of them."""
+        """Of the best of all: four round trips to each vault, since each text may lie in any of them."""
         return relevance_feedback(self, best, known)
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
