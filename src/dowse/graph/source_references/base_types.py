@@ -7,12 +7,15 @@ type finds that was asked first is, for those who ask it first again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .call_edges import ResolvedName
-from .key_recorder import KeyRecorder, Memo
+from .file_scope import FileScope
+from .key_recorder import KeyRecorder, Memo, MemoItems
 
 _Type = tuple[str, str]  # its path and its qualified name
+BaseScope = tuple[bool, FileScope, str]
+"""A type whose members another one has: whether it is another one, its file and its qualified name."""
 
 
 class BaseTypes:
@@ -22,6 +25,7 @@ class BaseTypes:
         self._keys = keys
         self._known: Memo[_Type, tuple[_Type, ...]] = {}
         self._asked_first: Memo[_Type, tuple[_Type, ...]] = {}  # of types in circles
+        self._ancestors: dict[tuple[str, str, str, bool], MemoItems[BaseScope]] = {}
         self._in_progress: set[_Type] = set()  # types whose bases are looked up
         self._cuts = 0  # look-ups of bases that a circle has ended
 
@@ -35,6 +39,18 @@ class BaseTypes:
         for memo in (self._known, self._asked_first):
             for each in [each for each, own in memo.items() if not keys.isdisjoint(own[1])]:
                 del memo[each]
+
+    def forget_ancestors(self) -> None:
+        """Files may be read again, or other ones."""
+        self._ancestors.clear()
+
+    def kept(self, key: tuple[str, str, str, bool], found: Iterator[BaseScope]) -> Iterable[BaseScope]:
+        """The ancestors of a type, which `found` looks up; not kept while bases are looked up: circles cut them."""
+        if self._in_progress:
+            return found
+        if key not in self._ancestors:
+            self._ancestors[key] = MemoItems(self._keys, found)
+        return self._ancestors[key]
 
     def of_type(self, key: _Type, find: Callable[[], Sequence[ResolvedName | None]]) -> tuple[_Type, ...]:
         """The bases of the type, which `find` looks up."""

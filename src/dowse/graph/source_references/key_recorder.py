@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -25,6 +25,10 @@ class KeyRecorder:
     def add(self, *keys: str) -> None:
         """The look-ups in progress have looked at these."""
         self._consulted[-1].update(keys)
+
+    def add_all(self, keys: frozenset[str]) -> None:
+        """As `add`."""
+        self._consulted[-1] |= keys
 
     @contextmanager
     def recorded(self) -> Iterator[set[str]]:
@@ -50,3 +54,29 @@ class KeyRecorder:
         value, consulted = memo[key]
         self._consulted[-1] |= consulted
         return value
+
+
+class MemoItems(Generic[V]):
+    """The items of an iterator, which is advanced as far as anybody asks; each item has the keys looked at to find it.
+
+    Whoever asks for an item has looked at these keys, and at those of the items before it.
+    """
+
+    def __init__(self, keys: KeyRecorder, items: Iterator[V]) -> None:
+        self._keys = keys
+        self._items = items
+        self._known: list[tuple[V | None, frozenset[str]]] = []  # None: the end
+
+    def __iter__(self) -> Iterator[V]:
+        number = 0
+        while True:
+            if number == len(self._known):
+                with self._keys.recorded() as own:
+                    item = next(self._items, None)
+                self._known.append((item, frozenset(own)))
+            item, consulted = self._known[number]
+            self._keys.add_all(consulted)
+            if item is None:
+                return
+            yield item
+            number += 1

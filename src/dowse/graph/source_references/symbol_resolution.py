@@ -13,7 +13,7 @@ from ...model.edge import ReferenceResolution, ReferenceRule, ReferenceUpdate, R
 from ...model.ref import Ref
 from ...model.source_reference import BaseReference, ImportReference
 from .base_edges import base_edges
-from .base_types import BaseTypes
+from .base_types import BaseScope, BaseTypes
 from .call_cache import CallCache, FileResolution
 from .call_edges import ResolvedName, call_edges, replaced_edges, symbol_count, symbol_name
 from .file_scope import TYPES, FileScope
@@ -22,6 +22,7 @@ from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_files import module_parts
 from .qualified_types import QualifiedTypes
+from .scope_rules import GO
 from .script_packages import ScriptPackages
 from .source_files import SourceFiles, SourceLookup
 
@@ -66,6 +67,7 @@ class SourceResolver:
 
         Of a file that was resolved before a change of others, what the change has given another meaning.
         """
+        self._bases.forget_ancestors()
         scopes = self.sources.read(paths)
         self._qualified.announce(scopes)
         return {scope.path: self._of_file(scope) for scope in scopes}
@@ -357,6 +359,17 @@ class SourceResolver:
     ) -> ResolvedName | None:
         """The member of the type, its own or else inherited; the inherited one alone unless `is_own`."""
         self.sources.look_for(name)
+        key = (path, type_name, rule if rule in {"class", "super"} else "", is_own)
+        ancestors = self._bases.kept(key, self._ancestors(path, type_name, rule, is_own=is_own))
+        for is_inherited, scope, each in ancestors:
+            if unit := scope.member(each, name, is_inherited=is_inherited):
+                return ResolvedName(scope.path, unit.name, rule)
+            if scope.rules is GO and (found := self.sources.shared(scope).get((each, name))):
+                return ResolvedName(*found, rule)
+        return None
+
+    def _ancestors(self, path: str, type_name: str, rule: ReferenceRule, *, is_own: bool) -> Iterator[BaseScope]:
+        """The types that members are looked for in, nearest first: the type itself if `is_own`, and its bases."""
         seen = {(path, type_name)}
         waiting = [(path, type_name, is_own, False)]  # the last: whether it is another part of one before
         while waiting:
@@ -364,10 +377,8 @@ class SourceResolver:
             scope = self.sources.scope(path)
             if scope is None:
                 continue
-            if counts and (unit := scope.member(type_name, name, is_inherited=len(seen) > 1)):
-                return ResolvedName(path, unit.name, rule)
-            if counts and scope.rules.name == "go" and (found := self.sources.shared(scope).get((type_name, name))):
-                return ResolvedName(*found, rule)
+            if counts:
+                yield len(seen) > 1, scope, type_name
             bases = self._bases_of(scope, type_name)
             parts = {} if is_part else dict.fromkeys(self.sources.other_parts(type_name, scope))
             is_known = rule != "class" or not scope.lacks_base(type_name, bases)  # which may have the member
@@ -375,7 +386,6 @@ class SourceResolver:
             fresh = fresh[: max(0, _MOST_ANCESTORS - len(seen))]
             seen.update(fresh)
             waiting += [(*base, counts or rule != "super" or base not in parts, base in parts) for base in fresh[::-1]]
-        return None
 
     def _bases_of(self, scope: FileScope, type_name: str) -> tuple[tuple[str, str], ...]:
         """The types that the type extends or implements: paths and qualified names."""
