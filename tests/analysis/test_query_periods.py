@@ -62,6 +62,7 @@ def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> Non
         *("2023", "december 2021", "q5 2022", "v2.q3 2022", "early", "offspring 2021", "the last week", "end 20234"),
         *("end, 2000", "range(start, 2000)", "front end 2021", "the front end of 2021", "week 54 2022", "week 2022"),
         *("2021 and 2022", "from 2000 to 4000", "march and june 2022"),
+        *("week 53 of 2021", "between 2021 and 1999", "from march 2022 to march 2021"),
     ],
 )
 def test_other_words_are_no_period(text: str) -> None:
@@ -79,6 +80,8 @@ def test_a_period_has_its_written_form() -> None:
         ("q3 2022 and the fourth quarter of 2022", ["2022-Q3", "2022-Q4"]),
         ("the first week of may 2022", [""]),
         ("from may to june 2022", [""]),
+        ("week 53 of 2020", ["2020-W53"]),
+        ("q1 2001, q2 2002, q3 2003, q4 2004 and q1 2005", ["2001-Q1", "2002-Q2", "2003-Q3", "2004-Q4"]),  # no more
     ],
 )
 def test_a_week_and_a_quarter_have_the_name_of_their_document(text: str, names: list[str]) -> None:

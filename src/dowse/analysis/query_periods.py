@@ -81,6 +81,7 @@ _PERIODS = tuple(
         ),
     )
 )
+_MOST_PERIODS = 4  # of a text: each is looked up by the names of all its days
 _A_YEAR = lazy_pattern(_YEAR)
 
 
@@ -99,15 +100,15 @@ def query_periods(text: str) -> tuple[Period, ...]:
 
     They are in English, German or French.  Winter is that at the beginning and that at the end of the year, but one in
     "winter 2021/22".  The parts of a year have four months each, those of a month ten days and more, and weeks are
-    seven days from the first or to the last.
+    seven days from the first or to the last.  Of many periods the first four count.
     """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined, periods = " ".join(text.split()), list[Period]()
     for form in _PERIODS:
-        periods += (_period(found) for found in form.finditer(joined))
+        periods += (period for found in form.finditer(joined) if (period := _period(found)).dates)
         joined = form.sub(" / ", joined)  # a later form may not take a part of the period
-    return tuple(periods)
+    return tuple(periods[:_MOST_PERIODS])
 
 
 def _period(found: re.Match[str]) -> Period:
@@ -120,7 +121,7 @@ def _period(found: re.Match[str]) -> Period:
         begun = int(parts.get("begin", parts["year"])) - ("begin" not in parts and since > month_of(parts["until"]))
         return Period(_between(f"{begun}-{since:02}", last), found[0], is_range=True)
     dates = _dates(int(parts["year"]), parts)
-    name = name_of_week(date.fromisoformat(dates[3])) if "week" in parts else ""  # by its Thursday
+    name = name_of_week(date.fromisoformat(dates[3])) if "week" in parts and dates else ""  # by its Thursday
     if "quarter" in parts or ("ordinal" in parts and "name" not in parts):
         name = f"{parts['year']}-Q{(int(dates[0][-2:]) + 2) // 3}"
     return Period(dates, found[0], name)
@@ -147,7 +148,8 @@ def _dates(year: int, parts: dict[str, str]) -> tuple[str, ...]:
     if "week" in parts:
         in_first = date(year, 1, 4)  # the first week has the first Thursday
         monday = in_first + timedelta(weeks=int(parts["week"]) - 1, days=-in_first.weekday())
-        return tuple((monday + timedelta(days=day)).isoformat() for day in range(7))
+        is_of_year = (monday + timedelta(days=3)).year == year  # most years have no week 53
+        return tuple((monday + timedelta(days=day)).isoformat() for day in range(7)) if is_of_year else ()
     if "name" in parts:
         return _days(year, month_of(parts["name"]), parts)
     if "winter" in parts:

@@ -107,6 +107,10 @@ def _shown(text: str) -> str:
         ("a \\emph{very \\textbf{low}} tide\\footnote{In May.}", "a very low tideIn May."),
         ("see \\cref{sec:moon} and~\\citep[p.~3]{lee2026}", "see sec:moon and~"),
         ("50\\% of $\\frac{a}{b}$ \\& \\(x_{1}\\)", "50% of $\\frac{a}{b}$ & \\(x_{1}\\)"),
+        (
+            "So \\[ \\frac{a}{b}\n = \\emph{c} \\] holds\\\\[2pt] and \\[ \\emph{d}",
+            "So \\[ \\frac{a}{b}\n = \\emph{c} \\] holds and \\[ d",
+        ),
         ("% a comment\nText % another\n", "\nText \n"),
         ("\\begin{itemize}\n\\item[First] one\n\\item two\n\\end{itemize}", "\nFirst one\ntwo\n"),
         ("\\href{https://example.org}{the site}, ``quoted'', \\LaTeX{} vs.\\ it", "the site, quoted, LaTeX vs. it"),
@@ -123,7 +127,17 @@ def test_commands_braces_comments_and_citations_are_not_shown(text: str, shown: 
 
 
 _UNITS = (
-    *("\\section{", "\\section{a}\n", "\\begin{verbatim}\n", "\\cref{a,", "\\index{{", "\\title{", "\\a["),
+    *(
+        "\\section{",
+        "\\section{a}\n",
+        "\\begin{verbatim}\n",
+        "\\cref{a,",
+        "\\index{{",
+        "\\title{",
+        "\\a[",
+        "\\[a",
+        "\\verb|",
+    ),
     *("{", "}", "\\", "$", "%", "\n"),
 )
 

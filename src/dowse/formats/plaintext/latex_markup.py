@@ -24,7 +24,7 @@ _MARKS = Marks(
     lines=lazy_pattern(r"(?m)^[ \t]*%[^\n]*$"),
     inline=lazy_pattern(
         rf"""(?x)
-          (?P<shown_formula>\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\))
+          (?P<shown_formula>\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|\\\[[\s\S]{{1,600}}?\\\])
         | \\(?:url|path|nolinkurl)\{{(?P<shown_address>[^{{}}\n]{{1,1000}})\}}
         | \\(?:verb\*?|lstinline)(?P<sign>[^\w\s{{*\[])(?P<shown_code>[^\n]{{1,300}}?)(?P=sign)
         | (?<!\\)%[^\n]*
