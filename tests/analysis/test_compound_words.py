@@ -50,6 +50,7 @@ def _divided(word: str, language: str) -> str:
         ("swedish", "säkerhetskopia", "säkerhet kopia"),
         ("dutch", "wachtwoordbeheer", "wachtwoord beheer"),
         ("finnish", "tietoturva", "tieto turva"),
+        ("german", "giyedserver", ""),  # whose stem has another third letter
         ("german", "Serverklima", ""),
         ("german", "Server", ""),
         ("german", "serverthat", ""),  # a stop word of English

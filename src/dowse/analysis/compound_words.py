@@ -72,7 +72,11 @@ def _known_parts(
     Another part than the last one may end with a link.
     """
     spelt = {part: {own for language in languages for own in _without_link(part, language, is_last)} for part in parts}
-    kept = dict(terms(tuple({own[:_LETTERS] for each in spelt.values() for own in each})))
+    # A stem of three letters may end with another one: `gii` of `giyed`.
+    begun = {
+        form[:_LETTERS] for each in spelt.values() for own in each for form in (own, stem(own)) if len(form) >= _LETTERS
+    }
+    kept = dict(terms(tuple(begun)))
 
     def kept_terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
         return ((prefix, beginning_with(kept[prefix[:_LETTERS]], prefix)) for prefix in prefixes)
