@@ -22,12 +22,25 @@ class LinkScope(NamedTuple):
     site: SiteFolder | None = None  # that its document belongs to
 
 
+_LATEX = (".tex", ".ltx")
 NameRule = Callable[[str, LinkScope, NameTable], Sequence[Head]]  # of a folded target
 
 
 def beside(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its path, seen from the folder of the source."""
     return () if target.startswith("/") else names.paths.get(joined_path(place.folder, target), ())
+
+
+def around(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its path, seen from the nearest folder around that of the source with such a file of LaTeX, which reads paths
+    as seen from the main file.
+    """
+    if target.startswith(("/", "./", "../")):
+        return ()
+    parts = place.folder.split("/") if place.folder else []
+    folders = ("/".join(parts[:depth]) for depth in reversed(range(len(parts))))
+    listed = (names.paths.get(joined_path(folder, target), ()) for folder in folders)
+    return next((found for heads in listed if (found := [head for head in heads if head.path.endswith(_LATEX)])), ())
 
 
 def from_root(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:

@@ -92,6 +92,16 @@ def test_references_lead_to_labels_and_files_to_files() -> None:
     assert [link.line for link in paper.links] == [10, 10, 17, 18]
 
 
+def test_files_are_also_seen_from_the_folder_of_the_main_file() -> None:
+    paths = ("book/main.tex", "book/chapters/a.tex", "book/chapters/b.tex", "book/knots.tex", "knots.tex", "c.md")
+    index = MemoryEngine()
+    text = "\\input{chapters/b}\\input{knots.tex}\\input{c}\\input{./knots}\\input{../../knots}\\input{/etc/passwd}"
+    documents = [_read(text if path == paths[1] else "", path) for path in paths]
+    fill(index, *documents)
+    found = [each.target for each in resolved([(paths[1], link) for link in documents[1].links], index)]
+    assert found == ["book/chapters/b.tex", "book/knots.tex", "", "", "knots.tex", ""]
+
+
 def _shown(text: str) -> str:
     parts, done = list[str](), 0
     for first, last, filler in outline_of("a.tex").markup(_read(text), (0, len(text)), 0):
