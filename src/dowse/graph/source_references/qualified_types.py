@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 from ...analysis.folding import fold
 from ...analysis.predeclared_names import built_into
@@ -28,8 +29,19 @@ from .source_files import SourceFiles
 _MOST_PARTS = 8  # files with a part of a module that are searched for a member
 _KINDS = TYPES | {"const"}
 
-_Places = Sequence[tuple[str, Unit]]  # paths with the definitions of a constant
 _Member = Callable[[str, str, str, ReferenceRule], ResolvedName | None]
+
+
+class _Place(NamedTuple):
+    """A definition of a constant."""
+
+    path: str
+    unit: Unit
+    is_test: bool
+    is_called_otherwise: bool  # whether the file has another name: `http_error.rb` is that of `HTTPError`
+
+
+_Places = Sequence[_Place]
 
 
 class QualifiedTypes:
@@ -74,16 +86,16 @@ class QualifiedTypes:
         places = self._places(names, scope, subject, None if is_absolute else at)
         if not places:
             return None
-        path, unit = places[0]
+        path, unit = places[0].path, places[0].unit
         rest = parts[len(names) :]
         if len(rest) > 1 and rest[0] in {"new", "new()"}:
             rest = rest[1:]
         if rest and (len(rest) > 1 or unit.kind not in TYPES):
             return None
         is_built_in = bool(built_into(unit.name, {"rb"}))  # the file adds to a class of the language
-        for other, part in places[:_MOST_PARTS] if rest else ():
-            self._sources.keys.add(path_key(other))
-            if found := member(other, unnumbered(part.name), rest[0], "class"):
+        for each in places[:_MOST_PARTS] if rest else ():
+            self._sources.keys.add(path_key(each.path))
+            if found := member(each.path, unnumbered(each.unit.name), rest[0], "class"):
                 return found
         if is_built_in or rest not in ((), ("new",)):
             return None
@@ -101,20 +113,20 @@ class QualifiedTypes:
         around = [unnumbered(unit.name) for unit in scope.scopes(at) if unit.kind in TYPES] if known else ()
         for outer in (*around, ""):
             found = known.get(".".join(filter(None, (outer, *names))), ())
-            if own := [each for each in found if each != (scope.path, subject)]:
+            if own := [each for each in found if each.path != scope.path or each.unit != subject]:
                 return self._ordered(own, scope)
         return ()
 
     def _ordered(self, places: _Places, scope: FileScope) -> _Places:
         """Those that the file sees, best first; none if no rule tells which of several is."""
-        own = [each for each in places if each[0] == scope.path]
+        own = [each for each in places if each.path == scope.path]
         required = self._sources.included(scope) if len(own) < len(places) else {}
-        near = sorted((each for each in places if required.get(each[0])), key=lambda each: required[each[0]])
-        others = [each for each in places if each[0] not in required and each[0] != scope.path]
-        if not is_test_path(scope.path) or any(not is_test_path(path) for path, _ in others):
-            others = [each for each in others if not is_test_path(each[0])]
-        near, others = (sorted(some, key=_is_called_otherwise) for some in (near, others))
-        is_clear = 1 in {len(others), sum(not _is_called_otherwise(each) for each in others)}
+        near = [each for each in places if required.get(each.path)]
+        near.sort(key=lambda each: (each.is_called_otherwise, required[each.path]))
+        others = [each for each in places if each.path not in required and each.path != scope.path]
+        if others and (not is_test_path(scope.path) or not all(each.is_test for each in others)):
+            others = [each for each in others if not each.is_test]
+        is_clear = 1 in {len(others), sum(not each.is_called_otherwise for each in others)}
         return (*own, *near, *(others if own or near or is_clear else ()))
 
     def _find(self, names: Iterable[str]) -> None:
@@ -122,18 +134,22 @@ class QualifiedTypes:
         found = self._definitions(missing.values()) if missing else {}
         for name, key in missing.items():
             same = found.get(key, ())
-            by_name: defaultdict[str, dict[str, Unit]] = defaultdict(dict)
+            by_name: defaultdict[str, dict[str, _Place]] = defaultdict(dict)
             for head, unit, _ in same if len(same) < MOST_DEFINITIONS else ():
                 if unit.title == name and unit.kind in _KINDS and rules_of(head.path) is RUBY:
-                    by_name[unnumbered(unit.name)].setdefault(head.path, unit)
-            self._known[name] = {own: tuple(places.items()) for own, places in by_name.items()}
+                    by_name[unnumbered(unit.name)].setdefault(head.path, _place(head.path, unit))
+            self._known[name] = {own: _best_first(places.values()) for own, places in by_name.items()}
 
 
 def _is_constant(name: str) -> bool:
     return name[:1].isupper() and name.isidentifier()
 
 
-def _is_called_otherwise(place: tuple[str, Unit]) -> bool:
-    """Whether the file has another name than the constant: `http_error.rb` is that of `HTTPError`."""
-    path, unit = place
-    return stem_of(path.rpartition("/")[2]).replace("_", "").lower() != unit.title.replace("_", "").lower()
+def _place(path: str, unit: Unit) -> _Place:
+    own_name = stem_of(path.rpartition("/")[2]).replace("_", "").lower()
+    return _Place(path, unit, is_test_path(path), own_name != unit.title.replace("_", "").lower())
+
+
+def _best_first(places: Iterable[_Place]) -> _Places:
+    """Those in files that are called like the constant first, else in order."""
+    return tuple(sorted(places, key=lambda each: each.is_called_otherwise))
