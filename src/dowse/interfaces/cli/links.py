@@ -56,7 +56,8 @@ def links_command(
 ) -> None:
     """Count links; list broken ones, or all of one document.
 
-    A link is a wikilink, an embed, a link of Markdown, Sphinx, Org or AsciiDoc, an id, or a parent in the frontmatter.
+    A link is a wikilink, an embed, a link of Markdown, Sphinx, Org, AsciiDoc or LaTeX, an id, or a parent in the
+    frontmatter.
 
     \b
       dowse links ~/notes
