@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import ClassVar, Self
 
+from ..analysis.folding import fold
 from ..analysis.heading_stems import MOST_HEADINGS, asked_stems, heading_stems
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import is_symbol_name
+from ..analysis.tokens import beginning
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
@@ -73,11 +75,14 @@ class GuideRank:
             return None
         marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
         documents = run.reader.documents([hit.ref.doc for hit in marked]) if marked else {}
+        beginnings = tuple(map(beginning, asked))
         for hit in marked:
             units = documents[hit.ref.doc].units if hit.ref.doc in documents else ()
-            headings = (hit.head.title, *(unit.title for unit in islice(units, MOST_HEADINGS)))
-            if any(self._is_asked(frozenset(heading_stems(each)), asked) for each in headings):
-                return hit
+            for each in (hit.head.title, *(unit.title for unit in islice(units, MOST_HEADINGS))):
+                folded = each.lower() if each.isascii() else fold(each)
+                # This leaves out most headings at a tenth of the time.
+                if all(map(folded.__contains__, beginnings)) and self._is_asked(frozenset(heading_stems(each)), asked):
+                    return hit
         return None
 
     def _is_asked(self, heading: frozenset[str], asked: frozenset[str]) -> bool:
