@@ -67,10 +67,7 @@ def divided_compound(word: str, languages: Collection[str], terms: TermLines, te
 def _known_parts(
     parts: Iterable[str], languages: Sequence[str], terms: TermLines, *, is_last: bool = False
 ) -> Mapping[str, Term]:
-    """Those of the parts of a compound that documents contain, in any form, each with its most frequent term.
-
-    Another part than the last one may end with a link.
-    """
+    """Those of the parts of a compound that documents contain, in any form, each with its most frequent term."""
     spelt = {part: {own for language in languages for own in _without_link(part, language, is_last)} for part in parts}
     # A stem of three letters may end with another one: `gii` of `giyed`.
     begun = {
@@ -88,6 +85,7 @@ def _known_parts(
 
 
 def _without_link(part: str, language: str, is_last: bool) -> Iterator[str]:
+    """The part as it is, and another part than the last one without a link at its end."""
     yield part
     for link in () if is_last else _LINKS[language]:
         if part.endswith(link) and len(part) - len(link) >= _SHORTEST_PART:

@@ -44,9 +44,12 @@ _LONGEST_ENDING = 6  # letters behind a stem, as of `-lerden`; compounds have mo
 
 
 def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
-    """Those of the words that may have other forms, if the text is in no language whose forms the index knows."""
+    """Those of the words that may have other forms, and the languages that the text tells.
+
+    None if it tells a language of which the index has the stems, as it has those of English, or that has no forms.
+    """
     if is_in_other_letters(text):
-        return NOT_INFLECTED  # the index has the stems of other scripts, and Vietnamese no forms
+        return NOT_INFLECTED
     told = languages_of(text)
     languages = tuple(_NAMES[code] for code in told if code in _NAMES)
     if told and not languages:

@@ -40,6 +40,7 @@ class Keyword:
 
     A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
     If the query is such a number and no document has it, no document with one of its digits is a hit.
+    All forms of a natural word in another language than English count as one word, see analysis.inflection.
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
