@@ -37,6 +37,22 @@ from dowse.analysis.query_periods import query_periods
         ("2022-03-30 to 2022-06-31", "2022-03", "2022-06"),
         ("from 2019-01 to 2021-06", "2019", "2021"),
         ("from 2019 to 2021", "2019", "2021"),
+        *(
+            (text, "2021-03-12", "2021-03-15")
+            for text in (
+                *("12 march 2021 to 15 march 2021", "from March 12, 2021 until March 15, 2021", "12 to 15 march 2021"),
+                *("12.3.2021 bis 15.3.2021", "vom 12.3. bis 15.3.2021", "12.–15. März 2021", "12 mars au 15 mars 2021"),
+                *("between 12 and 15 march 2021", "between march 12th and march 15th, 2021", "March 12–15, 2021"),
+                *(
+                    "du 12 au 15 mars 2021",
+                    "2021/3/12 - 2021/3/15",
+                    "2021年3月12日–2021年3月15日",
+                    "12 march – 15 march 2021",
+                ),
+            )
+        ),
+        ("30 december to 2 january 2022", "2021-12-30", "2022-01-02"),
+        ("12 march 2021 to june 2021", "2021-03", "2021-06"),
         ("by end 2021", "2021-09", "2021-12"),
         ("the end of 2021", "2021-09", "2021-12"),
         ("early 2023", "2023-01", "2023-04"),
@@ -62,6 +78,8 @@ def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> Non
         *("2023", "december 2021", "q5 2022", "v2.q3 2022", "early", "offspring 2021", "the last week", "end 20234"),
         *("end, 2000", "range(start, 2000)", "front end 2021", "the front end of 2021", "week 54 2022", "week 2022"),
         *("2021 and 2022", "from 2000 to 4000", "march and june 2022"),
+        *("upgrade from 2000 to 2003", "migrating Access from 2016 to 2019", "sprint 3 - 12 march 2021"),
+        *("15 march 2021 to 12 march 2021", "12 march 2021 and 15 march 2021", "version 1.12 to 15 march 2021"),
         *("week 53 of 2021", "between 2021 and 1999", "from march 2022 to march 2021"),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Modified, Not
-from dowse.query.dates import age, date_range, written_date_range, zone
+from dowse.query.dates import age, date_range, days_meant, written_date_range, zone
 from dowse.query.relative_time import SearchTime, at
 from dowse.query.value_ranges import Range, ranges
 from tests.making import DAY
@@ -154,3 +154,8 @@ def test_a_date_of_a_property_may_be_written_in_words_or_in_another_order(text: 
 )
 def test_a_text_of_two_meanings_or_of_more_than_a_date_is_none(text: str) -> None:
     assert written_date_range(text) is None
+
+
+def test_a_date_in_either_order_names_both_days() -> None:
+    assert days_meant("03/04/2021") == ("2021-04-03", "2021-03-04")
+    assert not any(map(days_meant, ("03/03/2021", "13/04/2021", "2021-03-04", "03/04/21")))

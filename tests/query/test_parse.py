@@ -384,6 +384,21 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a profile:": (2, "profile: needs a value, as in profile:rrf; searched as a word"),
     "limit: a": (0, "limit: needs a value, as in limit:20; searched as a word"),
     "communities: a": (0, "communities: takes no value; searched as a word"),
+    "a [day:03/04/2021]": (
+        2,
+        (
+            "03/04/2021 is compared as a text, since it may be two days; "
+            "write [day:2021-04-03] or [day:2021-03-04] for the date"
+        ),
+    ),
+    "a [day:<03/04/2021]": (
+        2,
+        "the date after < may be 2021-04-03 or 2021-03-04; write [day:<2021-04-03]; searched as words",
+    ),
+    "a created:03/04/2021": (
+        2,
+        "created: 03/04/2021 may be 2021-04-03 or 2021-03-04; write created:2021-04-03; searched as words",
+    ),
     "a [n:5..1]": (2, "the range 5..1 is empty; write the smaller or earlier end first"),
     "a modified:2026..2025": (2, "the range 2026..2025 is empty; write the smaller or earlier end first"),
     "a -limit:5": (3, "limit: is a directive and cannot be negated; ignored"),

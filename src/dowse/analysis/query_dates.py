@@ -77,13 +77,23 @@ def query_dates(text: str) -> tuple[tuple[str, str], ...]:
     """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
-    joined = " ".join(text.split())
-    dates: dict[str, str] = {}
-    for form in _FORMS:
-        for found in form.finditer(joined):
-            dates.setdefault(_date(found), found[0])
-        joined = form.sub(" / ", joined)  # a later form may not take a part of the date
+    joined, dates = " ".join(text.split()), dict[str, str]()
+    for start, end, date in date_spans(joined):
+        dates.setdefault(date, joined[start:end])
     return tuple(dates.items())
+
+
+def date_spans(text: str) -> list[tuple[int, int, str]]:
+    """The dates with their offsets, which do not overlap, in the order of their forms; several blanks are one."""
+    spans: list[tuple[int, int, str]] = []
+    for form in _FORMS:
+        spans += ((*found.span(), _date(found)) for found in form.finditer(text))
+        text = form.sub(_blank, text)  # a later form may not take a part of the date
+    return spans
+
+
+def _blank(found: re.Match[str]) -> str:
+    return f" / {'':{len(found[0]) - 3}}"
 
 
 @lru_cache(64)  # as above

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
+from .date_ranges import AND, BETWEEN, FROM, TO, date_ranges
 from .query_dates import MONTH_NAME, month_of, name_of_week
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -41,12 +42,15 @@ _BEFORE, _BEHIND = r"(?<![\w.-])", r"(?![\w-])"
 _SINCE, _UNTIL = MONTH_NAME.replace("<name>", "<since>"), MONTH_NAME.replace("<name>", "<until>")
 _DATE = r"(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?"
 _YEAR_OF_NOTES = r"(?:199\d|20[0-4]\d)"
-_FROM, _TO = r"(?:from|von|vom|de|du) ", r"(?: (?:to|until|till|through|bis|à|au) | ?[–-] ?)"
-_BETWEEN, _AND = r"(?:between|zwischen|entre) ", r" (?:and|und|et) "
+_OF_VERSIONS = lazy_pattern(  # "upgrade from 2000 to 2003": 2001 and 2002 are neither versions nor years
+    r"\b(?:(?:up|down)grad(?:e|es|ed|ing)|migrat(?:e|ed|ing)|convert(?:ed|ing)?|switch(?:ed|ing)?|port(?:ed|ing)|"
+    r"migrieren|aktualisieren|umstieg|umsteigen|migrer)\b",
+    re.IGNORECASE,
+)
 _RANGES = (
     *(
         rf"{begin}{first}{to}{last}"
-        for begin, to in ((rf"(?:{_FROM})?", _TO), (_BETWEEN, _AND))
+        for begin, to in ((rf"(?:{FROM})?", TO), (BETWEEN, AND))
         for first, last in (
             (rf"{_SINCE}(?:,? (?P<begin>(?:19|20)\d\d))?", rf"{_UNTIL},? {_YEAR}"),
             (rf"(?P<first>{_DATE})", rf"(?P<last>{_DATE})"),
@@ -54,7 +58,7 @@ _RANGES = (
     ),
     *(
         rf"{begin}(?P<first>{_YEAR_OF_NOTES}){to}(?P<last>{_YEAR_OF_NOTES})"
-        for begin, to in ((_FROM, _TO), (_BETWEEN, _AND))
+        for begin, to in ((FROM, TO), (BETWEEN, AND))
     ),
 )
 _MOST_DAYS, _MOST_MONTHS = 62, 12  # of a range that has its days or its months as dates
@@ -105,6 +109,11 @@ def query_periods(text: str) -> tuple[Period, ...]:
     if not _A_YEAR.search(text):  # as in most queries
         return ()
     joined, periods = " ".join(text.split()), list[Period]()
+    for start, end, first, last in date_ranges(joined):
+        if dates := _between(first, last):
+            periods.append(Period(dates, joined[start:end], is_range=True))
+    for period in periods:
+        joined = joined.replace(period.written, " / ")
     for form in _PERIODS:
         periods += (period for found in form.finditer(joined) if (period := _period(found)).dates)
         joined = form.sub(" / ", joined)  # a later form may not take a part of the period
@@ -114,6 +123,8 @@ def query_periods(text: str) -> tuple[Period, ...]:
 def _period(found: re.Match[str]) -> Period:
     parts = {name: value for name, value in found.groupdict().items() if value}
     if "last" in parts and "first" in parts:
+        if len(parts["first"]) == len("2021") and _OF_VERSIONS.search(found.string, 0, found.start()):
+            return Period((), found[0])
         return Period(_between(parts["first"], parts["last"]), found[0], is_range=True)
     if "until" in parts:
         last = f"{parts['year']}-{month_of(parts['until']):02}"

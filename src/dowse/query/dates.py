@@ -25,6 +25,7 @@ _HOUR = lazy_pattern(
 )
 _AGE = lazy_pattern(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
 _LIKE_DATE = lazy_pattern(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-]).*", re.ASCII | re.DOTALL)
+_EITHER_ORDER = lazy_pattern(r"(0?[1-9]|1[0-2])[/-](0?[1-9]|1[0-2])[/-]((?:19|20)\d\d)", re.ASCII)
 _SHORTEST, _SHORTEST_TIME = len("2026"), len("2026-01-31T10:00")
 _LONGEST = 64  # characters of a date; a longer text is none
 _SECONDS = {"h": 3_600.0, "d": 86_400.0, "w": 7 * 86_400.0, "m": 30 * 86_400.0, "y": 365 * 86_400.0}
@@ -72,6 +73,16 @@ def date_fault(text: str) -> str:
     covered = date_range(f"{year}-{month}")
     days = int((covered[1] - covered[0]) / _DAY) if covered else 0
     return f"{year}-{month} has {days} days" if day and days and not 1 <= int(day) <= days else ""
+
+
+def days_meant(text: str) -> tuple[str, ...]:
+    """The two days that a date may be by its order, as `2021-04-03`: of `03/04/2021`; empty for any other text."""
+    match = _EITHER_ORDER.fullmatch(text)
+    if match is None or int(match[1]) == int(match[2]):
+        return ()
+    return tuple(
+        f"{match[3]}-{int(month):02}-{int(day):02}" for day, month in ((match[1], match[2]), (match[2], match[1]))
+    )
 
 
 def zone(text: str) -> float | None:

@@ -28,7 +28,7 @@ from .ast import (
     Word,
     replaced,
 )
-from .dates import date_fault, written_date_range
+from .dates import date_fault, days_meant, written_date_range
 from .fields import BY_NAME, PREFIXES
 from .value_ranges import Range, closest_day, ends, exactly, is_compared, number, operands, ranges
 
@@ -84,7 +84,10 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
         return _any_of([Compare(key, *each) for each in readable])
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
         return _separate_ends(key, value, Compare) or Property(key, unquoted(value))
-    return f"the value after {value.strip()[:1]} is neither a number nor a date; write for example [{key}:>=2026-01-31]"
+    operator = value.strip()[:1]
+    if days := next(filter(None, map(days_meant, operands(value))), ()):
+        return f"the date after {operator} may be {' or '.join(days)}; write [{key}:{operator}{days[0]}]"
+    return f"the value after {operator} is neither a number nor a date; write for example [{key}:>=2026-01-31]"
 
 
 def prefix_leaf(name: str, item: Expr) -> Expr:
@@ -140,13 +143,23 @@ def _property_ranges(text: str) -> list[Range]:
     return [each._replace(scale="calendar") if each.scale == "date" else each for each in found]
 
 
-def is_empty(leaf: Expr) -> bool:
+def value_note(leaf: Expr, value: str) -> str:
+    """The note on a range that is empty, or on a date that may be two days and is compared as written; else empty."""
+    if ".." in value and _is_empty(leaf):
+        return f"the range {value.strip()} is empty; write the smaller or earlier end first"
+    if isinstance(leaf, Property) and (days := days_meant(value.strip())):
+        forms = " or ".join(f"[{leaf.key}:{day}]" for day in days)
+        return f"{value.strip()} is compared as a text, since it may be two days; write {forms} for the date"
+    return ""
+
+
+def _is_empty(leaf: Expr) -> bool:
     """Whether the range ends before it begins, on every scale of the leaf."""
     match leaf:
         case Compare(_, _, low, high) | Modified(_, low, high):
             return low >= high
         case Or(items):
-            return all(map(is_empty, items))
+            return all(map(_is_empty, items))
         case _:
             return False
 
@@ -222,6 +235,8 @@ def _time_fault(name: str, value: str) -> str:
         return f"{name}: needs a date or an age, {examples}"
     if day := closest_day(wrong):
         return f"{name}: {wrong!r} is not a date; write {name}:{value.strip().replace(wrong, day)}"
+    if days := days_meant(wrong):
+        return f"{name}: {wrong} may be {' or '.join(days)}; write {name}:{value.strip().replace(wrong, days[0])}"
     if fault := date_fault(wrong):
         return f"{name}: {wrong} is not a date: {fault}"
     return f"{name}: {wrong!r} is neither a date nor an age, {examples}"

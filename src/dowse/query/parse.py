@@ -11,7 +11,7 @@ from itertools import islice
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, UnknownField, Word
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
-from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
+from .leaf_parser import apply_directive, field_leaf, prefix_leaf, property_leaf, regex_leaf, value_note
 from .lex import QueryToken, TokenKind, lex
 from .pasted_text import TRACE_HINT, helpful_notes, is_trace, with_directives, without_signs
 from .select import tag_key
@@ -298,7 +298,7 @@ class _Reader:
         if self._prose and value is None:  # a word in brackets, as in [sic]
             return Should(Word(key))
         return self._leaf_or_words(
-            self._with_range_note(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at
+            self._with_value_note(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at
         )
 
     def _parse_field(self, written: str, value: str, at: int) -> Expr:
@@ -316,7 +316,7 @@ class _Reader:
         if name not in FIELD_NAMES:
             return self._parse_unknown_field(written, value, at)
         return self._leaf_or_words(
-            self._with_range_note(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
+            self._with_value_note(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
         )
 
     def _reject_filter(self, written: str, at: int) -> Expr:
@@ -332,10 +332,10 @@ class _Reader:
             return False
         return bool(value.strip()) or (name == "communities" and self._tokens[after][0] not in _PROSE_KINDS)
 
-    def _with_range_note(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
-        """The leaf, with a note for an empty range."""
-        if ".." in value and not isinstance(leaf, str) and is_empty(leaf):
-            self._note(at, f"the range {value.strip()} is empty; write the smaller or earlier end first")
+    def _with_value_note(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
+        """The leaf, with the note on its value."""
+        if not isinstance(leaf, str) and (note := value_note(leaf, value)):
+            self._note(at, note)
         return leaf
 
     def _parse_unknown_field(self, written: str, value: str, at: int) -> Expr:
