@@ -339,10 +339,11 @@ def result_of(
         pipeline=_pipeline(answer, vault, request, took_ms),
         toml=_toml(request),
         remarks=state.remarks,
-        mistakes=tuple(map(_note, _lasting(answer.query.notes, answer, state))),
+        mistakes=tuple(NoteResult(at=note.at, hint=note.hint) for note in _lasting(answer.query.notes, answer, state)),
         is_list=answer.is_list,
         by_word=answer.hit_count.by_word,
         query_limit=answer.query.limit,
+        unknown_words=answer.unknown.words,
     )
 
 
@@ -378,10 +379,6 @@ def _may_change(answer: Answer, state: IndexState) -> bool:
     from .sessions.omission_remarks import has_code_field  # noqa: PLC0415  # loaded with the vault
 
     return state.is_partial or bool(state.without_symbols and has_code_field(answer.query.text))
-
-
-def _note(note: Note) -> NoteResult:
-    return NoteResult(at=note.at, hint=note.hint)
 
 
 def _pipeline(answer: Answer, vault: SearchableVault, request: SearchRequest, took_ms: float) -> dict[str, Json] | None:

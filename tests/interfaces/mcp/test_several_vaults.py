@@ -150,6 +150,20 @@ def test_files_that_another_vault_alone_has_are_said_to_be_there(client: Agent) 
     assert client.call("find", pattern="Lamp*")["notes"] == []
 
 
+def test_words_that_another_vault_alone_has_are_said_to_be_there(client: Agent) -> None:
+    client.call("status", vault="all")
+
+    def hint(query: str, **options: object) -> str:
+        hints = [note["hint"] for note in client.call("search", query=query, **options)["notes"]]
+        return next((each for each in hints if each.startswith("found in")), "")
+
+    assert hint("oak") == hint("oak", budget=500) == "found in the vault land (1); pass its name as `vault`"
+    assert hint("oak lamp") == "found in the vault land ('oak' 1); pass its name as `vault`"
+    assert hint("oak AND door") == "found in the vault land (1); pass its name as `vault`"
+    for query, options in (("oak", {"vault": "sea"}), ("oak", {"vault": "all"}), ("lamp", {}), ("xylograph", {})):
+        assert not hint(query, **options)
+
+
 def test_what_another_vault_is_about_does_not_matter_to_an_empty_answer(fresh_desk: Desk) -> None:
     for path in ("sea/Lamp.md", "land/Door.py", "hill/Door.md"):
         (fresh_desk.folder / path).parent.mkdir(exist_ok=True)

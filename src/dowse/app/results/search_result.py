@@ -282,6 +282,7 @@ class SearchResult(Result):
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
     absence: str = field(default="", metadata=INTERNAL)  # which words no document contains, if there are nearest ones
     nearest_of: str = field(default="", metadata=INTERNAL)  # see Answer
+    unknown_words: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # of the query, that no document contains
     asks_nothing: bool = field(default=False, metadata=INTERNAL)  # an empty query, without a filter
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import filterfalse
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...app.client_remarks import for_client
 from ...app.find import FindRequest, find
-from ...app.location import Progress, VaultLocation
+from ...app.location import Progress
 from ...app.options import MOST_FILES, MOST_OVER_WIRE
 from ...app.references import asked_at
 from ...app.results.document_result import BacklinkResult, FileResult, OutgoingLinkResult, PassageResult
@@ -24,7 +23,6 @@ from ...app.search import SearchRequest, search
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.edge import SOURCE_RELATIONS
-from ...model.errors import DowseError, VaultError
 from ...model.qualified_path import outward
 from ..presenters.sanitize import model_text
 from ..presenters.text_style import pluralize
@@ -37,10 +35,10 @@ from .paging import (
     next_page_line,
     offset_of,
 )
+from .vault_notes import files_elsewhere, words_elsewhere
 
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
-    from ...app.sessions.vault_session import VaultSession
 
 R = TypeVar("R", bound=HitResult | ExcerptResult | FileResult | SymbolResult)
 
@@ -73,7 +71,7 @@ def search_page(
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
     content = without_trace(result)
-    notes = first_notes(content["notes"])
+    notes = first_notes(content["notes"]) + as_notes(_elsewhere(workspace, vault, request, result, progress))
     if offset + count == MOST_OVER_WIRE < result.total:
         notes += as_notes([f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
@@ -98,7 +96,7 @@ def find_page(
     limit = min(MOST_FILES, offset + request.limit) - offset
     asked = replace(request, offset=offset, limit=limit)
     result = find(workspace.selected(vault), asked, opened=workspace.lent, progress=progress)
-    elsewhere = "" if vault or result.total else _other_vaults(workspace, asked, progress)
+    elsewhere = "" if vault or result.total else files_elsewhere(workspace, asked, progress)
     rows = [clip_values(each.to_dict()) for each in _of_vault(named, result.listed)]
     lines = [(text_content.file_text if result.symbols is None else text_content.symbol_text)(row) for row in rows]
     count, total = count_fitting(rows, lines), result.total
@@ -124,23 +122,6 @@ def find_page(
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 
 
-def _other_vaults(workspace: Workspace, request: FindRequest, progress: Progress) -> str:
-    """The note on the vaults other than the default one that have what was not found there; empty for none."""
-    found: list[str] = []
-    for name in workspace.names[1:]:
-        with suppress(DowseError):  # such as a mistake in its settings, which the request is not about
-            result = find(workspace.selected(name), request, opened=partial(_if_open, workspace), progress=progress)
-            found += [f"{name} ({result.total:,})"] if result.total else []
-    return f"found in the vault {', '.join(found)}; pass its name as `vault`" if found else ""
-
-
-def _if_open(workspace: Workspace, place: VaultLocation) -> AbstractContextManager[VaultSession]:
-    """The vault of the workspace if it is open: no vault is indexed for a note. Raises VaultError."""
-    if session := workspace.cached(place.name):
-        return nullcontext(session)
-    raise VaultError(f"{place.name} is not open")
-
-
 def passages_page(
     workspace: Workspace,
     vault: str,
@@ -163,8 +144,9 @@ def passages_page(
     omitted = packing.left_out
     rows = [clip_values(row.to_dict()) for row in _of_vault(named, packing.passages)]
     content = without_trace(packing.answer)
+    elsewhere = _elsewhere(workspace, vault, request, packing.answer, progress)
     content |= {
-        "notes": first_notes(content["notes"]),
+        "notes": first_notes(content["notes"]) + as_notes(elsewhere),
         "next": "",
         "passages": list[Json](rows),
         "tokens": packing.tokens,
@@ -245,6 +227,14 @@ def links_page(
     head = f"{text_content.name_text(content['ref'])} | {counts}"
     left = f"{len(rows) - count} more; ask for a symbol of it" if count < len(rows) else ""
     return content, text_content.compose_text(head, lines[:count], notes, left)
+
+
+def _elsewhere(
+    workspace: Workspace, vault: str, request: SearchRequest, result: SearchResult, progress: Progress
+) -> list[str]:
+    """The note on other vaults of a search without a `vault`."""
+    is_first = not vault and not request.offset
+    return [note] if is_first and (note := words_elsewhere(workspace, request, result, progress)) else []
 
 
 def _is_within(passage: PassageResult, link: BacklinkResult | OutgoingLinkResult) -> bool:
