@@ -28,8 +28,15 @@ def test_a_word_that_is_rare_in_one_vault_and_plain_in_all_counts_for_less_there
 
 def test_a_word_counts_in_all_forms_that_a_vault_has() -> None:
     vaults = {"one": _some("Haus", 20, 12), "other": _some("Häuser", 20, 12)}
-    others = {"one": {"hauser": ("haus",)}}
+    others = {"one": {"hauser": ("hau",)}}
     factors = rarity(vaults, ["Häuser"], others)
+    assert factors["one"] == factors["other"] == pytest.approx(1, abs=0.05)
+
+
+def test_a_term_of_another_form_is_no_word_that_is_stemmed_again() -> None:
+    vaults = {"one": _some("Textfragmente", 20, 12), "other": _some("Textfragment", 20, 12)}
+    others = {"one": {"textfrag": ("textfragment",)}}
+    factors = rarity(vaults, ["Textfragment"], others)
     assert factors["one"] == factors["other"] == pytest.approx(1, abs=0.05)
 
 

@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.formats.detect import parse_file
+from dowse.model.chunk import Chunk
+from dowse.model.hit import Hit
+from dowse.model.ref import Ref
+from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.storage import Granularity
+from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.confidence import CONFIDENCE
 from tests.contract.engines import Engine, fill, paths
-from tests.making import make
+from tests.making import indexed, make
 from tests.making_embedder import Hashing
+from tests.retrieval.asking import asking
 
 _BUNDLED = replace(Hashing(), name="static")
 _NOTES = (
@@ -24,6 +31,10 @@ _NOTES = (
 
 def _asked(engine: Engine, query: str, profile: str = "default") -> Answer:
     return search(Request(query), PROFILES[profile], engine, now=0.0, embedder=_BUNDLED)
+
+
+def _confidence(hit: Hit) -> float:
+    return next(each.value for each in hit.why if each.source == CONFIDENCE)
 
 
 @pytest.fixture
@@ -56,8 +67,7 @@ def test_a_snippet_marks_the_other_forms(german: Engine) -> None:
 
 
 def test_the_confidence_counts_the_other_forms(german: Engine) -> None:
-    hit = _asked(german, "wo ist das Moos auf dem Haus").hits[0]
-    assert next(each.value for each in hit.why if each.source == CONFIDENCE) == 1.0
+    assert _confidence(_asked(german, "wo ist das Moos auf dem Haus").hits[0]) == 1.0
 
 
 @pytest.mark.parametrize("granularity", ["section", "chunk"])
@@ -66,3 +76,30 @@ def test_the_forms_are_found_in_parts(german: Engine, granularity: Granularity) 
         Request("Häuser"), replace(DEFAULT, granularity=granularity), german, now=0.0, embedder=_BUNDLED
     ).hits
     assert {hit.ref.doc for hit in found} == {"haus.md", "dach.md"}
+
+
+def test_two_forms_of_a_word_are_one_word_for_the_confidence(german: Engine) -> None:
+    first, second = (_asked(german, query).hits[0] for query in ("Haus Dach", "Haus Häuser Dach"))
+    assert first.head.path == second.head.path == "dach.md"
+    assert _confidence(first) == _confidence(second) == 1.0
+
+
+@pytest.mark.parametrize("granularity", ["section", "chunk"])
+def test_a_document_is_represented_by_the_part_with_another_form(engine: Engine, granularity: Granularity) -> None:
+    text = "# Hof\n\nDer Hof ist nicht alt.\n\n## Tor\n\nNeu.\n\n## Moos\n\nAuf den Dächern und nicht auf dem Weg.\n"
+    document = parse_file("hof.md", text.encode(), modified=0.0)
+    spans = [(unit.name, unit.start, unit.end) for unit in document.units]
+    chunks = (Chunk(Ref("hof.md", name), text[start:end], start, end, name.encode()) for name, start, end in spans)
+    fill(engine, *_NOTES)
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=tuple(chunks)),)))
+    run = asking("Dach", engine)
+    found = Keyword(granularity=granularity)(run)
+    assert [hit.ref.section for hit in found if hit.ref.doc == "hof.md"] == ["moos"]
+
+
+def test_words_are_close_in_any_form(engine: Engine) -> None:
+    far = "Das Dach ist alt, und nicht nur auf der Seite, die mit dem Weg nach Süden liegt, wächst Moos."
+    fill(engine, *_NOTES, make("fern.md", far, title="Fern"))
+    hits = _asked(engine, "Dach Moos", "proximity").hits
+    values = {hit.head.path: each.value for hit in hits for each in hit.why if each.source == "proximity"}
+    assert values["dach.md"] == 1.0

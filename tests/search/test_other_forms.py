@@ -74,11 +74,18 @@ def test_words_of_the_vault_are_searched_as_they_are(engine: Engine) -> None:
 
 
 def test_the_form_of_a_rare_word_is_searched_beside_it(engine: Engine) -> None:
-    fill(engine, make("alt.md", "Eine Flüssigkeit"))
+    fill(engine, make("alt.md", "Eine Flüssigkeit"), *(make(f"{n}.md", f"the note {n}") for n in range(20)))
     answer = _asked(engine, "Flüssigkeit")
     assert sorted(paths(answer.hits)) == ["alt.md", "dichte.md", "wasser.md"]
     assert _hints(answer)[0] == (0, "few documents contain 'Flüssigkeit', searched for 'Flüssigkeiten', too")
     assert not answer.unknown.corrected
+
+
+def test_the_form_of_a_rare_word_that_counts_in_any_case_does_not_count_twice(engine: Engine) -> None:
+    fill(engine, make("alt.md", "Eine Flüssigkeit"))
+    answer = _asked(engine, "Flüssigkeit")
+    assert sorted(paths(answer.hits)) == ["alt.md", "dichte.md", "wasser.md"]
+    assert (answer.reading, answer.notes) == ("all documents, ranked by Flüssigkeit", ())
 
 
 def test_a_required_rare_word_is_searched_as_it_is(engine: Engine) -> None:

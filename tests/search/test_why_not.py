@@ -78,6 +78,17 @@ def test_the_words_of_the_query_are_named_as_typed(engine: Engine) -> None:
     assert reason == "the document contains no 'zyzzývä'"
 
 
+def test_a_word_is_contained_in_another_form(engine: Engine) -> None:
+    texts = (
+        "Es ist nicht wahr, und auf der Straße steht nichts",
+        "Die Häuser und nicht das Dach vom Haus",
+        "Auf den Dächern der Häuser",
+    )
+    _given(engine, *(make(f"{n}.md", text) for n, text in enumerate(texts)))
+    verdict = _asked(engine, "2.md", Request("Haus Dach Garten", limit=1))
+    assert "the document contains Haus, Dach, but not Garten" in verdict.reasons
+
+
 def test_a_word_of_the_frontmatter_that_is_not_searched_is_none_of_the_document(engine: Engine) -> None:
     _given(
         engine, parse_file("a.md", b"---\ntype: film\ndue: 1982-01-01\n---\nNight\n", modified=0.0), make("b.md", "tax")

@@ -86,6 +86,11 @@ def in_all_forms(phrases: Iterable[Token], others: Mapping[str, Sequence[str]]) 
     )
 
 
+def word_of(term: str) -> str:
+    """A word with this term, which may have another one if it is a word itself: `diese` for `dies`."""
+    return next((term + e for e in _LEFT_OUT if stem(term + e) == term), term)
+
+
 def forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[Term, ...]:
     """The terms of the other forms of the folded word in these languages, in their order."""
     own = stem(word)

@@ -84,8 +84,8 @@ class TermMatcher:
     """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts.
 
     With `lengths`, ASCII words that have another number of letters are left out.  Words of the terms in `others` match
-    as the term before them.  The matches in long texts are kept: the snippet and the passages of a hit need the same
-    ones.  Threads may share it: an entry has one possible value.
+    as the term before them, and so do words of the query that are among those.  The matches in long texts are kept: the
+    snippet and the passages of a hit need the same ones.  Threads may share it: an entry has one possible value.
     """
 
     def __init__(
@@ -97,10 +97,11 @@ class TermMatcher:
         others: InflectedTerms = (),
     ) -> None:
         given = tuple(words)
-        self.stems = frozenset((*stems, *query_terms(given)))
-        self._others = tuple((term, listed) for term, listed in others if term in self.stems)
+        asked = frozenset((*stems, *query_terms(given)))
+        self._others = tuple((term, listed) for term, listed in others if term in asked)
+        own = own_terms(self._others)
+        self.stems = asked.difference(own)
         self.key = self.stems, self._others  # equal for matchers that match the same
-        own = {each: term for term, listed in self._others for each in listed if each not in self.stems}
         matched = self.stems.union(own)
         # In lower case, with the words that the whole is worth beside one: twice its own.
         parts = {word.lower(): len(word_tokens(word)) for word in given if not word.isalpha() or not word.islower()}
@@ -266,6 +267,17 @@ def _word_offsets(text: str) -> WordOffsets | None:
     return WordOffsets(text, _flat, _divided().search)
 
 
+def own_terms(others: InflectedTerms) -> Mapping[str, str]:
+    """By each of the other forms the term as which it counts: of two terms that are forms of one word the first."""
+    own: dict[str, str] = {}
+    first = set[str]()
+    for term, listed in others:
+        counted_as = own.get(term, term)
+        first.add(counted_as)
+        own |= {each: counted_as for each in listed if each not in own and each not in first}
+    return own
+
+
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:
     """The distinct stems of the words and of their parts, in order."""
     return tuple(dict.fromkeys(stem for word in words for stem in _stems(word)))
@@ -300,6 +312,13 @@ def _beginning_of_word(text: str, at: int) -> int:
     while first > 0 and (text[first - 1].isalnum() or WORD.match(text, first - 1, first)):
         first -= 1
     return first
+
+
+def terms_in_all_forms(words: Iterable[str], others: InflectedTerms) -> Mapping[str, str]:
+    """The stems of the words and of their parts, and those of other forms, each with the one as which it counts."""
+    terms = query_terms(words)
+    own = own_terms(tuple(each for each in others if each[0] in terms)) if others else {}
+    return {term: own.get(term, term) for term in (*terms, *own)}
 
 
 def _stems(word: str) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 
 from ..analysis.inflection import inflected_words
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
-from ..analysis.term_matching import InflectedTerms, TermMatcher, matcher_of
+from ..analysis.term_matching import InflectedTerms, TermMatcher, matcher_of, terms_in_all_forms
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..model.inflected_words import InflectedWords
@@ -92,7 +92,8 @@ class Keyword:
             return ()
         found = self._documents(asked, run)
         if self.granularity != "document":
-            found = in_parts(found, asked, run.reader, self.granularity, self.limit)
+            others = inflected_terms_of(run)
+            found = in_parts(found, asked, run.reader, self.granularity, self.limit, others=others)
         return found if self.tag_boost <= 1 else tuple(_with_base(hit, self.tag_boost) for hit in found)
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
@@ -168,6 +169,11 @@ def inflected_terms_of(run: Run) -> InflectedTerms:
     """The terms of the words of the query that have other forms in the index."""
     inflected = inflected_words_of(run.query)
     return tuple(run.reader.inflected_terms(inflected).items()) if inflected.words else ()
+
+
+def terms_of_run(run: Run) -> Mapping[str, str]:
+    """The terms of the words of the query that score, in all forms, and of the added words."""
+    return terms_in_all_forms((*words_of_run(run), *run.added), inflected_terms_of(run))
 
 
 def matcher_of_run(run: Run, *words: str) -> TermMatcher:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..analysis.bm25_formula import K1, B, inverse_document_frequency
 from ..analysis.densest_window import densest
-from ..analysis.term_matching import TermMatch, TermMatcher, query_terms
+from ..analysis.term_matching import InflectedTerms, TermMatch, TermMatcher, terms_in_all_forms
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
@@ -39,44 +39,51 @@ class _Part:
     counted: Counter[str]
 
 
-def in_parts(documents: Hits, words: Sequence[str], reader: Reader, kind: PartKind, limit: int) -> Hits:
+def in_parts(
+    documents: Hits, words: Sequence[str], reader: Reader, kind: PartKind, limit: int, *, others: InflectedTerms = ()
+) -> Hits:
     """The best sections or chunks that contain the words, each with a share of the score of its document.
 
     The share is the BM25 score of the part divided by that of the best part of the document, with frequencies counted
-    among these parts.  A word in the overlap of two chunks counts for the one with more text around it.  A document
-    that contains the words outside of its parts alone is represented by its first part.  Parts are counted from the
-    positions of the words in the index, and no text is read; the order of documents by their best part is that of the
-    documents.
+    among these parts; words of the `others` count as the term before them.  A word in the overlap of two chunks counts
+    for the one with more text around it.  A document that contains the words outside of its parts alone is represented
+    by its first part.  Parts are counted from the positions of the words in the index, and no text is read; the order
+    of documents by their best part is that of the documents.
     """
     docs = tuple(hit.ref.doc for hit in documents)
-    reader.prefetch(part_questions(docs, words, kind))
+    terms = terms_in_all_forms(words, others)
+    reader.prefetch(part_questions(docs, terms, kind))
     parts = reader.text_parts(docs, kind)
     divided = [hit for hit in documents if hit.ref.doc in parts]
     if not divided:
         return documents[:limit]
     listed = [parts[hit.ref.doc] for hit in divided]
-    positions = reader.term_positions(query_terms(words), docs)
-    weights = _weights(listed, [positions.get(hit.ref.doc) for hit in divided], len(query_terms(words)))
+    positions = _positions(reader, terms, docs)
+    weights = _weights(listed, [positions.get(hit.ref.doc) for hit in divided], len({*terms.values()}))
     found = _shared(divided, listed, weights, limit)
     return ranked((*found, *(hit for hit in documents if hit.ref.doc not in parts)))[:limit]
 
 
-def part_questions(docs: tuple[str, ...], words: Sequence[str], kind: PartKind) -> Sequence[Question]:
-    """What `in_parts` and `summed_scores` ask about these documents."""
-    return TermPositionsQuestion(query_terms(words), docs), TextPartsQuestion(docs, kind)
+def part_questions(docs: tuple[str, ...], terms: Mapping[str, str], kind: PartKind) -> Sequence[Question]:
+    """What `in_parts` and `summed_scores` ask about these documents and terms."""
+    return TermPositionsQuestion(tuple(terms), docs), TextPartsQuestion(docs, kind)
 
 
-def summed_scores(docs: tuple[str, ...], words: Sequence[str], reader: Reader, kind: PartKind) -> Mapping[str, float]:
-    """The sum of the BM25 scores of the sections or chunks of each document that has any, as `in_parts` counts them."""
-    reader.prefetch(part_questions(docs, words, kind))
+def summed_scores(
+    docs: tuple[str, ...], terms: Mapping[str, str], reader: Reader, kind: PartKind
+) -> Mapping[str, float]:
+    """The sum of the BM25 scores of the sections or chunks of each document that has any, as `in_parts` counts them.
+
+    The terms are those of `terms_in_all_forms`.
+    """
+    reader.prefetch(part_questions(docs, terms, kind))
     parts = reader.text_parts(docs, kind)
     divided = [doc for doc in docs if doc in parts]
     if not divided:
         return {}
-    terms = query_terms(words)
-    positions = reader.term_positions(terms, docs)
+    positions = _positions(reader, terms, docs)
     listed = [parts[doc] for doc in divided]
-    weights = _weights(listed, [positions.get(doc) for doc in divided], len(terms))
+    weights = _weights(listed, [positions.get(doc) for doc in divided], len({*terms.values()}))
     first = np.cumsum([0, *(len(each.refs) for each in listed[:-1])])
     return dict(zip(divided, np.add.reduceat(weights, first).tolist(), strict=True))
 
@@ -97,20 +104,21 @@ def at_best_parts(documents: Hits, parts: Hits, reader: Reader, granularity: Gra
     )
 
 
-def without_repeats(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
+def without_repeats(chunks: Hits, terms: Mapping[str, str], reader: Reader) -> Hits:
     """The hits in their order, without a chunk whose best match is that of a better one which overlaps with it.
 
-    The better one counts the matched chunks of both.
+    The better one counts the matched chunks of both.  The terms are those of `terms_in_all_forms`.
     """
     listed = Counter(hit.ref.doc for hit in chunks)
-    docs, terms = tuple(doc for doc, count in listed.items() if count > 1), query_terms(words)
+    docs = tuple(doc for doc, count in listed.items() if count > 1)
     if not docs:
         return chunks
-    reader.prefetch((TermPositionsQuestion(terms, docs), TextPartsQuestion(docs, "chunk")))
+    reader.prefetch(part_questions(docs, terms, "chunk"))
     wanted = {hit.ref for hit in chunks}
     spans = {doc: _token_spans(parts, wanted) for doc, parts in reader.text_parts(docs, "chunk").items()}
     overlapping = [doc for doc, own in spans.items() if _is_overlapping(own)]
-    matches = {doc: _in_order(found, terms) for doc, found in reader.term_positions(terms, overlapping).items()}
+    own = tuple(dict.fromkeys(terms.values()))
+    matches = {doc: _in_order(found, own) for doc, found in _positions(reader, terms, overlapping).items()}
     kept, first = list[Hit](), dict[tuple[str, int], int]()
     for hit in chunks:
         span = spans.get(hit.ref.doc, {}).get(hit.ref)
@@ -197,6 +205,16 @@ def _weights(parts: Sequence[TextParts], positions: Sequence[TermPositions | Non
     norms = K1 * (1 - B + B * lengths / (lengths.mean() or 1.0))
     weights: NDArray[np.float64] = (frequencies * (K1 + 1) / (frequencies + norms[:, np.newaxis])) @ idf
     return weights
+
+
+def _positions(reader: Reader, terms: Mapping[str, str], docs: Sequence[str]) -> Mapping[str, TermPositions]:
+    """The positions of the terms, each as a position of the one as which it counts, by the number of that."""
+    found = reader.term_positions(tuple(terms), docs)
+    number = {own: n for n, own in enumerate(dict.fromkeys(terms.values()))}
+    if len(number) == len(terms):
+        return found
+    numbers = np.array([number[own] for own in terms.values()], np.int64)
+    return {doc: TermPositions(numbers[each.term], each.at) for doc, each in found.items()}
 
 
 def _token_spans(parts: TextParts, wanted: Container[Ref]) -> Mapping[Ref, Span]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from ..analysis.term_matching import matcher_of
+from ..analysis.term_matching import matcher_of, terms_in_all_forms
 from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
@@ -48,8 +48,11 @@ def retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
             lists[retriever.name] = hits_of_list
     if profile.granularity != "document":
         lists = _with_linked_parts(profile, lists, run.reader)
-    finish = partial(without_repeats, words=scoring_words(run.query.where), reader=run.reader)
-    hits = recorder.fusion(profile.fusion, lists, finish=finish if profile.granularity == "chunk" else None)
+    finish = None
+    if profile.granularity == "chunk":
+        terms = terms_in_all_forms(scoring_words(run.query.where), inflected_terms_of(run))
+        finish = partial(without_repeats, terms=terms, reader=run.reader)
+    hits = recorder.fusion(profile.fusion, lists, finish=finish)
     if len(hits) >= run.limit or not is_exact(run.query):
         return hits
     most = run.limit + len(hits)

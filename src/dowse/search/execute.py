@@ -149,7 +149,7 @@ def execute(
     request = replace(request, deadline=prepared.run.deadline)
     run, step, recorder = _begun(prepared)
     looked_up = looked_up_words(prepared.planned, run)
-    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up):
+    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up, run):
         query, note = in_other_forms
         prepared, form_notes = prepared_for(replace(request, read=query)), (note,)
         run, step, recorder = _begun(prepared)

@@ -10,7 +10,7 @@ from ..analysis.query_dates import has_day, has_month, names_within, query_dates
 from ..analysis.query_periods import query_periods
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
-from ..analysis.tokens import spans, words
+from ..analysis.tokens import spans, stem, words
 from ..model.correction import Correction
 from ..model.hit import Hits
 from ..model.parameter import changed
@@ -22,7 +22,7 @@ from ..ports.storage import Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, MatchAll, Near, Note, Query, Should, Word, replaced
 from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
-from ..retrieval.keyword import Keyword
+from ..retrieval.keyword import Keyword, inflected_terms_of
 from ..stages.confidence import Confidence
 from .profile import Profile
 from .trace import TraceStep, hit_counts
@@ -109,12 +109,13 @@ def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | Non
     return {word: each for question in questions for word, each in question.of(run.reader).items()}
 
 
-def with_other_forms(query: Query, found: Mapping[str, Correction | None]) -> tuple[Query, Note] | None:
+def with_other_forms(query: Query, found: Mapping[str, Correction | None], run: Run) -> tuple[Query, Note] | None:
     """The query with another form of each unknown word of which the index has one, and a note; None without any.
 
-    A natural word that few documents contain has the form beside it.  A quotation means its words as they are.
+    A natural word that few documents contain has the form beside it, unless it counts in this form in any case.  A
+    quotation means its words as they are.
     """
-    forms = {word: each for word, each in found.items() if each and not each.distance}
+    forms = _uncounted({word: each for word, each in found.items() if each and not each.distance}, run)
     used: dict[str, Correction] = {}
 
     def in_other_form(text: str) -> str:
@@ -141,6 +142,18 @@ def with_other_forms(query: Query, found: Mapping[str, Correction | None]) -> tu
         return None
     said = "; ".join(_searched_for(word, form) for word, form in used.items())
     return replace(query, where=where), Note(max(0, query.text.find(next(iter(used)))), said, is_about_index=True)
+
+
+def _uncounted(forms: Mapping[str, Correction], run: Run) -> Mapping[str, Correction]:
+    """The forms without those of words that documents contain and that count in these forms in any case."""
+    if not any(form.typed for form in forms.values()):
+        return forms
+    counted = dict(inflected_terms_of(run))
+    return {
+        word: form
+        for word, form in forms.items()
+        if not form.typed or stem(fold(form.word)) not in counted.get(stem(fold(word)), ())
+    }
 
 
 def _searched_for(word: str, form: Correction) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
-from ..analysis.folding import unspaced
+from ..analysis.folding import fold, unspaced
+from ..analysis.inflection import word_of
 from ..analysis.tokens import stem
 from ..model.document import Document
 from ..model.errors import RefError
@@ -15,11 +16,11 @@ from ..model.search_mode import MODES
 from ..model.value_class import dataclass
 from ..ports.pipeline import Retriever, has_role
 from ..ports.storage import Reader
-from ..query.ast import And, Expr, OneOf, Query, Should, Word
+from ..query.ast import And, Expr, OneOf, Or, Query, Should, Word
 from ..query.extract import conjunction
 from ..query.parse import parse
 from ..retrieval.expansion import telling_words
-from ..retrieval.keyword import Keyword, scoring_words
+from ..retrieval.keyword import Keyword, inflected_terms_of, scoring_words
 from ..retrieval.semantic import Semantic
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
@@ -187,9 +188,15 @@ class _Case:
 
     def _words(self) -> tuple[Sequence[str], Sequence[str]]:
         """The words of the query that the document contains, and those that it lacks."""
-        words_by_stem = {stem(word): word for word in scoring_words(self.query.where)}
+        words_by_stem = {stem(fold(word)): word for word in scoring_words(self.query.where)}
         reader, itself = self.execution.run.reader, OneOf(frozenset({self.path}))
-        contained = [word for word in words_by_stem.values() if reader.count(conjunction(Word(word), itself))]
+        others = dict(inflected_terms_of(self.execution.run))
+
+        def is_contained(own: str, word: str) -> bool:
+            in_any_form = Or((Word(word), *(Word(word_of(term)) for term in others.get(own, ()))))
+            return reader.count(conjunction(in_any_form, itself)) > 0
+
+        contained = [word for own, word in words_by_stem.items() if is_contained(own, word)]
         lacking = [word for word in words_by_stem.values() if word not in contained]
         return as_written(contained, self.query.text), as_written(lacking, self.query.text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from ..model.hit import Hits
@@ -10,7 +10,7 @@ from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..ports.storage import Question
-from ..retrieval.keyword import words_of_run
+from ..retrieval.keyword import terms_of_run
 from ..retrieval.sections import part_questions, summed_scores
 from .code_hits import boosted, has_code, is_code
 
@@ -63,7 +63,7 @@ class FileAggregate:
         """See ports.Prefetching."""
         counted = _counted_by_words(hits)
         if counted:
-            yield from part_questions(counted, _words(run), "chunk")
+            yield from part_questions(counted, terms_of_run(run), "chunk")
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
@@ -76,16 +76,12 @@ class FileAggregate:
             shares = [hit.matched_chunks / most for hit in hits]
             return boosted(hits, shares, run, boost=self.boost, evidence=FILE_AGGREGATE)
         counted = _counted_by_words(hits)
-        sums = summed_scores(counted, _words(run), run.reader, "chunk") if counted else {}
+        sums = summed_scores(counted, terms_of_run(run), run.reader, "chunk") if counted else {}
         greatest = max(sums.values(), default=0.0)
         if not greatest:
             return hits
         shares = [sums.get(hit.ref.doc, 0.0) / greatest for hit in hits]
         return boosted(hits, shares, run, boost=self.boost_by_words, evidence=FILE_AGGREGATE)
-
-
-def _words(run: Run) -> Sequence[str]:
-    return *words_of_run(run), *run.added
 
 
 def _counted_by_words(hits: Hits) -> tuple[str, ...]:

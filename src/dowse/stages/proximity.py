@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from ..analysis.bm25_formula import K1, B
-from ..analysis.term_matching import query_terms
+from ..analysis.term_matching import terms_in_all_forms
 from ..analysis.tokens import tokens, word_tokens
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, Switch, check, parameter
@@ -18,7 +18,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import TermPositionsQuestion, TextPartsQuestion
 from ..ports.storage import Question
 from ..ports.term_positions import PartKind, TermPositions, TextParts
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import inflected_terms_of, scoring_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,14 +59,14 @@ class Proximity:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        docs, terms = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])), query_terms(_asked(run))
-        yield TermPositionsQuestion(terms, docs)
+        docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth]))
+        yield TermPositionsQuestion(tuple(_asked_terms(run)), docs)
         yield from (TextPartsQuestion(docs, kind) for kind in _kinds(run))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the share of the best proximity as evidence, in [0, 1]."""
-        asked = _asked(run)
-        terms, stems = query_terms(asked), _stems(asked)
+        terms = _asked_terms(run)
+        stems = _stems(_asked(run), terms)
         if len(stems) < 2:
             return hits
         first = hits[: self.depth]
@@ -136,22 +136,28 @@ def _asked(run: Run) -> Sequence[str]:
     return scoring_words(run.query.where)[:_MOST_WORDS]
 
 
-def _stems(asked: Iterable[str]) -> list[str]:
-    """The distinct stems in the order of the query; for identifiers, those of their parts."""
-    terms = frozenset(query_terms(asked))
-    return list(dict.fromkeys(token[0] for word in asked for token in word_tokens(word) if token[0] in terms))
+def _asked_terms(run: Run) -> Mapping[str, str]:
+    return terms_in_all_forms(_asked(run), inflected_terms_of(run))
+
+
+def _stems(asked: Iterable[str], terms: Mapping[str, str]) -> list[str]:
+    """The distinct stems in the order of the query, without those that count as another; for identifiers, those of
+    their parts.
+    """
+    return list(dict.fromkeys(terms[token[0]] for word in asked for token in word_tokens(word) if token[0] in terms))
 
 
 def _kinds(run: Run) -> tuple[PartKind, ...]:
     return ("unit", "chunk") if run.granularity == "chunk" else ("unit",)
 
 
-def _texts(hits: Hits, terms: Sequence[str], stems: Sequence[str], run: Run) -> list[WordPositions]:
+def _texts(hits: Hits, terms: Mapping[str, str], stems: Sequence[str], run: Run) -> list[WordPositions]:
     """The positions in the title and in the text of each hit; positions in different sections are far apart."""
     docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
-    positions = run.reader.term_positions(terms, docs)
+    positions = run.reader.term_positions(tuple(terms), docs)
     parts = [run.reader.text_parts(docs, kind) for kind in _kinds(run)]
-    number_of = {stem: n for n, stem in enumerate(stems)}
+    number = {stem: n for n, stem in enumerate(stems)}
+    number_of = {term: number[own] for term, own in terms.items() if own in number}
     numbers = np.array([number_of.get(term, -1) for term in terms], np.int64)
     of_documents: dict[str, _Body] = {}
     for doc in docs:

@@ -18,7 +18,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, EdgesQuesti
 from ..ports.storage import Question, Reader
 from ..query.ast import OneOf
 from ..query.extract import conjunction
-from ..retrieval.keyword import words_of_run
+from ..retrieval.keyword import inflected_terms_of, words_of_run
 from ..retrieval.sections import in_parts
 
 SPREAD = "spread"  # evidence: the score that reached the hit over links
@@ -107,8 +107,11 @@ def _nodes(hits: Hits, seeds: Hits, run: Run) -> Mapping[Ref, Ref]:
     nodes = {hit.ref: Ref(hit.ref.doc) for hit in hits}
     spots = {hit.ref: hit.ref if hit.ref.section else hit.spot for hit in seeds}
     unplaced = tuple(hit for hit in seeds if spots[hit.ref] is None)
-    parts = in_parts(unplaced, words_of_run(run), run.reader, "section", _MOST_PARTS) if unplaced else ()
-    best = {part.ref.doc: part.ref for part in reversed(parts)}
+    best: dict[str, Ref] = {}
+    if unplaced:
+        others = inflected_terms_of(run)
+        parts = in_parts(unplaced, words_of_run(run), run.reader, "section", _MOST_PARTS, others=others)
+        best = {part.ref.doc: part.ref for part in reversed(parts)}
     for hit in seeds:
         if spot := spots[hit.ref] or best.get(hit.ref.doc):
             nodes[hit.ref] = unit_of(spot)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from ...analysis.bm25_formula import inverse_document_frequency
 from ...analysis.folding import fold
+from ...analysis.inflection import word_of
 from ...analysis.tokens import stem
 from ...ports.questions import CountQuestion
 from ...ports.storage import Reader
@@ -54,7 +55,7 @@ def rarity(
 
 def _in_any_form(word: str, others: _Others) -> Expr:
     listed = others.get(stem(fold(word)), ())
-    return Or((Word(word), *map(Word, listed))) if listed else Word(word)
+    return Or((Word(word), *(Word(word_of(term)) for term in listed))) if listed else Word(word)
 
 
 def _distinct(words: Sequence[str]) -> list[str]:
