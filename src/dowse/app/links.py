@@ -20,7 +20,7 @@ from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.names.reference import Reference, hidden_symbol_hint, resolve_reference
 from .get import DocumentLinks, files_beside, linked_part, links_of
-from .link_report import link_statuses, mentions, orphans
+from .link_report import doubtful, link_statuses, mentions, orphans
 from .location import Progress, silent
 from .options import LinkState, check
 from .results.link_result import (
@@ -75,7 +75,10 @@ def list_links(vault: VaultSession, request: LinksRequest, *, progress: Progress
 def _listed(request: LinksRequest, files: FileLookup, reader: Snapshot) -> LinkList:
     path, hint = _document(request.of, reader)
     states = request.states
-    links = link_statuses(reader, [path] if path else None, files=files)
+    if path or not states or "ok" in states:
+        links = link_statuses(reader, [path] if path else None, files=files)
+    else:
+        links = doubtful(reader, files=files)
     return LinkList(
         _with_syntax([each for each in links if not states or each.state in states], reader, is_of_wrong_ones=True),
         path,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,7 @@ from ..model.value_class import dataclass
 from ..ports.questions import VocabularyQuestion
 from ..settings.vault_lookup import registry
 from ..settings.vaults import RegisteredVault
-from .link_report import doubtful
+from .link_report import NONE_DOUBTFUL, doubtful_counts
 from .location import location_of
 from .options import check
 from .results.search_result import FreshnessResult
@@ -61,14 +60,17 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
     counts, index = found.counts, found.index
     files = FileLookup(partial(others_in, found.listed, vault.settings.files), vault.files.has)
     wrong, endings = vault.peek(
-        lambda reader: (doubtful(reader, files=files) if request.links else [], reader.vocabulary("ext")), (_ENDINGS,)
+        lambda reader: (
+            doubtful_counts(reader, files=files) if request.links else NONE_DOUBTFUL,
+            reader.vocabulary("ext"),
+        ),
+        (_ENDINGS,),
     )
     missing = missing_grammars_remark(endings, uninstalled_grammars())
     stored = storage_at(found.index_folder)
     is_stored = stored.exists()  # not that of a vault without documents
     place = cache_remark(vault.root, vault.folder, os.environ) if is_stored else NO_DOCUMENTS
     remarks = (*index.remarks, *filter(None, (missing, place)))
-    states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
         vault=found.vault,
         folder=str(found.folder),
@@ -84,9 +86,9 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
         links=LinkCountsResult(
             total=counts.links,
-            broken=states["broken"],
-            ambiguous=states["ambiguous"],
-            broken_anchors=states["anchor"],
+            broken=wrong.broken,
+            ambiguous=wrong.ambiguous,
+            broken_anchors=wrong.broken_anchors,
         ),
         references=ReferenceCountsResult(total=counts.references, resolved=counts.resolved),
         refused=counts.refused,

@@ -91,6 +91,12 @@ class UnitNames:
         return {latin_letters(unit.title): unit.name for unit in others}
 
 
+def names_heading(anchor: str, names: UnitNames) -> bool:
+    """Whether the anchor is surely one of the document, whose text need not be read: all of it, or a unit."""
+    *_, wanted = _readings(anchor)
+    return wanted in {"", "*"} or (not wanted.startswith("^") and bool(names.named(anchor)))
+
+
 def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     """Whether there is a heading of that text or slug, a block of that id (`^id`), or such a place.
 
@@ -98,11 +104,9 @@ def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     (`a:b`, unless that is a heading) the first end; `*` is all of it.
     """
     *_, wanted = _readings(anchor)
-    if wanted in {"", "*"} or is_place(document, wanted):
+    if names_heading(anchor, names) or is_place(document, wanted):
         return True
-    if wanted.startswith("^"):
-        return _block_mark(document.text, wanted[1:]) is not None
-    return bool(names.named(anchor))
+    return wanted.startswith("^") and _block_mark(document.text, wanted[1:]) is not None
 
 
 def without_range(anchor: str) -> str:

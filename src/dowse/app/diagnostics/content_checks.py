@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from ...retrieval.semantic import Semantic
 from ...search.execute import Request
 from ...search.profiles import PROFILES
 from ...search.visibility import omission
-from ..link_report import doubtful
+from ..link_report import doubtful_counts
 from ..sessions.similarity_comparison import similarity_threshold
 from ..sessions.vault_session import VaultSession
 from ..vault_files import FileLookup, others_in
@@ -100,12 +99,13 @@ def remarks(status: VaultStatus) -> Iterator[Issue]:
 def links(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issue]:
     """Broken and ambiguous links inside the vault."""
     beside = FileLookup(partial(others_in, status.listed, vault.settings.files), vault.files.has)
-    wrong: Counter[str] = Counter(each.state for each in doubtful(vault.engine, files=beside))
-    if not wrong:
+    found = doubtful_counts(vault.engine, files=beside)
+    wrong = {"broken": found.broken + found.broken_anchors, "ambiguous": found.ambiguous}
+    if not any(wrong.values()):
         yield Issue("links", "ok", f"{counted(status.counts.links, 'link')}, none broken")
-    for state in ("broken", "ambiguous"):
-        if wrong[state]:
-            what = f"{wrong[state]:,} of {counted(status.counts.links, 'link')} {state}"
+    for state, count in wrong.items():
+        if count:
+            what = f"{count:,} of {counted(status.counts.links, 'link')} {state}"
             yield Issue("links", "hint", what, f"dowse links{again} --{state}")
 
 

@@ -210,14 +210,14 @@ def _relations(connection: apsw.Connection) -> Mapping[str, int]:
 def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[ResolvedLink]:
     """By source and position, without links of queued documents that were never resolved."""
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         f"""
         select d.path, {LINK_COLUMNS}, t.path, e.candidates, cast(coalesce(e.place, '') as text), e.rule
         from documents d join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n {UNIT_OF_LINK}
         left join documents t on t.id = e.target {condition} order by d.path, l.n
         """,
         () if docs is None else (_listed(docs),),
-    )
+    ).fetchall()
     return [
         ResolvedLink(
             path, made_of(Link, link), LinkTarget(target or "", candidates, unit if target else "", _rule(rule, target))
