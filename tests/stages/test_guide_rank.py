@@ -9,6 +9,7 @@ from dowse.model.hit import Evidence, Hit, Hits
 from dowse.ports.pipeline import QueryTraits
 from dowse.stages.code_boost import GUIDE, CodeBoost
 from dowse.stages.guide_rank import GUIDE_RANK, GuideRank
+from dowse.stages.snippet import CutSnippet
 from tests.contract.engines import Engine, paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding
@@ -76,7 +77,26 @@ def _headed(*headings: str) -> Engine:
 def test_a_guide_is_first_with_a_heading_of_the_words_of_the_query(query: str, heading: str, is_first: bool) -> None:
     hits = GuideRank()(_beside_code(_marked("guide.md", 0.4)), asking(query, _headed("Jobs", heading, "Others")))
     assert (hits[0].ref.doc == "guide.md") == is_first
-    assert not is_first or (hits[0].score, hits[0].why[-1]) == (hits[1].score, Evidence(GUIDE_RANK, 1))
+    assert not is_first or (hits[0].score, hits[0].why[-1]) == (
+        hits[1].score,
+        Evidence(GUIDE_RANK, 1, names=(heading,)),
+    )
+
+
+def test_the_snippet_shows_the_section_of_the_heading() -> None:
+    heading = "Limits of the rate of jobs in a queue"
+    text = f"# Jobs\n\nA rate limit queue. The rate limit queue has a queue.\n\n# {heading}\n\nSome."
+    run = asking("rate limit queue", holding(parse_file("guide.md", text.encode(), modified=1.0)))
+    first = CutSnippet()(GuideRank()(_beside_code(_marked("guide.md", 0.4)), run)[:1], run)[0]
+    assert first.snippet is not None
+    assert first.snippet.heading == heading
+
+
+def test_a_guide_of_which_the_title_has_the_words_has_no_heading_as_evidence() -> None:
+    guide = _marked("guide.md", 0.4)
+    guide = guide._replace(head=guide.head._replace(title="Rate limits"))
+    first = GuideRank()(_beside_code(guide), asking("rate limit", _headed("Jobs")))[0]
+    assert first.why[-1] == Evidence(GUIDE_RANK, 1)
 
 
 def test_the_first_of_three_guides_with_such_a_heading_is_first() -> None:

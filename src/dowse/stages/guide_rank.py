@@ -29,7 +29,7 @@ class GuideRank:
     """The best guide that CodeBoost has marked ranks at least `rank`-th, with the score of the hit in this place.
 
     The first of the best three guides of which the title or a heading has all words of the query, two at least, and few
-    others, is the first hit.
+    others, is the first hit, whose snippet shows the section of this heading.
 
     A guide is neither source code nor a list of changes, a licence or a list of authors, nor a file of tests.  The
     boosts of source code are for those who look for its place, and lift several files above the page that explains the
@@ -57,9 +57,10 @@ class GuideRank:
         text = natural_text(run.query.where)
         if is_symbol_name(text):
             return hits
-        leading = self._leading(hits, frozenset(asked_stems(text)), run)
-        if leading is not None:
-            return (leading.scored(hits[0].score, GUIDE_RANK, 1.0), *(hit for hit in hits if hit is not leading))
+        if found := self._leading(hits, frozenset(asked_stems(text)), run):
+            leading, headings = found
+            first = leading.with_score(hits[0].score).because(GUIDE_RANK, 1.0, names=headings)
+            return (first, *(hit for hit in hits if hit is not leading))
         if any(map(_is_answer, hits[: self.rank])):
             return hits
         raised = next(filter(_is_marked, hits[self.rank :]), None)
@@ -69,8 +70,10 @@ class GuideRank:
         at = self.rank - 1
         return (*others[:at], raised.scored(others[at].score, GUIDE_RANK, self.rank), *others[at:])
 
-    def _leading(self, hits: Hits, asked: frozenset[str], run: Run) -> Hit | None:
-        """The first of the guides below source code of which a heading has all words of the query, and few others."""
+    def _leading(self, hits: Hits, asked: frozenset[str], run: Run) -> tuple[Hit, tuple[str, ...]] | None:
+        """The first of the guides below source code of which a heading has all words of the query, and few others; and
+        that heading, unless it is the title.
+        """
         if len(asked) < _FEWEST or not hits or hits[0].head.kind != "code":
             return None
         marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
@@ -82,7 +85,7 @@ class GuideRank:
                 folded = each.lower() if each.isascii() else fold(each)
                 # This leaves out most headings at a tenth of the time.
                 if all(map(folded.__contains__, beginnings)) and self._is_asked(frozenset(heading_stems(each)), asked):
-                    return hit
+                    return hit, () if each == hit.head.title else (each,)
         return None
 
     def _is_asked(self, heading: frozenset[str], asked: frozenset[str]) -> bool:

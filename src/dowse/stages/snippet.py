@@ -39,6 +39,7 @@ from .data_members import data_member_span
 from .definitions import DEFINITIONS, names_of_symbols
 from .extent import HitExtent, extent, overlap
 from .frame_hits import frames_of, span_of
+from .guide_rank import GUIDE_RANK
 from .markup_reader import MarkupReader, boilerplate_of
 from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
@@ -310,13 +311,17 @@ def _compound_name(where: Expr) -> tuple[str, ...]:
 
 
 def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: Granularity) -> HitExtent | None:
-    """The first section whose heading is the query, or the name in it, or has the version that the query names."""
+    """The first section whose heading is the query, or the name in it, or that GuideRank has found, or has the version
+    that the query names.
+    """
     if granularity != "document" or document.is_source or hit.ref.section:
         return None
     doc, units = hit.ref.doc, document.units
     versions = (Ref(doc, unit.name) for unit in units if sought.version and sought.version.search(unit.title))
     headed = (each for stems in (sought.heading, sought.named) for each in asked_sections({doc: units}, stems))
-    section = next(chain(headed, versions), None)
+    found = {name for reason in hit.why if reason.source == GUIDE_RANK for name in reason.names}
+    guides = (Ref(doc, unit.name) for unit in units if found and unit.title in found)
+    section = next(chain(headed, guides, versions), None)
     if section is None:
         return None
     unit = next(each for each in units if each.name == section.section)
