@@ -55,6 +55,12 @@ def test_a_compound_of_no_note_is_searched_by_its_words(german: Engine) -> None:
     assert _asked(german, "Gartenhaus").unknown.corrected == "Garten Haus"
 
 
+def test_a_quoted_compound_has_no_words_as_its_correction_that_stand_together_nowhere(german: Engine) -> None:
+    assert _asked(german, '"Gartenhaus"').unknown.corrected == ""
+    fill(german, make("kauf.md", "Ein Garten Haus und nicht mehr."))
+    assert _asked(german, '"Gartenhaus"').unknown.corrected == '"Garten Haus"'
+
+
 def test_a_quotation_and_a_required_word_find_the_form_that_is_written(german: Engine) -> None:
     assert paths(_asked(german, '"Häuser"').hits) == ["dach.md"]
     assert paths(_asked(german, "+Häuser").hits) == ["dach.md"]

@@ -19,8 +19,8 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, Leaf, MatchAll, Near, Note, Query, Should, Word, replaced
-from ..query.extract import conjunction, natural_text, scoring_leaves, text_of
+from ..query.ast import And, ExactPhrase, Expr, FieldEquals, Leaf, MatchAll, Near, Note, Query, Should, Word, replaced
+from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
 from ..retrieval.keyword import Keyword, inflected_terms_of
 from ..stages.confidence import Confidence
@@ -82,7 +82,7 @@ def unknown_words(
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
             found[word] = None
-    for word in _other_forms(found, asked, hits, run):
+    for word in (*_other_forms(found, asked, hits, run), *_divided_in_quotation(found, run)):
         found[word] = None
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
@@ -214,6 +214,13 @@ def _other_forms(found: Mapping[str, Correction | None], asked: Sequence[str], h
         return ()
     has_others = conjunction(FieldEquals("path", hits[0].head.path), *map(Word, others))
     return forms if run.reader.count(has_others) else ()
+
+
+def _divided_in_quotation(found: Mapping[str, Correction | None], run: Run) -> Sequence[str]:
+    """The quoted words whose corrections are several words that stand together in no document."""
+    divided = {word: each.word for word, each in found.items() if each and " " in each.word}
+    quoted = {word for phrase in phrases(run.query.where) for word in words(phrase)} if divided else ()
+    return [word for word, each in divided.items() if word in quoted and not run.reader.count(ExactPhrase(each))]
 
 
 def _differs_in_ending(word: str, correction: str) -> bool:
