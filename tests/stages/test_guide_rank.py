@@ -28,8 +28,8 @@ def _beside_code(*others: Hit) -> Hits:
     return (*(_code(path, 0.9 - 0.1 * n) for n, path in enumerate(_SOURCES)), *others)
 
 
-def _marked(path: str, score: float) -> Hit:
-    return hit(path, score).because(GUIDE, 0.7)
+def _marked(path: str, score: float, share: float = 0.7) -> Hit:
+    return hit(path, score).because(GUIDE, share)
 
 
 def _ranked(query: str, hits: Hits) -> Hits:
@@ -106,6 +106,25 @@ def test_the_first_of_three_guides_with_such_a_heading_is_first() -> None:
     assert GuideRank()(hits, asking("rate limits", engine))[0].ref.doc == "guide.md"
     hits = _beside_code(*others, _marked("guide.md", 0.1))
     assert GuideRank()(hits, asking("rate limits", engine))[0].ref.doc == "src/one.py"
+
+
+@pytest.mark.parametrize(
+    ("query", "share", "is_first"),
+    [
+        ("keep an inactive tab", 1.4, True),
+        ("how long is data kept", 1.4, True),
+        ("how do I keep data", 1.4, True),
+        ("where do I put static files", 1.4, True),
+        ("keep an inactive tab", 1.3, False),
+        ("how is the data kept in memory", 1.9, False),  # asks for the code that does so
+        ("where are the cookies parsed", 1.9, False),
+        ("tabs", 1.9, False),  # one word is often a name of the code
+    ],
+)
+def test_a_guide_far_ahead_of_source_code_before_its_boosts_is_first(query: str, share: float, is_first: bool) -> None:
+    hits = _ranked(query, _beside_code(_marked("guide.md", 0.4, share), _marked("other.md", 0.3, 2.0)))
+    assert (hits[0].ref.doc == "guide.md") == is_first
+    assert not is_first or (hits[0].score, hits[0].why[-1]) == (hits[1].score, Evidence(GUIDE_RANK, 1))
 
 
 def test_a_list_of_which_a_page_is_first_stays_as_it_is() -> None:

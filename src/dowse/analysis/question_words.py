@@ -37,6 +37,8 @@ _PART_OF_CODE = lazy_pattern(
     r"|\b(?:what|where) (?:should|would|must) (?:i|we) (?:add|change|implement)\b",
     re.IGNORECASE,
 )
+# "how are routes registered", "how a line is parsed", "where are cookies parsed"; but not "how long is data kept".
+_WORKINGS = lazy_pattern(r"\A\s*(?:how(?! (?:long|many|much|often|far|big|large|old|fast)\b)|where)\b", re.IGNORECASE)
 _QUESTION = lazy_pattern(
     r"\s*(?:(?:how|what|where|which|who|whose|why)\b"
     r"|(?:when )?(?:is|are|do|does|did|can|could|should|would|will|must|may) (?:i|we|you|it|they|there|one)\b)"
@@ -63,3 +65,10 @@ def asks_for_instructions(question: str) -> bool:
     if any(form.search(question) for form in (_HOW, _TASK, _EXPLANATION, _USE)):
         return True
     return _WHAT_TO_DO.search(question) is not None and _PART_OF_CODE.search(question) is None
+
+
+def asks_for_workings(question: str) -> bool:
+    """Whether the question asks how something works or where it is done, which source code answers: "how are routes
+    registered", "where are cookies parsed".
+    """
+    return _WORKINGS.match(question) is not None and not asks_for_instructions(question)

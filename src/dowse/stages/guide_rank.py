@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import MOST_HEADINGS, asked_stems, heading_stems
+from ..analysis.question_words import asks_for_workings
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import is_symbol_name
 from ..analysis.tokens import beginning
@@ -20,8 +22,10 @@ from .code_hits import is_guide
 
 GUIDE_RANK = "guide_rank"  # evidence: the rank
 
-_FEWEST = 2  # words of a query that a heading has; one word is in many
+_FEWEST = 2  # words of a query; one word is in many headings, and often a name of the code
 _MOST_COMPARED = 3  # guides whose headings are read
+
+_Leading = tuple[Hit, tuple[str, ...]]  # a guide, and the heading for which it is the first hit, unless it is the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,9 @@ class GuideRank:
     """The best guide that CodeBoost has marked ranks at least `rank`-th, with the score of the hit in this place.
 
     The first of the best three guides of which the title or a heading has all words of the query, two at least, and few
-    others, is the first hit, whose snippet shows the section of this heading.
+    others, is the first hit, whose snippet shows the section of this heading.  Else, for two words at least, the best
+    guide is if its score before the boosts of source code is at least the share `lead` of the best source code; but not
+    for a question how something works or where it is done.
 
     A guide is neither source code nor a list of changes, a licence or a list of authors, nor a file of tests.  The
     boosts of source code are for those who look for its place, and lift several files above the page that explains the
@@ -44,6 +50,13 @@ class GuideRank:
     heading: float = parameter(
         0.6, "least share of the words of a heading in the query, with which its guide is first", above=0, maximum=1
     )
+    lead: float = parameter(
+        1.4,
+        "least score of the best guide, as a share of the best of source code before its boosts, with which it is "
+        "first",
+        minimum=0,
+        maximum=10,
+    )
 
     def __post_init__(self) -> None:
         check(self)
@@ -57,7 +70,7 @@ class GuideRank:
         text = natural_text(run.query.where)
         if is_symbol_name(text):
             return hits
-        if found := self._leading(hits, frozenset(asked_stems(text)), run):
+        if found := self._leading(hits, text, run):
             leading, headings = found
             first = leading.with_score(hits[0].score).because(GUIDE_RANK, 1.0, names=headings)
             return (first, *(hit for hit in hits if hit is not leading))
@@ -70,13 +83,20 @@ class GuideRank:
         at = self.rank - 1
         return (*others[:at], raised.scored(others[at].score, GUIDE_RANK, self.rank), *others[at:])
 
-    def _leading(self, hits: Hits, asked: frozenset[str], run: Run) -> tuple[Hit, tuple[str, ...]] | None:
-        """The first of the guides below source code of which a heading has all words of the query, and few others; and
-        that heading, unless it is the title.
-        """
+    def _leading(self, hits: Hits, text: str, run: Run) -> _Leading | None:
+        """The guide below source code that is to be first, if any, and the heading for which it is."""
+        asked = frozenset(asked_stems(text))
         if len(asked) < _FEWEST or not hits or hits[0].head.kind != "code":
             return None
         marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
+        headed = self._headed(marked, asked, run)
+        is_ahead = marked and _share(marked[0]) >= self.lead and not asks_for_workings(text)
+        return headed or ((marked[0], ()) if is_ahead else None)
+
+    def _headed(self, marked: Sequence[Hit], asked: frozenset[str], run: Run) -> _Leading | None:
+        """The first of these guides of which a heading has all words of the query, and few others; and that heading,
+        unless it is the title.
+        """
         documents = run.reader.documents([hit.ref.doc for hit in marked]) if marked else {}
         beginnings = tuple(map(beginning, asked))
         for hit in marked:
@@ -94,6 +114,11 @@ class GuideRank:
 
 def _is_answer(hit: Hit) -> bool:
     return is_guide(hit) and not is_test_path(hit.head.path)
+
+
+def _share(hit: Hit) -> float:
+    """The score of a marked guide before the boosts of source code, as a share of the best of that."""
+    return next(reason.value for reason in hit.why if reason.source == GUIDE)
 
 
 def _is_marked(hit: Hit) -> bool:
