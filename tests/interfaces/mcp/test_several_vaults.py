@@ -130,6 +130,9 @@ def test_what_a_path_has_found_in_another_vault_is_called_by_that(client: Agent,
     packed = client.raw("search", query="lamp", mode="fulltext", path=land, budget=500)
     assert "## land:Lamp.md" in text_of(packed)
     assert "land:Door.md |" in text_of(client.raw("find", path=land, pattern="D*"))
+    nearest = client.raw("search", query="lampshade", path=land)
+    assert {hit["vault"] for hit in (nearest.structured_content or {})["nearest"]} == {"land"}
+    assert "| land:" in text_of(nearest)
     for path, vault in ((f"{shore / 'sea'}", ""), (land, "land")):
         assert ":Lamp.md" not in text_of(client.raw("search", query="lamp", path=path, vault=vault))
 

@@ -63,7 +63,8 @@ def search_page(
     The hits have the vault `named`, if any. Without a limit the first page of a weak answer is short.
     """
     offset = offset_of(cursor, last=MOST_OVER_WIRE)
-    result = search(workspace.searched(vault), replace(request, offset=offset), progress=progress)
+    asked = replace(request, offset=offset)
+    result = _with_vault(named, search(workspace.searched(vault), asked, progress=progress))
     is_short = result.is_weak and request.limit is None and not offset
     rows = [hit_row(hit) for hit in _of_vault(named, result.hits[: _MOST_WEAK if is_short else None])]
     lines = [text_content.hit_text(offset + n, row) for n, row in enumerate(rows, start=1)]
@@ -141,10 +142,10 @@ def passages_page(
         PassagesRequest(replace(request, limit=request.limit or candidate_limit(budget)), budget),
         progress=progress,
     )
-    omitted = packing.left_out
+    omitted, answer = packing.left_out, _with_vault(named, packing.answer)
     rows = [clip_values(row.to_dict()) for row in _of_vault(named, packing.passages)]
-    content = without_trace(packing.answer)
-    elsewhere = _elsewhere(workspace, vault, request, packing.answer, progress)
+    content = without_trace(answer)
+    elsewhere = _elsewhere(workspace, vault, request, answer, progress)
     content |= {
         "notes": first_notes(content["notes"]) + as_notes(elsewhere),
         "next": "",
@@ -153,8 +154,8 @@ def passages_page(
         "left_out": omitted.to_dict(),
     }
     left = pluralize(omitted.passages, "passage")
-    counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {packing.answer.counted_hits}"
-    head = counts if packing.answer.hits else head_without_hits(content, packing.answer)
+    counts = f"{pluralize(len(rows), 'passage')}, {packing.tokens} tokens, of {answer.counted_hits}"
+    head = counts if answer.hits else head_without_hits(content, answer)
     omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
     is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)
     texts = map(text_content.passage_text if is_whole else text_content.passage_line, rows)
@@ -301,6 +302,11 @@ def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
 def _of_vault(name: str, results: Sequence[R]) -> Sequence[R]:
     """The results with the name of their vault, which the path of the request has selected; as they are for none."""
     return [replace(each, vault=name) for each in results] if name else results
+
+
+def _with_vault(name: str, result: SearchResult) -> SearchResult:
+    """The result with the name of the vault of the documents nearest in meaning, if it has any, as above."""
+    return replace(result, nearest=tuple(_of_vault(name, result.nearest))) if name and result.nearest else result
 
 
 def _worktree(top: str | None) -> Row:
