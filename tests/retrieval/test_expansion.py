@@ -44,6 +44,14 @@ def test_a_word_is_not_added_in_another_form_of_itself() -> None:
     assert run.added == ("carbon",)
 
 
+def test_nor_in_another_form_of_another_language() -> None:
+    others = (make(f"{n}.md", f"Es ist nicht wahr, und auf der Straße {n} steht mit") for n in range(20))
+    roof = make("dach.md", "Auf den Dächern und auf allen Dächern: Moos")
+    added = Expansion()(asking("Dach", holding(roof, make("alt.md", "Ein Dach"), *others))).added
+    assert len(added) == 3
+    assert "dachern" not in added
+
+
 def test_added_words_are_looked_for_like_those_of_the_query() -> None:
     engine = holding(make("a.md", "carbon"), make("b.md", "neutral"))
     run = replace(asking("carbon", engine), added=("neutral",))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..analysis.distinctive_words import distinctive_words
+from ..analysis.term_matching import own_terms
 from ..analysis.tokens import stem
 from ..model.index_counts import RelevanceFeedback, WordCount
 from ..model.parameter import check, parameter
@@ -15,7 +16,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion, MatchQuestion, NearestQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import MatchAll, Word
-from .keyword import MOST_LISTED, Keyword, scoring_words
+from .keyword import MOST_LISTED, Keyword, inflected_terms_of, scoring_words
 from .semantic import Semantic
 
 
@@ -24,7 +25,8 @@ class Expansion:
     """Add the `terms` most distinctive words of the first `documents` results to a query of fewer than `below` words.
 
     Words rank by TF-IDF: the sum of 1 + ln(frequency) over these documents, times ln(documents / documents with the
-    word).  The results are those of keyword search, or of semantic search if keyword search has none.
+    word), without other forms of the words of the query.  The results are those of keyword search, or of semantic
+    search if keyword search has none.
     """
 
     below: int = parameter(3, "queries with fewer words than this are expanded", minimum=1)
@@ -39,7 +41,7 @@ class Expansion:
         asked = scoring_words(run.query.where)
         if not 0 < len(asked) < self.below:
             return run
-        known = frozenset(map(stem, asked))
+        known = frozenset((*map(stem, asked), *own_terms(inflected_terms_of(run))))
         found = self._feedback(Keyword(self.documents, FieldWeights()), known, run)
         if not found.words:
             found = self._feedback(Semantic(self.documents), known, run)
