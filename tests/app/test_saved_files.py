@@ -37,6 +37,11 @@ _FILES = {
     "export function {c}() {{}}\n",
     "Named.cs": "namespace {a};\nclass Named {{ void {b}() {{ {c}(); new Other(); }} }}\n",
     "Other.cs": "using {a};\nnamespace {b};\nclass Other : Named {{ void {c}() {{ {b}(); }} }}\n",
+    "ruby/box.rb": "require_relative '{a}'\nmodule Boxes\n  class Box < M_{a}::Lid\n"
+    "    def {b}\n      {c}\n      M_{a}.{a}\n    end\n  end\nend\n",
+    "ruby/lids.rb": "require_relative 'box'\nmodule M_{a}\n  class Lid\n"
+    "    def {b}; end\n    def {c}; {b}; end\n  end\n  def self.{a}; end\nend\n",
+    "ruby/use.rb": "require_relative '{c}'\nclass M_{a} < Boxes::Box\n  def {b}\n    {a}\n  end\nend\n",
     "how.md": "# How\n\nCall `{a}()` before `Box.{b}()`, as [the key](key.md) of `box.c` says.\n",
     "key.md": "# {a}\n\nSee [[how]] and [[{b}]].\n",
 }  # fmt: skip

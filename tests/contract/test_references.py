@@ -270,6 +270,22 @@ def test_a_changed_interface_concerns_those_that_look_for_one_of_its_changed_nam
     assert sorted(engine.unlinked(10)) == [f"core.{ending}", f"looking.{ending}"]
 
 
+def test_a_symbol_of_the_name_of_a_constant_concerns_no_file_that_requires_one_with_the_constant(
+    tmp_path: Path,
+) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    case = "class Case\n  def setup; end\nend\n"
+    sources = {
+        "case.rb": case,
+        "adapter.rb": "def made\n  Setup.begun\nend\n",
+        "use.rb": "require_relative 'adapter'\n\nmade\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()))
+    _link(engine)
+    _change(engine, "case.rb", case.replace("setup", "begin_all").encode())
+    assert sorted(engine.unlinked(10)) == ["adapter.rb", "case.rb"]
+
+
 def test_an_include_of_a_source_of_c_concerns_no_file_that_includes_its_header(tmp_path: Path) -> None:
     engine = ENGINES["sqlite"](tmp_path)
     made = "int made(void) { return 1; }\n"

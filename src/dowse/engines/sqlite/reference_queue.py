@@ -52,6 +52,12 @@ def _mark(connection: apsw.Connection, keys: Iterable[int]) -> None:
     connection.execute(f"insert or ignore into unlinked {_DEPENDING}", (json.dumps(list(keys)),))
 
 
+def _mark_looking(connection: apsw.Connection, keys: Iterable[int]) -> None:
+    """Queues the documents with one of the keys themselves, such as those that have looked for a definition."""
+    looking = "select distinct r.doc from json_each(?) k cross join reference_keys r on r.key = k.value"
+    connection.execute(f"insert or ignore into unlinked {looking}", (json.dumps(list(keys)),))
+
+
 def _mark_naming(connection: apsw.Connection, keys: Iterable[int], names: Collection[str]) -> None:
     """Queues those of them that have looked for one of the names: they have its key, or their references state it."""
     depending = {doc for (doc,) in connection.execute(_DEPENDING, (json.dumps(list(keys)),))}
@@ -127,6 +133,7 @@ class _Changes:
     def __init__(self) -> None:
         self._keys: set[int] = set()
         self._keys_of_files: set[int] = set()
+        self._keys_of_definitions: set[int] = set()
         self._names: set[str] = set()
 
     def add_file(self, head: Head, stated: _Interface) -> None:
@@ -134,8 +141,12 @@ class _Changes:
         self._keys.update(map(key_number, _keys_of(head, stated)))
 
     def add_definitions(self, head: Head, titles: AbstractSet[str]) -> None:
-        """Adds symbols for those that refer to them without their files: notes, and headers that declare them."""
-        self._keys.update(key_number(fold(title)) for title in titles)
+        """Adds symbols for those that refer to them without their files: notes, constants of Ruby, and headers that
+        declare them.
+
+        What a file passes on to others are its symbols, not those of constants that it names.
+        """
+        self._keys_of_definitions.update(key_number(fold(title)) for title in titles)
         if _is_source_of_c(head):
             self._names |= titles
             self._keys_of_files.update(key_number(declaration_key(title)) for title in titles)
@@ -167,6 +178,7 @@ class _Changes:
         """Queues the documents that depend on it."""
         is_much = len(self._names) > _MOST_NAMES
         _mark(connection, self._keys | self._keys_of_files if is_much else self._keys)
+        _mark_looking(connection, self._keys_of_definitions)
         if self._names and not is_much:
             _mark_naming(connection, self._keys_of_files, self._names - {""})
 
