@@ -175,6 +175,28 @@ def test_the_path_of_a_folder_selects_the_vault_around_it_and_makes_no_index(not
     assert [each.parent for each in notes.parent.rglob(".dowse")] == [notes]
 
 
+def test_a_missing_file_in_a_folder_of_another_vault_is_missing_there_and_makes_no_index(notes: Path) -> None:
+    assert _desk(notes).dowse("index", ".").code == 0
+    other = notes.parent / "other"
+    other.mkdir()
+    (other / "d.md").write_text("# Flax\n")
+    for command in (("get",), ("related",), ("links", "--of")):
+        shown = _desk(other).dowse(*command, "../notes/zyzzyva.md")
+        assert (shown.code, "no document has the name 'zyzzyva.md'" in shown.err) == (2, True)
+    assert [each.parent for each in notes.parent.rglob(".dowse")] == [notes]
+    assert "outside of the vault" in _desk(other).dowse("get", "../zyzzyva.md").err
+
+
+def test_the_links_of_a_note_in_another_vault_are_those_there(notes: Path) -> None:
+    (notes / "wool.md").write_text("# Wool\n\n[[sheep wool]]\n")
+    assert _desk(notes).dowse("index", ".").code == 0
+    other = notes.parent / "other"
+    other.mkdir()
+    (other / "wool.md").write_text("# Flax\n")
+    assert "wool.md:3" in _desk(other).dowse("links", "--of", f"{notes}/wool.md").out
+    assert [each.parent for each in notes.parent.rglob(".dowse")] == [notes]
+
+
 @pytest.mark.parametrize("name", ["passwd", "photo.jpg"])
 def test_nobody_is_advised_to_index_the_folder_of_a_file_that_is_not_read(notes: Path, name: str) -> None:
     file = notes.parent / "home" / name

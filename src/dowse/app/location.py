@@ -243,13 +243,16 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
     """The vault of the file or folder that the reference names by its path, and the reference in it.
 
     None for one in the vault that the working folder selects, and for a reference that is no such path; a
-    vault inside of a working folder without an index is another one.  Raises VaultError for a path in no vault that is
-    none in another one either.
+    vault inside of a working folder without an index is another one.  A path that is plainly none of the working folder
+    may name a missing file in a folder of another vault.  Raises VaultError for a path in no vault that is none in
+    another one either.
     """
     name = _PART.sub("", ref)
     file = Path(os.path.abspath(expanded(Path(name))))  # noqa: PTH100  # links stay
+    is_outward = name.startswith(("/", "~", "../"))
     # False also for a path that is too long or closed.
-    if "/" not in name or not (os.path.isfile(file) or os.path.isdir(file)):  # noqa: PTH112, PTH113
+    is_there = os.path.isfile(file) or os.path.isdir(file)  # noqa: PTH112, PTH113
+    if "/" not in name or not (is_there or (is_outward and os.path.isdir(file.parent))):  # noqa: PTH112
         return None
     here = vault_here(Path.cwd(), os.environ)
     if here is not None and file.is_relative_to(here.folder):
@@ -259,7 +262,7 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
     try:
         root, inside = vault_of_file(file)
     except VaultError:
-        if name.startswith(("/", "~", "../")):
+        if is_there and is_outward:
             if here is not None and not is_folder(file) and not is_read(file.name):
                 raise VaultError(f"{file} lies outside of the vault {here.folder}, {_NO_FORMAT}") from None
             raise

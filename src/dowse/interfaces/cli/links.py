@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ...app.links import LinksRequest, export_graph, linked_document, list_links, list_mentions, list_orphans
-from ...app.location import Progress
+from ...app.location import Progress, reference_of_other_vault
 from ...app.missing_index import open_or_empty
 from ...app.options import LIMIT, LinkState
 from ...app.results.json_fields import Result
@@ -74,8 +74,10 @@ def links_command(
     is_list = broken or ambiguous or orphans or mentions
     if limit and not (is_list or document is not None):
         raise click.UsageError("--limit needs --of, --broken, --ambiguous, --orphans or --mentions.")
-    vault = open_or_empty(folder, index_dir=index_dir, of_document="dowse links --of")
-    ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
+    asked = "" if document is None else text_of(document)
+    root, inside = (None if folder else reference_of_other_vault(asked)) or (folder, asked)
+    vault = open_or_empty(root, index_dir=index_dir, of_document="dowse links --of")
+    ref = path_in_vault(inside, vault.root, option="--of") if inside else ""
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
     states = tuple(state for state, given in flags if given)
     with ProgressLine(vault.root) as progress:
