@@ -49,6 +49,11 @@ def test_a_word_finds_its_other_forms(german: Engine) -> None:
     assert paths(_asked(german, "Dach und Moos").hits)[0] == "dach.md"
 
 
+@pytest.mark.parametrize("condition", ["-path:how/to", "-tag:what", "-type:how-to"])
+def test_a_condition_tells_no_language(german: Engine, condition: str) -> None:
+    assert set(paths(_asked(german, f"Häuser {condition}").hits)) == {"haus.md", "dach.md"}
+
+
 def test_a_compound_of_no_note_is_searched_by_its_words(german: Engine) -> None:
     answer = _asked(german, "der Garten und das Moos auf dem Gartenhaus")
     assert answer.unknown.corrections == (("Gartenhaus", "Garten Haus"),)

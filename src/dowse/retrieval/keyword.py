@@ -19,7 +19,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import InflectedTermsQuestion, MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, Question, Reader
 from ..query.ast import Expr, Query
-from ..query.extract import Scoring, is_natural, natural_text, scoring_leaves, text_of
+from ..query.extract import Scoring, embedding_text, is_natural, natural_text, scoring_leaves, text_of
 from .compound_names import is_number_alone, name_questions, with_names
 from .folders import folder_question, with_folders
 from .messages import with_messages
@@ -185,7 +185,9 @@ def matcher_of_run(run: Run, *words: str) -> TermMatcher:
 def inflected_words_of(query: Query) -> InflectedWords:
     """The natural words of the query that score and may stand in a document in another form."""
     natural = frozenset(words(natural_text(query.where)))
-    return inflected_words(query.text, (word for word in scoring_words(query.where) if word in natural))
+    return inflected_words(
+        embedding_text(query.where), (word for word in scoring_words(query.where) if word in natural)
+    )
 
 
 @lru_cache(32)  # a search asks eight times
