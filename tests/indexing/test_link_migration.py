@@ -71,7 +71,24 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("27", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("28", [], [])
+
+
+@pytest.mark.parametrize("stamp", ["27", "26", "25"])
+def test_documents_with_links_to_contents_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {
+        "x/toc.md": b"[[_TOC_]]\n",
+        "x/none.md": b"See [[none]] and [keys](../y.md).\n",
+        "y.md": b"# Y\n",
+    }
+    pages = {path: parse_file(path, text, modified=0.0) for path, text in texts.items()}
+    pages["x/toc.md"] = replace(pages["x/toc.md"], links=(Link("_TOC_", "wikilink"),))  # as that version read it
+    fill(index, *pages.values())
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["x/toc.md"]
 
 
 @pytest.mark.parametrize("stamp", ["26", "25", "10"])

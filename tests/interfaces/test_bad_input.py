@@ -60,6 +60,11 @@ def test_only_a_search_says_of_a_missing_folder_that_a_query_has_quotes(desk: De
     assert refused(desk.dowse("search", "tax", "nowhere")).endswith(
         'check the path, and put a query of several words in quotes: `dowse search "two words" [FOLDER]`'
     )
+    with_vault = refused(desk.dowse("search", "-v", "notes", "rotate", "keys"))
+    assert with_vault == (
+        "there is no folder keys; --vault names the vault already, and put a query of several words in quotes: "
+        '`dowse search "two words" [FOLDER]`'
+    )
 
 
 def test_links_of_a_missing_folder_name_the_option_for_a_document(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from ..analysis.folding import target_key
 from ..analysis.translated_paths import ORIGINAL, translations_at
 from ..formats.markdown.myst_links import myst_labels
 from ..formats.markdown.quarto_links import is_of_quarto
-from ..formats.markdown.wikilinks import WIKILINK, wikilink
+from ..formats.markdown.wikilinks import CONTENTS, WIKILINK, wikilink
 from ..formats.metadata import texts
 from ..graph.addresses import PAGE_ENDING, REDIRECTS, page_id
 from ..graph.anchors import UnitNames
@@ -40,11 +40,12 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "20" links to names with letters such as `ł` by these, and to the nearest of names with other accents, one of
 # "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
 # one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
-# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, and
-# one of "26" none to figures, tables and equations of MyST.
-_STAMP = "27"
-_WITHOUT_FIGURES = "26"
-_WITH_FORMER = frozenset({"25", "26"})
+# address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, one
+# of "26" none to figures, tables and equations of MyST, and one of "27" links to contents that `[[_TOC_]]` puts in.
+_STAMP = "28"
+_WITH_CONTENTS = "27"
+_WITH_QUARTO = frozenset({"26", "27"})
+_WITH_FORMER = frozenset({"25", "26", "27"})
 _WITHOUT_FORMER = "24"
 _WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
@@ -105,8 +106,10 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(_with_figures(known, index))
-            if stamp != _WITHOUT_FIGURES:
+            again = set(_with_contents(index))
+            if stamp != _WITH_CONTENTS:
+                again.update(_with_figures(known, index))
+            if stamp not in _WITH_QUARTO:
                 again.update(filter(is_of_quarto, known))
             if stamp not in _WITH_FORMER:
                 again.update(_with_other_addresses(known, index))
@@ -160,6 +163,11 @@ def _with_other_addresses(paths: Iterable[str], index: LinkedIndex) -> Iterator[
             yield path
     broken = ((source, link) for source, link, aim in index.aimed() if not aim.target and link.kind == "markdown")
     yield from (source for source, link in broken if is_address(link.target) or link.target.endswith("#"))
+
+
+def _with_contents(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a link to the contents of a page."""
+    return (source for source, link, _ in index.aimed() if link.target == CONTENTS)
 
 
 def _with_figures(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:

@@ -13,6 +13,7 @@ from ...model.lazy_pattern import lazy_pattern
 from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
+CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
 # Between `[[` and `]]`: a character class, and a test of a shell.
 _NO_NAME = lazy_pattern(r":\w+:\Z|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{]).*\s\Z")
 _CITATION = "(http"  # behind `[[5]]`: the text `[5]` of a link, as copied from Wikipedia
@@ -200,10 +201,12 @@ def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawL
 
 
 def _is_no_name(inner: str, text: str, end: int) -> bool:
-    """Whether the text between `[[` and `]]`, which ends at that offset, is code, a citation, or for a template."""
+    """Whether the text between `[[` and `]]`, which ends at that offset, is code, a citation, the contents, or for a
+    template.
+    """
     if inner.isdigit():
         return text.startswith(_CITATION, end)
-    return _NO_NAME.match(inner) is not None or ("{{" in inner and "}}" in inner)
+    return inner == CONTENTS or _NO_NAME.match(inner) is not None or ("{{" in inner and "}}" in inner)
 
 
 def _formulas(text: str) -> Iterator[Span]:

@@ -23,7 +23,7 @@ from ...app.location import (
 )
 from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.document import SYMBOL_KINDS
-from ...model.errors import OptionError, SettingsError
+from ...model.errors import MissingFolderError, OptionError, SettingsError
 from ...model.kinds import KINDS
 from ...model.search_mode import MODE_SYNONYMS, MODES
 from .terminal import echo_remark
@@ -143,6 +143,8 @@ def selected_locations(
     A remark on stderr names a vault that is not named.
     """
     if folder is not None and vaults:
+        if not is_folder(folder):
+            raise MissingFolderError(folder, "--vault names the vault already")
         raise click.UsageError(f"FOLDER and --vault both name a vault; remove {folder} or --vault.")
     if vaults:
         return locations_named(vaults, index_dir=index_dir)
