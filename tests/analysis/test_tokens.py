@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.stopwords import telling
-from dowse.analysis.tokens import alternatives, first_stem, spans, stem, tokens, word_tokens, words
+from dowse.analysis.tokens import alternatives, first_stem, katakana_words, spans, stem, tokens, word_tokens, words
 from tests.tier_parameters import examples
 
 FOUND = [
@@ -64,6 +64,20 @@ def _finds(text: str, asked: str) -> bool:
 def _stands(phrase: tuple[str, ...], positions: list[tuple[str, ...]]) -> bool:
     places = range(len(positions) - len(phrase) + 1)
     return any(all(stem in positions[at + n] for n, stem in enumerate(phrase)) for at in places)
+
+
+def test_a_word_in_katakana_stands_whole_beside_its_first_pair() -> None:
+    assert tokens("新ログを") == [("新ロ", "新"), ("ログ", "ロ", "\ufdd0ログ"), ("グを", "グ"), ("を",)]
+    assert [term for token in tokens("プログラム") for term in token if len(term) > 2] == ["\ufdd0プログラム"]
+    assert [token[2:] for token in tokens("ｶﾅ")] == [("\ufdd0カナ",), ()]
+    assert [token[1:] for token in tokens("ア・カ")] == [(), ()]
+
+
+def test_the_words_in_katakana_of_a_query_are_each_a_term() -> None:
+    found = katakana_words("サーバーのログ・データを見る x")
+    assert found == ["\ufdd0サーバー", "\ufdd0ログ", "\ufdd0データ"]
+    assert [alternatives(word) for word in found] == [((word,),) for word in found]
+    assert katakana_words("server logs") == katakana_words("記録を見る") == []
 
 
 def test_an_identifier_stands_whole_beside_its_first_part() -> None:

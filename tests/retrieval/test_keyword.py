@@ -102,6 +102,17 @@ def test_an_unspaced_run_that_selects_scores_as_a_phrase(query: str) -> None:
     assert scoring_words(parse(query).where)[-1] == "求最短路"
 
 
+@pytest.mark.parametrize("query", ["ログ", "ログの保存", "古いログ"])
+def test_a_word_in_katakana_is_not_a_part_of_another(query: str) -> None:
+    engine = holding(
+        make("a.md", "プログラムの保存 古い", title="プログラム"),
+        make("b.md", "ログの保存 古い 記録", title="記録"),
+        make("c.md", "カタログの保存 古い", title="カタログ"),
+    )
+    assert _found(query, engine)[0] == "b.md"
+    assert sorted(_found(query, engine)) == ["a.md", "b.md", "c.md"]
+
+
 def test_a_pair_that_no_document_holds_does_not_hide_the_document_with_the_others() -> None:
     engine = holding(make("path.md", "最短路的算法"), make("bread.md", "面包的做法"), make("tax.md", "碳税"))
     assert _found("如何求最短路", engine) == ["path.md"]

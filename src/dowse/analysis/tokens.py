@@ -2,7 +2,8 @@
 
 Words are folded and stemmed (see stemmers_by_script).  Identifiers also yield their parts: `getUserById` → get user by
 id, and the whole stays findable.  Scripts without spaces yield pairs of characters; of a query, runs
-of two or three.
+of two or three.  A run of katakana is a word: `ログ`, log, is not `プログラム`, program.  The whole is a term
+beside the first pair.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ _JOINT = re.compile(r"[.:\\@]|\A\d{4}-\d\d-\d\d\Z")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 LONGEST_WORD = 128  # characters; longer runs are encoded data, not words
 _THAI_TO_BURMESE, _KHMER = ("\u0e00", "\u10ff"), ("\u1780", "\u17ff")
+# A word in katakana, of at most as many characters as a compound of several; and the mark before the term of the whole,
+# which is no character of a word.
+_KATAKANA_WORD = re.compile("[\u30a1-\u30fa\u30fc\u31f0-\u31ff]{2,32}+")
+_FIRST_KATAKANA, _WHOLE = "\u30a1", "\ufdd0"
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 _CACHED_PARTS = 1 << 15
 
@@ -55,6 +60,11 @@ def query_words(text: str) -> list[str]:
     if text.isascii():
         return listed
     return [part for word in listed for part in (_cut(word) if UNSPACED.search(word) else (word,))]
+
+
+def katakana_words(text: str) -> list[str]:
+    """The words in katakana of a natural query, each as the word whose one term is the whole."""
+    return [] if text.isascii() else [_WHOLE + word for word in _KATAKANA_WORD.findall(fold(text))]
 
 
 def compounds(text: str) -> list[str]:
@@ -207,8 +217,10 @@ def alternatives(word: str) -> tuple[Token, ...]:
     """The ways to look a query word up, each a phrase of tokens.
 
     `getUserById` is found as the word `getuserbyid` or as the phrase `get user by id`; `whidbey-island` as the
-    phrase of its two words; a plain word as its stem.
+    phrase of its two words; a plain word as its stem; one of `katakana_words` as its term.
     """
+    if word.startswith(_WHOLE):
+        return ((word,),)
     positions = tokens(word)
     if not positions:
         return ()
@@ -261,6 +273,10 @@ def _mixed(word: str) -> Iterator[Token]:
 
 def unspaced_tokens(run: str) -> tuple[Token, ...]:
     """The tokens of a folded run of a script without spaces: pairs of neighbours, each beside its first character, so
-    that one character alone is findable too.
+    that one character alone is findable too; and the wholes of words in katakana.
     """
-    return (*zip(map(add, run, run[1:]), run, strict=False), (run[-1],))
+    found: list[Token] = [*zip(map(add, run, run[1:]), run, strict=False), (run[-1],)]
+    if max(run) >= _FIRST_KATAKANA:
+        for word in _KATAKANA_WORD.finditer(run):
+            found[word.start()] = (*found[word.start()], _WHOLE + word.group())
+    return tuple(found)

@@ -64,8 +64,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, one
 # of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
 # of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
-# file names as titles where a notice stands above the heading, and one of "52" scripts that write generated files.
-_STAMP, _BEGUN = "53", "begun"
+# file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, and one
+# of "53" no wholes of words in katakana.
+_STAMP, _BEGUN = "54", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -95,6 +96,9 @@ _OF_DEVANAGARI = "\u0901\u0929\u0931\u0934\u093c\u0958\u0959\u095a\u095b\u095c\u
 _WITH_DOT_OR_VOWEL = lazy_pattern(
     rf"[{_OF_DEVANAGARI}{''.join(VOWELS.values())}]|{'|'.join(VOWELS)}"
     rf"|(?i:{'|'.join(map(quote, (*_OF_DEVANAGARI, *VOWELS.values())))})"
+)
+_KATAKANA = lazy_pattern(  # also narrow, or in an address
+    r"[\u30a1-\u30fa\u30fc\u31f0-\u31ff\uff66-\uff9d]{2}|(?i:%E3%8[23]%[89AB][0-9A-F]){2}"
 )
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
@@ -259,6 +263,13 @@ def _with_stems_of_script(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield document.head.path
 
 
+def _with_katakana(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a word in katakana."""
+    for document in stored_documents(known, index):
+        if _KATAKANA.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+            yield document.head.path
+
+
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents with a letter that folds to others since, or of words that are stemmed since."""
     for document in stored_documents(known, index):
@@ -348,6 +359,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (54, _with_katakana),
     (53, _other_sources),
     (52, _with_other_titles),
     (51, _with_symbols_or_blocks),

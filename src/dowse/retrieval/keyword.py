@@ -10,7 +10,7 @@ from ..analysis.inflection import inflected_words
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.term_matching import InflectedTerms, TermMatcher, matcher_of, terms_in_all_forms
-from ..analysis.tokens import query_words, words
+from ..analysis.tokens import katakana_words, query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..model.inflected_words import InflectedWords
 from ..model.parameter import Slider, check, parameter
@@ -79,7 +79,7 @@ class Keyword:
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             weights = self.weights_in(run.reader)
-            yield MatchQuestion(asked, run.where, limit, weights, inflected_words_of(run.query))
+            yield MatchQuestion(_with_katakana(asked, run), run.where, limit, weights, inflected_words_of(run.query))
             yield from inflected_terms_questions(run)
             yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
             if self.folders and (question := folder_question(asked, run.where)):
@@ -115,7 +115,7 @@ class Keyword:
         """The hits without those that contain the words only in fields of weight 0."""
         weights = self.weights_in(run.reader)
         inflected = inflected_words_of(run.query)
-        found = run.reader.match(asked, run.where, limit, weights=weights, inflected=inflected)
+        found = run.reader.match(_with_katakana(asked, run), run.where, limit, weights=weights, inflected=inflected)
         names = name_questions(run.query.where, run.where, limit, weights)
         if is_number_alone(run.query.where) and not any(name.question.of(run.reader) for name in names):
             return ()
@@ -126,6 +126,11 @@ class Keyword:
         if not self.folders:
             return found
         return with_folders(found, asked, run.where, run.reader, weight=self.folders)[:limit]
+
+
+def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
+    """The words, and those in katakana as wholes: their pairs are in other words, too."""
+    return (*asked, *katakana_words(natural_text(run.query.where)))[:MOST_WORDS]
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
