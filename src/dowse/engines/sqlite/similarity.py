@@ -20,7 +20,7 @@ from .vector_scan import VectorScan
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_BLOCK = 64  # rows that are compared with all others at a time; of 100,000 others that are 25 MB of cosines
+_BLOCK = 256  # rows that are compared with all others at a time
 
 _WAITING = """
     from chunks c join vectors v on v.number = c.number
