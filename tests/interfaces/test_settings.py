@@ -256,3 +256,21 @@ def test_the_settings_say_how_near_passages_are_that_count_as_alike(small: Desk)
     assert alike() == 0
     _settle(small, "[space]\nalike = 0.05\n")
     assert alike() == 1
+
+
+def test_a_profile_with_a_stage_that_is_not_installed_stops_only_what_uses_it(small: Desk) -> None:
+    stages = 'stages = ["phrase", {folder_boost = {folder = "x"}}, "limit"]'
+    (small.folder / "small" / "dowse.toml").write_text(f'[profiles.mine]\nextends = "default"\n{stages}\n', "utf-8")
+    for line in ("vacuum small", "search honey small", "doctor small"):
+        got = small.dowse(*line.split())
+        assert got.code == line.startswith("doctor"), got.err
+        assert (got.out + got.err).count("the profile 'mine' cannot be used: ") == 1
+    got = small.dowse("search", "honey", "small", "--profile", "mine")
+    assert got.code == 2
+    assert "there is no stage 'folder_boost'" in got.err
+    (small.folder / "small" / "dowse.toml").write_text(
+        f'[search]\nprofile = "mine"\n[profiles.mine]\nextends = "default"\n{stages}\n', "utf-8"
+    )
+    assert small.dowse("search", "honey", "small").code == 2
+    for line in ("vacuum small", "search honey small --profile rrf", "doctor small"):
+        assert small.dowse(*line.split()).code == line.startswith("doctor")

@@ -22,4 +22,7 @@ def said(folder: Path, text: str, *, trusted: bool = False) -> SettingsLayer:
 
 def own(folder: Path, text: str) -> Profile:
     """The profile `mine` of such a file."""
-    return said(folder, text).profiles["mine"]
+    layer = said(folder, text)
+    if error := layer.unusable.get("mine"):
+        raise error
+    return layer.profiles["mine"]

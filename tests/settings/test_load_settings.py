@@ -160,7 +160,19 @@ def test_only_the_users_own_file_is_trusted(place: str, home: Home, monkeypatch:
         assert "mine" in home.says(user=text).profiles
     else:
         with pytest.raises(SettingsError, match="there is no stage 'backwards'"):
-            home.says(vault=text)
+            home.says(vault=text).named("mine")
+
+
+def test_a_profile_with_a_missing_part_fails_where_it_is_used_only(home: Home) -> None:
+    text = '[search]\nprofile = "mine"\n[profiles.mine]\nextends = "default"\nstages = ["far_off"]\n'
+    settings = home.says(user=text)
+    assert settings.named("keywords").name == "keywords"
+    assert "the profile 'mine' cannot be used" in settings.remarks[0]
+    with pytest.raises(SettingsError, match="no installed package provides it"):
+        _ = settings.profile
+    replaced = home.says(user='[profiles.mine]\nextends = "rrf"\n', vault=text)
+    assert replaced.profile.name == "mine"
+    assert not replaced.remarks
 
 
 # Which chunker an index is cut by

@@ -293,7 +293,7 @@ def test_a_mistake_is_named_with_its_line(wrong: str, tmp_path: Path) -> None:
     text = "\n".join(lines if wrong in lines else [*lines, wrong])
     with pytest.raises(SettingsError) as raised:
         own(tmp_path, text)
-    assert str(raised.value) == f"dowse.toml:{MISTAKES[wrong]}"
+    assert str(raised.value).partition(" (settings inside")[0] == f"dowse.toml:{MISTAKES[wrong]}"
 
 
 _OUT_OF_RANGE: list[tuple[str, str, str]] = [  # key of the profile, component, parameter with its fault
@@ -432,8 +432,7 @@ def test_parts_of_other_packages_are_for_the_users_own_settings_only(
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **chosen: EntryPoints([entry]).select(**chosen))
     text = _LEAST.replace('"limit"', '"limit", "backwards"')
     assert type(said(tmp_path, text, trusted=True).profiles["mine"].stages[1]).__name__ == "Backwards"
-    with pytest.raises(SettingsError, match="there is no stage 'backwards'"):
-        said(tmp_path, text, trusted=False)
+    assert "there is no stage 'backwards'" in str(said(tmp_path, text, trusted=False).unusable["mine"])
 
 
 def test_a_package_that_cannot_be_imported_is_named_with_the_line(
@@ -444,10 +443,18 @@ def test_a_package_that_cannot_be_imported_is_named_with_the_line(
     (tmp_path / "config.toml").write_text(_LEAST.replace('"limit"', '"broken"'), "utf-8")
     written = read(tmp_path / "config.toml", file="config.toml", trusted=True)
     assert written is not None
-    with pytest.raises(
-        SettingsError, match=r"config\.toml:5: profiles\.mine\.stages: stage broken: entry point no_such"
-    ):
-        layer_of(written)
+    told = "config.toml:5: profiles.mine.stages: stage broken: entry point no_such"
+    assert str(layer_of(written).unusable["mine"]).startswith(told)
+
+
+def test_a_profile_with_a_part_of_no_installed_package_says_how_to_go_on(tmp_path: Path) -> None:
+    layer = said(tmp_path, _LEAST.replace('"limit"', '{folder_boost = {folder = "Projects"}}'), trusted=True)
+    assert not layer.profiles
+    assert str(layer.unusable["mine"]) == (
+        "dowse.toml:5: profiles.mine.stages: there is no built-in stage 'folder_boost', and no installed package "
+        "provides it; install its package beside dowse (`pipx inject dowse PACKAGE`), remove the stage, or write "
+        "code_boost"
+    )
 
 
 _MIXED = "{weighted = {keyword = 0.2, semantic = 0.8}}"

@@ -151,7 +151,7 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     """
     started = time.perf_counter()
     asked, profile = request.planned(vault.settings)
-    is_for_files = profile is vault.settings.profile and _is_for_files(asked)
+    is_for_files = profile is vault.settings.default_profile and _is_for_files(asked)
     if is_for_files:
         profile = _profile_of_files(vault, asked)
     reads = partial(_with_reads, syntax=request.syntax)

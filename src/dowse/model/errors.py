@@ -82,6 +82,10 @@ class UnknownProfileError(SettingsError):
     """A request, a settings file or a variable names a profile that does not exist."""
 
 
+class MissingPartError(SettingsError):
+    """A profile names a part, such as a stage, that is neither built in nor in an installed package."""
+
+
 class CypherError(DowseError):
     """A Cypher query cannot be answered: it has a mistake, writes, takes too long, or graphqlite is missing."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from ..model.errors import SettingsError, UnknownProfileError
+from ..model.errors import MissingPartError, SettingsError, UnknownProfileError
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
 from .source import KeyPath, SettingsSource
@@ -28,11 +28,18 @@ def mixed(table: Mapping[str, object], *, name: str = "mixed", known: Mapping[st
     if extended == name and name not in known:  # the profile of a request has no name that it could extend
         raise UnknownProfileError(str(given.unknown(("profiles", name, "extends"), name, known, what="profile")))
     # A search with these weights has a note on them, as one with `weights:` has.
-    return own_profiles(given, known, allow_zero_weights=True)[name]
+    own = own_profiles(given, known, allow_zero_weights=True)
+    if error := own.unusable.get(name):
+        raise error
+    return own.usable[name]
 
 
 class _Given(SettingsSource):
     """A table without a file, so its messages name no line."""
+
+    def missing_part(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> MissingPartError:
+        """The error for an unknown part; a request names no parts of packages."""
+        return MissingPartError(str(self.unknown(keys, name, known, what=what)))
 
     def at(self, keys: KeyPath, _word: str = "") -> str:
         """The place of the key for a message: `mix: stages`."""

@@ -12,7 +12,7 @@ from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..graph.site_roots import NO_ROOTS, SiteRoots
 from ..model.chunk import VectorForm
-from ..model.errors import SettingsError, UnknownProfileError
+from ..model.errors import MissingPartError, SettingsError, UnknownProfileError
 from ..model.parameter import Parameter
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
@@ -48,6 +48,7 @@ class SettingsLayer:
     files: FileRules = field(default_factory=FileRules)
     site_roots: SiteRoots | None = None
     profiles: Mapping[str, Profile] = field(default_factory=dict)
+    unusable: Mapping[str, MissingPartError] = field(default_factory=dict)  # profiles that name a missing part
     source: str = ""  # the name of the place, for messages
     trusted: bool = True  # a file inside a vault is not, and chooses no model
 
@@ -73,6 +74,7 @@ class Settings:
     site_roots: SiteRoots = NO_ROOTS
     own_profiles: Mapping[str, Profile] = field(default_factory=dict)  # those of files, by name
     sources: Mapping[str, str] = field(default_factory=dict)  # the file of each of them
+    unusable: Mapping[str, MissingPartError] = field(default_factory=dict)  # profiles that name a missing part
 
     @property
     def profiles(self) -> Mapping[str, Profile]:
@@ -86,11 +88,23 @@ class Settings:
         """The profile of searches that name none."""
         return self.named(self.profile_name)
 
+    @property
+    def default_profile(self) -> Profile | None:
+        """As above; None when it cannot be used."""
+        return self.profiles.get(self.profile_name)
+
     def named(self, name: str) -> Profile:
-        """The profile of that name. Raises UnknownProfileError when there is none."""
+        """The profile of that name. Raises MissingPartError for an unusable one, UnknownProfileError for no profile."""
+        if error := self.unusable.get(name):
+            raise MissingPartError(str(error))  # a new one, as errors collect the places where they are raised
         if profile := self.profiles.get(name):
             return profile
         raise UnknownProfileError(f"there is no profile {name!r}; {self._offer(name)}")
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """A remark on each profile that cannot be used."""
+        return tuple(f"the profile {name!r} cannot be used: {error}" for name, error in self.unusable.items())
 
     def cut_by(self, chunker: Chunker) -> Chunker:
         """The chunker, with or without title, area, tags and summary, by the setting `enrich`."""
@@ -114,7 +128,10 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
     layers = list(places)
     trusted = [each for each in layers if each.trusted]
     built_in = Settings()
-    own = {name: (profile, each.source) for each in reversed(layers) for name, profile in each.profiles.items()}
+    own: dict[str, tuple[Profile | MissingPartError, str]] = {}
+    for layer in reversed(layers):
+        own |= {name: (profile, layer.source) for name, profile in layer.profiles.items()}
+        own |= {name: (error, layer.source) for name, error in layer.unusable.items()}
     chunker = next((each.chunker for each in layers if each.chunker is not None), None)
     settings = replace(
         built_in,
@@ -131,7 +148,8 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         all=next((each.all for each in layers if each.all is not None), built_in.all),
         files=joined(each.files for each in layers),
         site_roots=next((each.site_roots for each in layers if each.site_roots is not None), NO_ROOTS),
-        own_profiles={name: profile for name, (profile, _) in own.items()},
+        own_profiles={name: each for name, (each, _) in own.items() if not isinstance(each, MissingPartError)},
+        unusable={name: each for name, (each, _) in own.items() if isinstance(each, MissingPartError)},
         sources={name: source for name, (_, source) in own.items()},
     )
     settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
@@ -140,6 +158,8 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         return settings
     try:
         settings.named(chosen.profile)
+    except MissingPartError:  # only the commands that use the profile fail
+        pass
     except SettingsError as error:
         raise SettingsError(f"{chosen.profile_at}: {error}") from error
     return replace(settings, profile_name=chosen.profile)

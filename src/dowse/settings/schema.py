@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ..fusion.weighted import Weighted
+from ..model.errors import MissingPartError
 from ..model.parameter import InvalidValueError
 from ..stages.rerank import Rerank
 from .component_packages import ComponentKind
@@ -26,15 +27,15 @@ def part(
 ) -> Any:
     """The component of that kind; a component of its class in `base` gives the parameters that `value` lacks.
 
-    Raises SettingsError for an unknown name, an unknown parameter or an invalid value.
+    Raises MissingPartError for an unknown name, and SettingsError for an unknown parameter or an invalid value.
     """
     name, arguments = _named(kind, value, written, keys)
     try:
         cls = class_named(kind, name, installed=written.trusted)
     except ValueError as error:
-        raise written.wrong(keys, f"{kind} {name}: {error}", word=name) from error
+        raise MissingPartError(str(written.wrong(keys, f"{kind} {name}: {error}", word=name))) from error
     if cls is None:
-        raise written.unknown(keys, name, (*names(kind), *(ALIASES if kind == "stage" else ())), what=kind)
+        raise written.missing_part(keys, name, (*names(kind), *(ALIASES if kind == "stage" else ())), what=kind)
     if cls is Weighted and arguments and "weights" not in arguments:
         arguments = {"weights": arguments}
     try:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..model.errors import SettingsError
+from ..model.errors import MissingPartError, SettingsError
 from ..model.option_equivalents import OptionKind, equivalent_advice
 from .repr import shown
-from .suggest_name import offer
+from .suggest_name import closest, offer
 from .toml_positions import TomlPositions
 
 KeyPath = tuple[str, ...]  # outermost key first
@@ -42,6 +42,17 @@ class SettingsSource:
     def unknown(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> SettingsError:
         """The error for an unknown name, with the most similar known name."""
         return self.wrong(keys, f"there is no {what} {shown(name)}; {offer(name, known)}", word=name)
+
+    def missing_part(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> MissingPartError:
+        """The error for a part that is neither built in nor in an installed package."""
+        if not self.trusted:
+            inside = f"settings inside a vault name built-in {what}s only; those of packages belong in your config.toml"
+            return MissingPartError(f"{self.unknown(keys, name, known, what=what)} ({inside})")
+        close = closest(name, known)
+        meant = f"write {close}" if close else f"choose one of {', '.join(known)}"
+        fault = f"there is no built-in {what} {shown(name)}, and no installed package provides it"
+        advice = f"install its package beside dowse (`pipx inject dowse PACKAGE`), remove the {what}, or {meant}"
+        return MissingPartError(f"{self.at(keys, name)}: {fault}; {advice}")
 
     def limit(self, keys: KeyPath, value: Sized, most: int, what: str) -> None:
         """Raises SettingsError when the value has more entries: each costs time with every command or search."""

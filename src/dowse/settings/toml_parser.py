@@ -44,6 +44,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
     top = written.table((), written.values, tuple(TABLES))
     space = written.table(("space",), top.get("space", {}), TABLES["space"])
     search = written.table(("search",), top.get("search", {}), TABLES["search"])
+    own = own_profiles(written)
     return SettingsLayer(
         chunker=_chunker(space, written),
         enrich=_enrich(space, written),
@@ -58,7 +59,8 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
         reranker=_reranker(search, written),
         files=files_in(written),
         site_roots=links_in(written),
-        profiles=own_profiles(written),
+        profiles=own.usable,
+        unusable=own.unusable,
         source=written.file if written.trusted else VAULT_FILE,
         trusted=written.trusted,
     )

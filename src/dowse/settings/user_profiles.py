@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
-from ..model.errors import UnknownProfileError
+from ..model.errors import MissingPartError, UnknownProfileError
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Fusion
@@ -53,10 +53,18 @@ class _InheritedTable:
     extended: _InheritedTable | None = None  # a profile of the same file
 
 
+@dataclass(frozen=True, slots=True)
+class UserProfiles:
+    """The profiles of a file by name, in its order."""
+
+    usable: Mapping[str, Profile] = field(default_factory=dict)
+    unusable: Mapping[str, MissingPartError] = field(default_factory=dict)  # those that name a missing part
+
+
 def own_profiles(
     written: SettingsSource, known: Mapping[str, Profile] = PROFILES, *, allow_zero_weights: bool = False
-) -> Mapping[str, Profile]:
-    """The profiles of the file, in its order; `known` are the other profiles that they may extend.
+) -> UserProfiles:
+    """The profiles of the file; `known` are the other profiles that they may extend.
 
     Raises SettingsError at the first fault, and for a profile whose lists all have the weight 0 unless allowed.
     """
@@ -69,10 +77,16 @@ def own_profiles(
             raise written.wrong(("profiles", name), "this is the name of a built-in profile; choose another name")
         if not _NAME.fullmatch(name):
             raise written.wrong(("profiles", name), "a name must have 1 to 40 letters, digits, - or _")
-    profiles = {name: _profile(name, tables, written, known=known) for name in tables}
+    profiles: dict[str, Profile] = {}
+    unusable: dict[str, MissingPartError] = {}
+    for name in tables:
+        try:
+            profiles[name] = _profile(name, tables, written, known=known)
+        except MissingPartError as error:
+            unusable[name] = error
     for name, profile in () if allow_zero_weights else profiles.items():
         _check_weights(profile, tables[name], ("profiles", name), written)
-    return profiles
+    return UserProfiles(profiles, unusable)
 
 
 def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile]) -> Profile:

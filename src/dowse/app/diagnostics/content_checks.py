@@ -127,6 +127,8 @@ def speed(vault: VaultSession) -> Iterator[Issue]:
     if walked > _SLOW_WALK:
         what = f"scanning the folder for changes takes {walked:.1f} s; some searches wait for a scan"
         yield Issue("speed", "hint", what, "exclude folders in .dowseignore")
+    if vault.settings.default_profile is None:  # the check of the settings says why
+        return
     asked = _timed(lambda: vault.search(_sample(vault), heal=False)) * 1e3
     is_slow = asked > _SLOW_SEARCH
     fix = "`dowse profiles` lists the steps of a search; --profile keywords has the fewest" if is_slow else ""

@@ -71,10 +71,12 @@ def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issu
     files = [user_file(environment), *([root / VAULT_FILE] if root else [])]
     there = [str(file) for file in files if os.path.lexists(file)]
     try:
-        settings_of(root, environment=environment)
+        known = settings_of(root, environment=environment)
     except SettingsError as error:
         yield Issue("settings", "error", str(error), "correct the named line; docs/settings.md lists all settings")
         return
+    for remark in known.remarks:
+        yield Issue("settings", "warning", remark)
     named = f"{', '.join(there)}: valid" if there else "no settings file (optional)"
     yield Issue("settings", "ok", named)
     variables = sorted(name for name in environment if name.startswith("DOWSE_") and "TOKEN" not in name)

@@ -34,7 +34,9 @@ def diagnose(
     findings = [*_program(root, os.environ)]
     if place is not None:
         verify = partial(_verified, again=_again(folder, index_dir), progress=progress) if deep else None
-        findings += _vault(place, index_dir=index_dir, again=_again(folder, index_dir), verify=verify)
+        of_vault = _vault(place, index_dir=index_dir, again=_again(folder, index_dir), verify=verify)
+        told = {each.what for each in findings}
+        findings += [each for each in of_vault if each.what not in told]
     if why and why not in {each.what for each in findings}:
         findings.append(Issue("vaults", "error", why))
     remark = "" if place else f"no vault was checked: {_UNSETTLED if why else _NONE_HERE}"

@@ -71,7 +71,8 @@ def open_session(
     session = VaultSession(
         place.root, placed.folder, settings, chunker=chunker, embedder=embedder, name=place.name, repairs=repairs
     )
-    session.add_remarks(*placed.remarks, *remarks, *(place.selection_remarks if folder is None else ()))
+    session.add_remarks(*placed.remarks, *remarks, *settings.remarks)
+    session.add_remarks(*(place.selection_remarks if folder is None else ()))
     return session
 
 
