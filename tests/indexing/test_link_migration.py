@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("28", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("29", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -194,6 +194,17 @@ def test_notes_with_links_to_names_with_letters_or_with_several_accents_are_read
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.md", "b.md", "c.md", "d.md"]
+
+
+@pytest.mark.parametrize("stamp", ["27", "28"])
+def test_notes_with_links_to_names_with_letters_of_persian_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.md": "[[كتاب]]".encode(), "b.md": b"[[d]]", "deep/کتاب.md": b"", "d.md": b""}
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.md"]
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:

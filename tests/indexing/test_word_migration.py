@@ -239,6 +239,14 @@ def test_a_document_of_greek_or_hindi_is_read_again(stamp: str) -> None:
     assert _changed(engine) == [*texts]
 
 
+@pytest.mark.parametrize("stamp", ["54", "53", "47"])
+def test_a_document_with_letters_of_persian_is_read_again(stamp: str) -> None:
+    texts = {"a.md": "کتاب", "ی.md": "text", "b.md": "یہ", "c.md": "[x](%DA%A9.md)", "d.md": "ﮎ", "e.md": "\u06c0"}
+    engine = _holding(*(make(path, text) for path, text in {**texts, "f.md": "كتاب ي ه گ"}.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == [*texts]
+
+
 @pytest.mark.parametrize("stamp", ["53", "52", "45"])
 def test_a_document_with_a_word_in_katakana_is_read_again(stamp: str) -> None:
     texts = {"a.md": "ログ", "ログ.md": "text", "b.md": "ｶﾅ", "c.md": "[x](%E3%83%AD%E3%82%B0.md)"}

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ..model.lazy_pattern import lazy_pattern
 
-# A word with another letter is of Persian, Urdu or another language in this script.
+# A folded word with another letter is of Persian, Urdu or another language in this script. Their other words have the
+# letters of Arabic, and lose the endings of plurals of Persian, `ها`, `ان` and `ات`, as well.
 _ARABIC = lazy_pattern("[\u0621-\u063a\u0641-\u064a]+")
 _SAME_LETTERS = str.maketrans("ةى", "هي")  # at the end of a word
 _PREFIXES = ("ال", "وال", "بال", "كال", "فال", "لل", "و")

@@ -21,9 +21,13 @@ _ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 
 # as the letter below, as the transliteration Latin-ASCII of CLDR has them. So is the last one, of Ukrainian.
 _LETTERS = "łŁđĐøØıħĦðÐŧŦǥǤŋŊɖƉɓƁɗƊƙƘƴƳƀɃɨƗʉɄƶƵґҐ"
 _BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZгГ"
+# Letters that keyboards of Persian, Urdu and Kurdish have in place of those of Arabic: keheh, yeh without points, heh
+# goal, ae and teh marbuta goal. Texts in these languages have both.
+PERSIAN = "\u06a9\u06cc\u06c1\u06d5\u06c3"
 PLAIN_FORMS = {
     **{chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)},
     **dict(zip(_LETTERS, _BASES, strict=True)),
+    **dict(zip(PERSIAN, "كيههة", strict=True)),
     "\u0901": "\u0902",  # both signs of Devanagari for a vowel through the nose: `गाँव` and `गांव`
 }
 # A vowel of Thai and of Lao, which NFKD takes for two characters, is one in the text that people type.
@@ -66,7 +70,8 @@ WORD = lazy_pattern(rf"[\w{_MARKS}]+")
 def unaccented(text: str) -> str:
     """The text without diacritics and compatibility forms; case stays.
 
-    `é` → `e`, `ł` → `l`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `ज़` → `ज`, `٢` → `2`.
+    `é` → `e`, `ł` → `l`, `ﬁ` → `fi`, full width → ASCII, `שָׁלוֹם` → `שלום`, `أ` → `ا`, `ज़` → `ज`, `٢` → `2`; letters
+    of Persian those of Arabic.
     """
     if text.isascii():
         return text

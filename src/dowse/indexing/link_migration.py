@@ -25,7 +25,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
-from .word_migration import WITH_LETTER
+from .word_migration import WITH_LETTER, WITH_PERSIAN
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
@@ -41,11 +41,13 @@ REMEMBERED = "links"  # key in the index: the stamp
 # "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
 # one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
 # address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, one
-# of "26" none to figures, tables and equations of MyST, and one of "27" links to contents that `[[_TOC_]]` puts in.
-_STAMP = "28"
-_WITH_CONTENTS = "27"
-_WITH_QUARTO = frozenset({"26", "27"})
-_WITH_FORMER = frozenset({"25", "26", "27"})
+# of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, and one
+# of "28" links to names with letters of Persian by these.
+_STAMP = "29"
+_BY_PERSIAN = "28"
+_WITH_CONTENTS = frozenset({"27", _BY_PERSIAN})
+_WITH_QUARTO = frozenset({"26", *_WITH_CONTENTS})
+_WITH_FORMER = frozenset({"25", *_WITH_QUARTO})
 _WITHOUT_FORMER = "24"
 _WITHOUT_TRANSLITERATIONS = "23"
 _WITHOUT_PROPOSALS = "22"
@@ -106,8 +108,10 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(_with_contents(index))
-            if stamp != _WITH_CONTENTS:
+            again = set(_to_persian(known, index))
+            if stamp != _BY_PERSIAN:
+                again.update(_with_contents(index))
+            if stamp not in _WITH_CONTENTS:
                 again.update(_with_figures(known, index))
             if stamp not in _WITH_QUARTO:
                 again.update(filter(is_of_quarto, known))
@@ -163,6 +167,17 @@ def _with_other_addresses(paths: Iterable[str], index: LinkedIndex) -> Iterator[
             yield path
     broken = ((source, link) for source, link, aim in index.aimed() if not aim.target and link.kind == "markdown")
     yield from (source for source, link in broken if is_address(link.target) or link.target.endswith("#"))
+
+
+def _to_persian(paths: Iterable[str], index: LinkedIndex) -> list[str]:
+    """The documents with a link to a name with a letter of Persian."""
+    keys = {
+        key
+        for head in index.heads(paths).values()
+        for _, name, key in link_keys(head, NO_ROOTS)
+        if WITH_PERSIAN.search(name)
+    }
+    return [source for source, link, _ in index.aimed() if target_key(link.target) in keys] if keys else []
 
 
 def _with_contents(index: LinkedIndex) -> Iterator[str]:

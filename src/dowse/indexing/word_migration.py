@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 from urllib.parse import quote
 
-from ..analysis.folding import DIGRAPHS, PLAIN_FORMS, VOWELS, without_symbols
+from ..analysis.folding import DIGRAPHS, PERSIAN, PLAIN_FORMS, VOWELS, without_symbols
 from ..analysis.query_dates import query_dates
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import only_reexports
@@ -64,9 +64,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # letters of Devanagari, and a vowel of Thai and of Lao as two characters, one of "48" frontmatter in TOML as text, one
 # of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
 # of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
-# file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, and one
-# of "53" no wholes of words in katakana.
-_STAMP, _BEGUN = "54", "begun"
+# file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
+# "53" no wholes of words in katakana, and one of "54" letters of Persian as they are.
+_STAMP, _BEGUN = "55", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -99,6 +99,10 @@ _WITH_DOT_OR_VOWEL = lazy_pattern(
 )
 _KATAKANA = lazy_pattern(  # also narrow, or in an address
     r"[\u30a1-\u30fa\u30fc\u31f0-\u31ff\uff66-\uff9d]{2}|(?i:%E3%8[23]%[89AB][0-9A-F]){2}"
+)
+_LETTERS_OF_PERSIAN = f"{PERSIAN}\u06c0\u06c2"  # with those that have a hamza
+WITH_PERSIAN = lazy_pattern(
+    f"[{_LETTERS_OF_PERSIAN}\ufb8e-\ufb91\ufba4-\ufba9\ufbfc-\ufbff]|(?i:{'|'.join(map(quote, _LETTERS_OF_PERSIAN))})"
 )
 _FIELD = lazy_pattern(r"(?m:^:[A-Za-z][\w -]*:)")  # of reStructuredText
 _ATTRIBUTES = lazy_pattern(r"(?m:^#[^\n{]*+\{(?:/\*|[^{}\n]*?(?:\bid=|\bdata-)[^{}\n]*+\}))")
@@ -270,6 +274,13 @@ def _with_katakana(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield document.head.path
 
 
+def _with_persian(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a letter of Persian that equals one of Arabic since."""
+    for document in stored_documents(known, index):
+        if WITH_PERSIAN.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+            yield document.head.path
+
+
 def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The documents with a letter that folds to others since, or of words that are stemmed since."""
     for document in stored_documents(known, index):
@@ -359,6 +370,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (55, _with_persian),
     (54, _with_katakana),
     (53, _other_sources),
     (52, _with_other_titles),
