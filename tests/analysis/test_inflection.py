@@ -76,6 +76,11 @@ def test_words_of_letters_in_a_language_with_forms_are_inflected(
     assert inflected_words(query, words).words == found
 
 
+def test_words_of_a_query_in_capitals_alone_are_inflected() -> None:
+    assert inflected_words("VORLAGEN FÜR NATO", ("VORLAGEN", "NATO")).words == ("VORLAGEN", "NATO")
+    assert not inflected_words("Vorlagen der NATO", ("NATO",)).words
+
+
 def test_the_language_that_a_query_tells_is_kept() -> None:
     assert inflected_words("wie erneuere ich ein Zertifikat", ("Zertifikat",)).languages == ("german",)
     assert inflected_words("Zertifikat", ("Zertifikat",)).languages == ()

@@ -46,7 +46,8 @@ _LONGEST_ENDING = 6  # letters behind a stem, as of `-lerden`; compounds have mo
 def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
     """Those of the words that may have other forms, and the languages that the text tells.
 
-    None if it tells a language of which the index has the stems, as it has those of English, or that has no forms.
+    In a text in capitals alone they may be in capitals.  None if it tells a language of which the index has the stems,
+    as it has those of English, or that has no forms.
     """
     if is_in_other_letters(text):
         return NOT_INFLECTED
@@ -54,7 +55,8 @@ def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
     languages = tuple(_NAMES[code] for code in told if code in _NAMES)
     if told and not languages:
         return NOT_INFLECTED
-    listed = tuple(dict.fromkeys(word for word in words if _is_inflected(word)))
+    is_in_capitals = text.isupper()
+    listed = tuple(dict.fromkeys(word for word in words if _is_inflected(word.lower() if is_in_capitals else word)))
     return InflectedWords(listed, languages) if listed else NOT_INFLECTED
 
 
