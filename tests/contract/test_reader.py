@@ -20,7 +20,21 @@ from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.ports.models import Vector
 from dowse.ports.storage import FieldWeights
-from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, SamePassage, Should, Word
+from dowse.query.ast import (
+    And,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    MatchAll,
+    MatchCase,
+    Not,
+    OneOf,
+    Or,
+    Property,
+    SamePassage,
+    Should,
+    Word,
+)
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
@@ -391,6 +405,9 @@ HARMLESS: Mapping[str, Expr] = {
     "a surrogate in a path": FieldEquals("path", "\ud800/x"),
     "a surrogate in a file": FieldEquals("file", "\ud800*"),
     "a surrogate in a title": FieldEquals("title", "\ud800"),
+    "a surrogate in a property": Property("y", "\ud800"),
+    "a surrogate in a passage": SamePassage("line", ExactPhrase("\ud800")),
+    "a surrogate in exactly written words": MatchCase("\ud800"),
     "a surrogate in a scope": OneOf(frozenset({"\ud800"})),
     "a nul in a file": FieldEquals("file", "no\0body"),
     "a pattern of 60,000 characters": FieldEquals("file", "?" * 60_000),
@@ -405,7 +422,10 @@ HARMLESS: Mapping[str, Expr] = {
 
 @pytest.mark.parametrize("odd", HARMLESS)
 def test_an_odd_query_is_answered(engine: Engine, odd: str) -> None:
-    fill(engine, make("a.md", "text", tags=("x",)))
+    replacement = make(
+        "\ufffd/\ufffd.md", "\ufffd", title="\ufffd", tags=("\ufffd",), y="\ufffd"
+    )  # for what is no text
+    fill(engine, make("a.md", "text", tags=("x",)), replacement)
     assert selected(engine, HARMLESS[odd]) == set()
 
 

@@ -25,6 +25,7 @@ _GREATEST_ID = 1 << 26  # documents that were added since the last one was remov
 _decode: Callable[[str], tuple[object, int]] = json.JSONDecoder().raw_decode  # in half of the time of `json.loads`
 _DIGEST = re.compile("(?:[0-9a-f]{2})+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NO_CHARACTER = "\U0010fffe"  # is for no text; files that are not UTF-8 have U+FFFD
 
 
 class HeadRow(NamedTuple):
@@ -165,7 +166,7 @@ def greatest_id(connection: apsw.Connection) -> int:
 
 def storable(text: str) -> str:
     """The text without lone surrogates, which UTF-8 cannot encode: no value in the tables equals a text with one."""
-    return _SURROGATE.sub("\ufffd", text)
+    return _SURROGATE.sub(_NO_CHARACTER, text)
 
 
 def stored_digest(digest: str) -> bytes | str:
