@@ -463,3 +463,14 @@ except StorageError as error:
 """
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert said.startswith(f"the files of the index in {tmp_path} cannot be listed")
+
+
+def test_the_state_is_read_while_another_process_writes(filled: SqliteEngine, tmp_path: Path) -> None:
+    """What a check has found is stored for the next one, unless another process writes."""
+    with closing(apsw.Connection(str(tmp_path / FILE))) as other:
+        other.execute("begin immediate")
+        assert filled.state().is_embedded
+        other.execute("rollback")
+    assert not filled.recalled("complete")
+    assert filled.state().is_embedded
+    assert filled.recalled("complete")

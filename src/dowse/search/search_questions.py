@@ -15,11 +15,12 @@ from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..ports.pipeline import Run, Stage, has_role
 from ..ports.question_recorder import QuestionRecorder
-from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, SelectQuestion
+from ..ports.questions import CalledQuestion, InflectedTermsQuestion, LengthsQuestion, NamedQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
+from ..retrieval.keyword import inflected_words_of
 from ..stages.translations import has_translations
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
@@ -51,6 +52,7 @@ def opening_questions(request: Request) -> list[Question]:
         *bracket_questions(query),
         *_name_questions(names(query.where)),
         *_called_questions(request, query),
+        *_expansion_questions(request, query),
         *recorder.questions,
     ]
 
@@ -66,6 +68,13 @@ def _called_questions(request: Request, query: Query) -> Iterable[Question]:
     """The question of the stage `name_match`, which a search by meaning alone does without."""
     if request.mode != "vector" and not is_by_similarity(query.where):
         yield CalledQuestion(tuple(name_spans(natural_text(query.where))))
+
+
+def _expansion_questions(request: Request, query: Query) -> Iterable[Question]:
+    """The question of the rewrite `expansion`, before which there is no other wave."""
+    inflected = inflected_words_of(query)
+    if request.expand and inflected.words:
+        yield InflectedTermsQuestion(inflected)
 
 
 def candidate_questions(

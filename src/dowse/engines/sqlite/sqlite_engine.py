@@ -12,7 +12,7 @@ from typing import TypeVar
 import apsw
 
 from ...filesystem.database_stamp import changing
-from ...model.errors import IndexDamagedError, StorageError
+from ...model.errors import IndexBusyError, IndexDamagedError, StorageError
 from ...model.index_counts import RelevanceFeedback
 from ...ports.link_storage import ScopeName
 from ...ports.storage import HitsQuestion, Question, StoreState
@@ -164,6 +164,15 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         """Runs the change in a transaction."""
         with self._connection() as connection, _writing(connection), decoded():
             return change(connection)
+
+    def _noted(self, note: Callable[[apsw.Connection], object]) -> None:
+        with contextlib.suppress(IndexBusyError, StorageError), self._connection() as connection:
+            connection.set_busy_timeout(0)
+            try:
+                with _writing(connection), decoded():
+                    note(connection)
+            finally:
+                connection.set_busy_timeout(PATIENCE_MS)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:
         return self._cache_of(meta.edition(connection))

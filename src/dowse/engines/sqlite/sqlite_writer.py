@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -12,7 +11,6 @@ import apsw
 from ...model.chunk import Chunk
 from ...model.document import Link
 from ...model.edge import LinkTarget, ReferenceResolution, StatedCalls
-from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
 from ...ports.storage import LargeDocument, VectorPolicy, keeps_spaces
@@ -59,8 +57,7 @@ class SqliteWriter(ABC):
 
         waiting, generation = self._read(read)
         if not waiting and generation is not None:
-            with contextlib.suppress(StorageError):  # a read-only index repeats the check
-                self._changed(lambda connection: meta.remember(connection, "complete", generation))
+            self._noted(lambda connection: meta.remember(connection, "complete", generation))
         return waiting
 
     def write(self, batch: WriteBatch) -> None:
@@ -118,8 +115,7 @@ class SqliteWriter(ABC):
             return 0
         count = self._read(similarity.uncompared)
         if not count:
-            with contextlib.suppress(StorageError):  # a read-only index counts again
-                self._changed(similarity.complete)
+            self._noted(similarity.complete)
         return count
 
     def compare(self, limit: int) -> int:
@@ -192,6 +188,13 @@ class SqliteWriter(ABC):
         """Runs the change in a transaction."""
 
     @abstractmethod
+    def _noted(self, note: Callable[[apsw.Connection], object]) -> None:
+        """Stores the result of a check, if that is possible at once.
+
+        A search checks, too, while another process writes, and of an index that is read-only; the check is repeated.
+        """
+
+    @abstractmethod
     def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
         """The vectors of the generation that the connection reads."""
 
@@ -222,6 +225,9 @@ class SqliteTransaction(SqliteWriter):
                 return change(connection)
 
         return self._read(alone)
+
+    def _noted(self, note: Callable[[apsw.Connection], object]) -> None:
+        self._changed(note)
 
     def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
         if meta.generation(connection) == self._committed:
