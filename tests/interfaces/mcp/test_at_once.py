@@ -96,7 +96,9 @@ def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vau
 
 @pytest.mark.slow
 def test_a_search_while_another_process_indexes_answers_from_what_is_there_and_says_so(big_desk: Desk) -> None:
-    """The indexer is stopped in its middle, so that the document contains the index for as long as the test wants."""
+    """The indexer is stopped in its middle, so that it holds the index for as long as the test wants."""
+    for number in range(4_000):  # so many that there are some left when the first are in the index
+        (big_desk.notes / f"more-{number}.md").write_text(f"# More {number}\n\nA number, {number}.\n", encoding="utf-8")
     with subprocess.Popen(
         [COMMAND, "index", "notes"],
         cwd=big_desk.folder,
