@@ -169,6 +169,20 @@ def test_a_folder_is_no_document_even_when_one_is_called_like_it(target: str) ->
     assert [_among(target, *documents, source="a/b/s.md", kind=kind) for kind in ("wikilink", "markdown")] == [(), ()]
 
 
+def test_an_attachment_of_joplin_that_is_not_there_is_outside() -> None:
+    link = f":/{'0a' * 16}"
+    found = resolved([("s.md", Link(each, "embed")) for each in (link, ":/x", link.upper())], MemoryEngine())
+    assert [each.rule for each in found] == ["outside", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"), [("../kms", "docs/kms.md"), ("../kms/", "docs/kms.md"), ("../set/up", "docs/set/up.md")]
+)
+def test_the_address_of_a_page_may_lack_the_slash_at_its_end(target: str, doc: str) -> None:
+    others = [make("docs/a.md"), make("docs/kms.md"), make("docs/set/up.md")]
+    assert _among(target, *others, source="docs/a.md", kind="markdown") == (doc,)
+
+
 def test_a_target_that_is_only_an_anchor_is_the_document_itself() -> None:
     assert _meant("", "a/s.md") == ("a/s.md",)
 

@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("29", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("30", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -205,6 +205,23 @@ def test_notes_with_links_to_names_with_letters_of_persian_are_read_again(stamp:
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["27", "28", "29"])
+def test_documents_with_literal_paragraphs_or_links_that_may_be_broken_no_longer_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {
+        "a.adoc": b"Text\n\n xref:x.adoc[]",
+        "b.adoc": b"Text\n\n* item\n  xref:x.adoc[]",
+        "c.md": b"[x](#_x) [y](./y.md)",
+        "d.md": f"![](:/{'0' * 32})".encode(),
+        "docs/e.md": b"[x](../there)",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.adoc", "d.md", "docs/e.md"]
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from ..model.document import Head, Link
 from ..model.edge import LinkRule
 from ..model.hit import made_of
+from ..model.lazy_pattern import lazy_pattern
 from .addresses import (
     is_index,
     joined_path,
@@ -90,7 +91,7 @@ def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROO
     if found:
         found = as_written(link.target, current_first(found, version)) or found
         return LinkCandidates(source, link, _nearest_first(found, folder), rule)
-    if link.kind in _OFTEN_OUTSIDE:
+    if _is_elsewhere(link.target, link.kind):
         return LinkCandidates(source, link, (), "outside")
     is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target), own)
     return LinkCandidates(source, link, (), "outside" if is_outside else "")
@@ -142,7 +143,7 @@ def resolved(
     for source, link in listed:
         target, kind, _, _, _ = link
         if target in unknown and _is_name(target, kind):
-            found.append(made_of(LinkCandidates, (source, link, (), "outside" if kind in _OFTEN_OUTSIDE else "")))
+            found.append(made_of(LinkCandidates, (source, link, (), "outside" if _is_elsewhere(target, kind) else "")))
             continue
         if source is not here:
             here, folder = source, source.rpartition("/")[0]
@@ -153,6 +154,11 @@ def resolved(
             known[question] = resolve(link, source, names, roots)[2:]
         found.append(made_of(LinkCandidates, (source, link, *known[question])))
     return found
+
+
+def _is_elsewhere(target: str, kind: str) -> bool:
+    """Whether the target, which no document has, may well be outside of the vault."""
+    return kind in _OFTEN_OUTSIDE or (target.startswith(JOPLIN) and _RESOURCE.fullmatch(target) is not None)
 
 
 def _may_be_label(target: str, kind: str) -> bool:
@@ -300,10 +306,14 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
     else:
         published = [head for head in names.pages_at(tidy(at_folder), target) if is_file or is_index(head.path)]
     is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
+    if target.startswith("../") and not published and not (place.site and place.site.generator == "docusaurus"):
+        is_below = not at_folder.startswith("../")  # where addresses of pages end in `/`, for which it may be left out
     pages = names.pages_at(tidy(below), target) if is_below else ()
     return list({head.path: head for head in (*published, *pages)}.values())
 
 
+JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
+_RESOURCE = lazy_pattern(r":/[0-9a-f]{32}")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 # A label of another project or of a docstring, what is no page, and proposals.

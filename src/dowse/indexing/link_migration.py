@@ -11,11 +11,13 @@ from ..analysis.folding import target_key
 from ..analysis.translated_paths import ORIGINAL, translations_at
 from ..formats.markdown.myst_links import myst_labels
 from ..formats.markdown.quarto_links import is_of_quarto
-from ..formats.markdown.wikilinks import CONTENTS, WIKILINK, wikilink
+from ..formats.markdown.wikilinks import CONTENTS, NOWHERE, WIKILINK, wikilink
 from ..formats.metadata import texts
+from ..formats.plaintext.adoc_blocks import line_kinds, literal_lines
 from ..graph.addresses import PAGE_ENDING, REDIRECTS, page_id
 from ..graph.anchors import UnitNames
 from ..graph.link_keys import is_address, link_keys
+from ..graph.resolve import JOPLIN
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
@@ -41,11 +43,13 @@ REMEMBERED = "links"  # key in the index: the stamp
 # "21" links to originals of pages that are not translated by the rule `path`, one of "22" none by `pep` and `rfc`,
 # one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
 # address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, one
-# of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, and one
-# of "28" links to names with letters of Persian by these.
-_STAMP = "29"
+# of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, one
+# of "28" links to names with letters of Persian by these, and one of "29" links in literal paragraphs of AsciiDoc, and
+# broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end.
+_STAMP = "30"
+_WITH_LITERAL = "29"
 _BY_PERSIAN = "28"
-_WITH_CONTENTS = frozenset({"27", _BY_PERSIAN})
+_WITH_CONTENTS = frozenset({"27", _BY_PERSIAN, _WITH_LITERAL})
 _WITH_QUARTO = frozenset({"26", *_WITH_CONTENTS})
 _WITH_FORMER = frozenset({"25", *_WITH_QUARTO})
 _WITHOUT_FORMER = "24"
@@ -108,8 +112,10 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = set(_to_persian(known, index))
-            if stamp != _BY_PERSIAN:
+            again = {*_with_broken(index), *_with_literal(known, index)}
+            if stamp != _WITH_LITERAL:
+                again.update(_to_persian(known, index))
+            if stamp not in {_WITH_LITERAL, _BY_PERSIAN}:
                 again.update(_with_contents(index))
             if stamp not in _WITH_CONTENTS:
                 again.update(_with_figures(known, index))
@@ -167,6 +173,22 @@ def _with_other_addresses(paths: Iterable[str], index: LinkedIndex) -> Iterator[
             yield path
     broken = ((source, link) for source, link, aim in index.aimed() if not aim.target and link.kind == "markdown")
     yield from (source for source, link in broken if is_address(link.target) or link.target.endswith("#"))
+
+
+def _with_broken(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a link to `#_`, or with a broken one that may be no longer."""
+    for source, link, aim in index.aimed():
+        leads_nowhere = link.anchor == NOWHERE[1:] and not link.target
+        if leads_nowhere or (not aim.target and link.target.startswith((JOPLIN, "../"))):
+            yield source
+
+
+def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
+    """The documents of AsciiDoc with a literal paragraph."""
+    for each in stored_documents([path for path in paths if path.lower().endswith(".adoc")], index):
+        lines = each.text.split("\n")
+        if next(literal_lines(lines, line_kinds(lines)), None) is not None:
+            yield each.head.path
 
 
 def _to_persian(paths: Iterable[str], index: LinkedIndex) -> list[str]:

@@ -146,6 +146,11 @@ def test_dollars_and_brackets_around_a_link_leave_it_one(text: str) -> None:
     assert links(text) == [("wikilink", "a", "")]
 
 
+@pytest.mark.parametrize("text", ['<a href="#_">x</a>', '<a href="#">x</a>', "[x](#_)", "[x](#)"])
+def test_an_address_of_no_place_is_no_link(text: str) -> None:
+    assert links(text) == []
+
+
 @pytest.mark.parametrize("text", ["$[[a]] " * 20_000, "[[a]]" + "{{" * 50_000 + "[[b]]", "[[a]]$$" + "\n " * 50_000])
 def test_many_dollars_and_braces_are_read_in_linear_time(text: str) -> None:
     assert links(text)

@@ -137,6 +137,14 @@ def test_addresses_code_comments_places_and_other_components_are_no_links(text: 
     assert _read(text).links == ()
 
 
+def test_literal_paragraphs_have_no_links_and_indented_items_and_descriptions_have() -> None:
+    text = (
+        "Text\n\n xref:a.adoc[]\nxref:b.adoc[]\n\n* item\n  xref:c.adoc[]\n\n  ** xref:d.adoc[]\n\nterm::\n\n"
+        "  xref:e.adoc[]\n\n  term:: xref:f.adoc[]\n\n|===\n| A\n\n  xref:g.adoc[]\n|===\n\n\txref:h.adoc[]\n"
+    )
+    assert [link.target for link in _read(text).links] == ["c.adoc", "d.adoc", "e.adoc", "f.adoc", "g.adoc"]
+
+
 def test_long_values_of_attributes_make_no_longer_targets() -> None:
     text = f":long: {'x' * 100_000}\n:part: tides\n\nxref:{'{long}' * 150}.adoc[a] xref:{{part}}.adoc[b]\n"
     assert [link.target for link in _read(text).links] == ["tides.adoc"]

@@ -56,6 +56,7 @@ _ADDRESS = {
     tag: lazy_pattern(rf"(?<![^\s\"']){name}\s*+=\s*+([\"'])(?!https?:)([^\"'{{}}\n]*+)\1")
     for tag, name in (("a", "href"), ("img", "src"))
 }
+NOWHERE = "#_"  # an address in HTML that leads to no place, as `#` does, but does not move the page
 _QUERY = lazy_pattern(r"\?[\w.-]+=[^?]*\Z")
 _span = attrgetter("span")
 
@@ -257,7 +258,7 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
         path, _, fragment = name.partition("#")  # an empty one is the top of the page
         target, anchor = _percent_decoded(without_query(path.strip())), _percent_decoded(fragment.strip())
     inside = "embed" if embedded else "markdown"
-    leads_out = _SCHEME.match(written) or not (target or anchor)
+    leads_out = _SCHEME.match(written) or not (target or anchor) or name == NOWHERE
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
 
 

@@ -7,7 +7,7 @@ outside of other blocks, if it is as long as that line, or by one character long
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 LineKind = Literal[
@@ -21,6 +21,10 @@ _FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:(?<=```)\w*)?")  # listi
 _DELIMITER = re.compile(r"--|([=*_])\1{3,}|[|,:!]={3,}")  # of a block of other blocks, or of a table
 _FENCES, _DELIMITERS = frozenset("-.+/`"), frozenset("-=*_|,:!")  # the first characters
 _HEADING = re.compile(r"={1,6}[ \t]+\S")
+_ITEM = re.compile(
+    r"[ \t]+(?:[*.]{1,6}|-|\d+\.|[A-Za-z]\.|[ivxIVX]+\)|<(?:\d+|\.)>|.*?(?::{2,4}|;;)(?=\s|\Z))(?:\s|\Z)"
+)
+_TERM = re.compile(r"(?::{2,4}|;;)\Z")
 _UNDERLINED = re.compile(r"(?!\.).*?[^\W_]")
 # Lines between blocks: comments, titles of blocks, headings, directives, macros, rules, ends of pages.
 _BETWEEN = re.compile(r"//(?!/)|\.[^.\s]|={1,6}[ \t]+\S|\w++::[^\s\[]*+\[.*\]\Z|'{3,}\Z|<{3,}\Z")
@@ -51,6 +55,23 @@ def line_kinds(lines: Sequence[str]) -> list[LineKind]:
             is_new = not first or is_block or _lists_attributes(line) or (is_above and not line.startswith("= "))
         above = line
     return kinds
+
+
+def literal_lines(lines: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[int]:
+    """The indices of the lines of literal paragraphs: those that begin with a blank behind an empty line, unless they
+    are items of a list or describe a term.
+    """
+    blocks, is_literal, may_begin, above = list[str](), False, True, ""
+    for at, (line, kind) in enumerate(zip(lines, kinds, strict=True)):
+        if not line.strip() or kind != "text" or counted(blocks, line.rstrip()):
+            is_literal, may_begin = False, True
+            continue
+        if may_begin and line[0] in " \t":
+            in_table = any(each[0] in "|,:!" for each in blocks)
+            is_literal = not (in_table or _ITEM.match(line) or _TERM.search(above))
+        may_begin, above = False, line.rstrip()
+        if is_literal:
+            yield at
 
 
 def _is_underline(line: str, above: str) -> bool:

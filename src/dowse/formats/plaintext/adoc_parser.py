@@ -13,7 +13,7 @@ from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.wikilinks import RawLink
 from .adoc_attributes import AttributeValues
-from .adoc_blocks import UNDERLINES, LineKind, line_kinds
+from .adoc_blocks import UNDERLINES, LineKind, line_kinds, literal_lines
 from .adoc_links import adoc_anchors, adoc_includes, adoc_links, former_pages
 from .adoc_markup import without_marks
 from .adoc_terms import described_names
@@ -36,7 +36,8 @@ def adoc_content(text: TextLines) -> TextContent:
     kinds = line_kinds(text.lines)
     bare = [" " * len(line) if _is_hidden(line, kind) else line for line, kind in zip(text.lines, kinds, strict=True)]
     headings, attributes = list(_headings(text, bare, kinds)), _attributes(bare)
-    links = [*_links(text, bare, headings)]
+    literal = set(literal_lines(text.lines, kinds)) if "\n " in text.text or "\n\t" in text.text else ()
+    links = [*_links(text, [" " * len(line) if at in literal else line for at, line in enumerate(bare)], headings)]
     sections = sorted((*headings, *_terms(text, kinds, headings)), key=attrgetter("start"))
     return TextContent(
         title=headings[0].text if headings else "", headings=sections, links=links, facts=_facts(attributes, text.path)
