@@ -188,6 +188,15 @@ def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine
     assert verdict.remedies[0].change.startswith("add “")
 
 
+def test_words_of_japanese_are_suggested_as_wholes(engine: Engine) -> None:
+    others = (make(f"{n:03}.md", f"天気の記録 {n}", title=f"記録 {n}") for n in range(30))
+    _given(engine, *others, make("a.md", "text", title="設定とプログラムをテストした"))
+    changes = _changes(_asked(engine, "a.md", Request("天気", mode="fulltext")))
+    words = {change.removeprefix("add “").removesuffix("”") for change in changes if change.startswith("add ")}
+    assert words
+    assert words <= {"プログラム", "テスト", "設定"}
+
+
 def test_another_stage_that_drops_it_is_named(engine: Engine) -> None:
     profile = replace(DEFAULT, stages=(*DEFAULT.stages, DropAll()))
     assert _asked(engine, "tax.md", "carbon tax", profile).step == "drop_all"

@@ -6,12 +6,18 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
+from ..model.lazy_pattern import lazy_pattern
 from .folding import UNSPACED
 from .stopwords import STOP_WORDS
 from .tokens import query_words, stem
 
 _MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index
 _LEAST_LETTERS = 3
+_PAIR = 2
+# Runs of katakana, of Chinese characters and of Hangul. In Chinese a longer run is several words.
+_RUN = lazy_pattern("[\u30a1-\u30fa\u30fc\u31f0-\u31ff]{2,}|[\u3005\u3400-\u4dbf\u4e00-\u9fff]{2,}|[\uac00-\ud7af]{2,}")
+_LONGEST_RUN = 4  # characters of a run that is a word
+_FIRST_KATAKANA, _LAST_KATAKANA, _FIRST_HANGUL = "\u30a1", "\u31ff", "\uac00"
 
 
 def distinctive_words(texts: Iterable[str], known: Iterable[str]) -> dict[str, float]:
@@ -28,6 +34,17 @@ def distinctive_words(texts: Iterable[str], known: Iterable[str]) -> dict[str, f
             weight[stem(word)] = weight.get(stem(word), 0.0) + 1 + math.log(count)
     new = sorted(weight.keys() - set(known), key=lambda each: (-weight[each], each))[:_MOST_COUNTED]
     return {_usual(written[each]): weight[each] for each in new}
+
+
+def whole_word(word: str, text: str) -> str:
+    """The word of the folded text that the pair of characters of a natural query belongs to; empty for one that ends
+    one word and begins another, as far as the kinds of characters tell: `ログ` of `ログイン`, `トた` of `テストた`.
+    """
+    if not UNSPACED.match(word) or len(word) > _PAIR:
+        return word
+    runs = (found.group() for found in _RUN.finditer(text) if word in found.group())
+    run = next(runs, "")
+    return run if len(run) <= _LONGEST_RUN or run >= _FIRST_HANGUL or _FIRST_KATAKANA <= run <= _LAST_KATAKANA else word
 
 
 def _is_word(word: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
+from ..analysis.distinctive_words import whole_word
 from ..analysis.folding import fold, unspaced
 from ..analysis.inflection import word_of
 from ..analysis.tokens import stem
@@ -227,11 +228,10 @@ class _Case:
         """
         known = {stem(word) for word in scoring_words(self.query.where)}
         reader = self.execution.run.reader
-        words = [
-            *telling_words([self.document.head.title], known, reader),
-            *(telling_words([self.document.text], known, reader) if self._words()[0] else ()),
-        ]
-        for word in list(dict.fromkeys(words))[:_MOST_TRIED]:
+        texts = [self.document.head.title, *([self.document.text] if self._words()[0] else [])]
+        folded = fold("\n".join(texts))
+        words = (whole_word(word, folded) for text in texts for word in telling_words([text], known, reader))
+        for word in list(dict.fromkeys(filter(None, words)))[:_MOST_TRIED]:
             yield f"add “{word}”", self.request, replace(self.query, where=_add_word(self.query.where, word))
 
     def _mode_changes(self) -> Iterator[tuple[str, Request, Query]]:
