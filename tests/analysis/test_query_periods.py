@@ -43,6 +43,7 @@ from dowse.analysis.query_periods import query_periods
                 *("12 march 2021 to 15 march 2021", "from March 12, 2021 until March 15, 2021", "12 to 15 march 2021"),
                 *("12.3.2021 bis 15.3.2021", "vom 12.3. bis 15.3.2021", "12.–15. März 2021", "12 mars au 15 mars 2021"),
                 *("between 12 and 15 march 2021", "between march 12th and march 15th, 2021", "March 12–15, 2021"),
+                *("12-15 march 2021", "vom 12.-15. März 2021", "march 12-15, 2021"),
                 *(
                     "du 12 au 15 mars 2021",
                     "2021/3/12 - 2021/3/15",
@@ -104,3 +105,10 @@ def test_a_period_has_its_written_form() -> None:
 )
 def test_a_week_and_a_quarter_have_the_name_of_their_document(text: str, names: list[str]) -> None:
     assert [period.name for period in query_periods(text)] == names
+
+
+@pytest.mark.parametrize("range_of_dates", ["2021-03-12 - 2021-03-12", "from 2020 to 2021"])
+def test_a_text_of_many_ranges_is_read(range_of_dates: str) -> None:
+    # To read all that is before each of them would take minutes.
+    ranges = query_periods(f"{range_of_dates} " * 20_000)
+    assert [period.written for period in ranges] == [range_of_dates] * 4

@@ -25,13 +25,15 @@ _FIRST_DAYS = tuple(  # what stands before the last date, as "12 to" in "12 to 1
     for day, joint in (*((day, to) for day in _DAYS), (_DAY, to_bare))
 )
 _LENGTH = len("2021-03-12")
-_OF_ONE_MONTH = tuple(  # March 12 to 15, 2021
-    lazy_pattern(
-        rf"{_BEFORE}{begin}{MONTH_NAME} {_DAY}{to}(?P<last>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?,? "
-        r"(?P<year>(?:19|20)\d\d)(?![\w-])",
-        re.IGNORECASE,
+_LONGEST_BEFORE = len(" zwischen ")  # with the character before the word
+_LAST = r"(?P<last>0?[1-9]|[12]\d|3[01])"
+_OF_ONE_MONTH = tuple(  # March 12 to 15, 2021; 12-15 March 2021, where no date begins behind the hyphen
+    lazy_pattern(rf"{_BEFORE}{form},? (?P<year>(?:19|20)\d\d)(?![\w-])", re.IGNORECASE)
+    for form in (
+        rf"(?:{FROM})?{MONTH_NAME} {_DAY}{TO}{_LAST}(?:st|nd|rd|th)?",
+        rf"{BETWEEN}{MONTH_NAME} {_DAY}{AND}{_LAST}(?:st|nd|rd|th)?",
+        rf"(?:{FROM})?{_DAY}-{_LAST}(?:st|nd|rd|th|er|\.)? (?:of |de )?{MONTH_NAME}",
     )
-    for begin, to in ((rf"(?:{FROM})?", TO), (BETWEEN, AND))
 )
 
 
@@ -51,7 +53,10 @@ def date_ranges(text: str) -> list[RangeOfDates]:
     """
     spans, ranges = sorted(date_spans(text)), list[RangeOfDates]()
     for (start, end, first), (begin, last_end, last) in pairwise([(0, 0, ""), *spans]):
-        if first and (length := _length_before(text[:start], text[end:begin])) is not None:
+        if (
+            first
+            and (length := _length_before(text[max(0, start - _LONGEST_BEFORE) : start], text[end:begin])) is not None
+        ):
             ranges.append(RangeOfDates(start - length, last_end, first, last))
         elif len(last) == _LENGTH and (found := _first_day(text[end:begin])):
             ranges.append(RangeOfDates(begin - len(found[0]), last_end, _day_before(found, last), last))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Iterable
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -61,6 +62,7 @@ _RANGES = (
         for begin, to in ((FROM, TO), (BETWEEN, AND))
     ),
 )
+_FARTHEST = 200  # characters between such a word and the years
 _MOST_DAYS, _MOST_MONTHS = 62, 12  # of a range that has its days or its months as dates
 _PERIODS = tuple(
     lazy_pattern(_BEFORE + form + _BEHIND, re.IGNORECASE)
@@ -108,22 +110,33 @@ def query_periods(text: str) -> tuple[Period, ...]:
     """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
-    joined, periods = " ".join(text.split()), list[Period]()
+    joined, periods, spans = " ".join(text.split()), list[Period](), list[tuple[int, int]]()
     for start, end, first, last in date_ranges(joined):
         if dates := _between(first, last):
             periods.append(Period(dates, joined[start:end], is_range=True))
-    for period in periods:
-        joined = joined.replace(period.written, " / ")
+            spans.append((start, end))
+    joined = _without(joined, spans)
     for form in _PERIODS:
         periods += (period for found in form.finditer(joined) if (period := _period(found)).dates)
         joined = form.sub(" / ", joined)  # a later form may not take a part of the period
     return tuple(periods[:_MOST_PERIODS])
 
 
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with a slash for each of these parts, which may overlap."""
+    kept, last = list[str](), 0
+    for start, end in sorted(spans):
+        if start >= last:
+            kept.append(text[last:start])
+        last = max(last, end)
+    return " / ".join((*kept, text[last:]))
+
+
 def _period(found: re.Match[str]) -> Period:
     parts = {name: value for name, value in found.groupdict().items() if value}
     if "last" in parts and "first" in parts:
-        if len(parts["first"]) == len("2021") and _OF_VERSIONS.search(found.string, 0, found.start()):
+        near = max(0, found.start() - _FARTHEST)
+        if len(parts["first"]) == len("2021") and _OF_VERSIONS.search(found.string, near, found.start()):
             return Period((), found[0])
         return Period(_between(parts["first"], parts["last"]), found[0], is_range=True)
     if "until" in parts:
