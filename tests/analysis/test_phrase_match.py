@@ -43,6 +43,22 @@ def test_a_phrase_of_latin_letters_beside_a_script_without_blanks_is_held() -> N
     assert holds_phrase("用Python写", "python")
 
 
+@pytest.mark.parametrize(
+    ("text", "is_held"),
+    [
+        ("ログを見る", True),
+        ("新ログ", True),
+        ("プログラム", False),
+        ("アクセスログ", False),
+        ("ログー", False),
+        ("プログラムのログ", True),
+    ],
+)
+def test_a_phrase_is_no_part_of_a_word_in_katakana(text: str, is_held: bool) -> None:
+    assert holds_phrase(text, "ログ") is is_held
+    assert bool(list(phrase_spans(text, "ログ"))) is is_held
+
+
 def test_a_mark_belongs_to_the_word_before_it() -> None:
     assert not holds_phrase("हिन्दी", "हिन")
 

@@ -23,6 +23,7 @@ _NOT_BLANKS = re.compile(r"\S+")
 _MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
 _MOST_MARKUP = 300  # characters of a text beside those, such as the target of a link
 _PIECE = 2_000  # characters of a text with accents that are compared at once
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30fe\u31f0-\u31ff]")  # a run of it is a word
 _FARTHEST_BLANK = 200  # characters beside a match that are searched for a blank
 _MOST_WORDS = 50  # of a phrase that is compared with markup in it
 # Possessive throughout: markup that could be split in several ways would take exponential time.
@@ -222,7 +223,7 @@ def _is_emphasised(text: str, start: int, end: int) -> bool:
 
 
 def _at_word_bounds(text: str, start: int, end: int) -> bool:
-    """Whether the match cuts no word at either end; scripts without spaces have no such bounds."""
+    """Whether the match cuts no word at either end; of scripts without spaces katakana alone has such bounds."""
     return not _joined(text, start) and not _joined(text, end)
 
 
@@ -232,4 +233,6 @@ def _joined(text: str, at: int) -> bool:
     before, after = text[at - 1], text[at]
     if before.isascii() and after.isascii():  # thousands of times for a snippet
         return (before.isalnum() or before == "_") and (after.isalnum() or after == "_")
-    return bool(WORD.match(before) and WORD.match(after)) and not (unspaced(before) or unspaced(after))
+    if unspaced(before) or unspaced(after):
+        return _KATAKANA.match(before) is not None and _KATAKANA.match(after) is not None
+    return bool(WORD.match(before) and WORD.match(after))
