@@ -30,6 +30,21 @@ def test_folders_follow_the_files_with_their_own_kind(vault: Path) -> None:
     assert (result.total, result.folders) == (4, 2)
 
 
+@pytest.mark.parametrize("folder", ["", "site/"])
+def test_a_page_that_is_not_indexed_has_the_title_of_the_navigation(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder / "docs" / "guide").mkdir(parents=True)
+    for name, text in (("guide/fees.md", "text"), ("guide/own.md", "---\ntitle: Own\n---\n"), ("other.md", "text")):
+        (tmp_path / folder / "docs" / name).write_text(text)
+    nav = "nav:\n  - Fees of boats: guide/fees.md\n  - Another: guide/own.md\n"
+    (tmp_path / folder / "mkdocs.yml").write_text(nav)
+    result = find([location_of(tmp_path)], FindRequest(".md"))
+    assert {file.path.rpartition("/")[2]: file.title for file in result.files} == {
+        "fees.md": "Fees of boats",
+        "own.md": "Own",
+        "other.md": "other",
+    }
+
+
 def test_pages_continue_from_files_to_folders(vault: Path) -> None:
     pages = [find([location_of(vault)], FindRequest("plan", limit=1, offset=at)).files for at in range(5)]
     assert [len(page) for page in pages] == [1, 1, 1, 1, 0]

@@ -23,6 +23,7 @@ from ..formats.markdown import frontmatter
 from ..formats.registry import format_of
 from ..formats.text_encoding import decode
 from ..indexing.kind_migration import REMEMBERED, stamp
+from ..indexing.site_configuration import titles_around
 from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..model.errors import DowseError
@@ -130,7 +131,12 @@ def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tu
     """The current head of each file."""
     known, kinds = _known_heads(place, files), place.files.kinds
     root = None if place.scope else place.root  # in a scope no file is read: its content may have left the scope
-    return tuple(with_kind(known[file], kinds) if file in known else _head(root, file, now, kinds) for file in files)
+    unknown = [file.path for file in files if file not in known]
+    titles = titles_around(root, unknown) if root and unknown else {}
+    return tuple(
+        with_kind(known[file], kinds) if file in known else _head(root, file, now, kinds, titles.get(file.path, ""))
+        for file in files
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +254,11 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
     return [value for value, _ in counted.most_common()]
 
 
-def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules) -> Head:
-    """The head of the file; without `root` that of its path alone."""
+def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules, title: str = "") -> Head:
+    """The head of the file, with the title if it states none; without `root` that of its path alone."""
     if root is None or not is_read(file.path, kinds) or file.size > most_bytes(file.path):
         return _parsed(file, None, kinds)
-    return _parsed(file, _content(root, file, now), kinds)
+    return _parsed(file, _content(root, file, now), kinds, title)
 
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
@@ -273,10 +279,10 @@ def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> Unpars
     return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
 
 
-def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules) -> Head:
+def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules, title: str = "") -> Head:
     if content is None:
         return unread_head(file.path, modified=_modified(file), kinds=kinds)
-    return parse_file(file.path, content.data, modified=content.modified, kinds=kinds).head
+    return parse_file(file.path, content.data, modified=content.modified, kinds=kinds, title=title).head
 
 
 def _selects_unread(where: Expr, head: Head) -> bool:

@@ -29,6 +29,7 @@ from ..ports.storage import FactLookup, IndexFacts
 REMEMBERED = "site_folders"  # key in the index
 _MOST_FILES = 200  # by path
 _MOST_BYTES = 256 * 1024  # of a file
+_OF_MKDOCS = "mkdocs.yml", "mkdocs.yaml"
 _MARK = ".config"  # cheap to look for, among all documents; see is_site_configuration
 _NOTES = ".obsidian"  # the folder in a vault of Obsidian, whose links Obsidian resolves by name
 
@@ -84,6 +85,20 @@ def configure_sites(root: Path, found: Iterable[FoundPath], index: _Index) -> No
         index.read_again([path for path in index.known() if path in retitled or name_form(path).startswith(starts)])
         stored = {"sites": new, **({"titles": titles} if titles else {})}
         index.remember(REMEMBERED, json.dumps(stored) if new else "")
+
+
+def titles_around(root: Path, paths: Iterable[str]) -> dict[str, str]:
+    """The titles that the navigation of MkDocs in the folders around these documents gives pages, by path."""
+    folders = {f"{folder}/".lstrip("/") for path in paths for folder in _folders_around(path)}
+    listed = sorted(f"{folder}{name}" for folder in folders for name in _OF_MKDOCS if (root / folder / name).is_file())
+    found = _sites(root, [FoundPath(path, 0, 0) for path in listed[:_MOST_FILES]])
+    return {path: title for _, pages in reversed(list(found)) for path, title in pages.items()}
+
+
+def _folders_around(path: str) -> Iterator[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _is_candidate(path: str) -> bool:
