@@ -250,7 +250,8 @@ def test_a_document_with_letters_of_persian_is_read_again(stamp: str) -> None:
 @pytest.mark.parametrize("stamp", ["53", "52", "45"])
 def test_a_document_with_a_word_in_katakana_is_read_again(stamp: str) -> None:
     texts = {"a.md": "ログ", "ログ.md": "text", "b.md": "ｶﾅ", "c.md": "[x](%E3%83%AD%E3%82%B0.md)"}
-    engine = _holding(*(make(path, text) for path, text in {**texts, "d.md": "ひらがな カ 漢字"}.items()))
+    texts |= {"d.md": "ﾊﾞｸﾞ", "e.md": "\u30cf\u3099\u30af\u3099", "f.md": "㌔", "g.md": "㋐㋑", "h.md": "🈁"}
+    engine = _holding(*(make(path, text) for path, text in {**texts, "i.md": "ひらがな 漢字"}.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == [*texts]
 

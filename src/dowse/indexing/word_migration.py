@@ -97,8 +97,9 @@ _WITH_DOT_OR_VOWEL = lazy_pattern(
     rf"[{_OF_DEVANAGARI}{''.join(VOWELS.values())}]|{'|'.join(VOWELS)}"
     rf"|(?i:{'|'.join(map(quote, (*_OF_DEVANAGARI, *VOWELS.values())))})"
 )
-_KATAKANA = lazy_pattern(  # also narrow, or in an address
-    r"[\u30a1-\u30fa\u30fc\u31f0-\u31ff\uff66-\uff9d]{2}|(?i:%E3%8[23]%[89AB][0-9A-F]){2}"
+_KATAKANA = lazy_pattern(  # also narrow, in a circle, a square as `㌔`, or in an address; marks may stand between them
+    r"[\u30a1-\u30fa\u30fc\u30ff\u31f0-\u31ff\u32d0-\u32fe\u3300-\u3357\uff66-\uff9d\U0001f201\U0001f202\U0001f213]"
+    r"|(?i:%E3%8[23BCD]%[89AB][0-9A-F]|%EF%B[DE]%[89AB][0-9A-F])"
 )
 _LETTERS_OF_PERSIAN = f"{PERSIAN}\u06c0\u06c2"  # with those that have a hamza
 WITH_PERSIAN = lazy_pattern(
