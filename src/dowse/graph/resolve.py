@@ -305,14 +305,15 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
         published = names.published_at(tidy(at_folder), target)
     else:
         published = [head for head in names.pages_at(tidy(at_folder), target) if is_file or is_index(head.path)]
-    is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
-    if target.startswith("../") and not published and not (place.site and place.site.generator == "docusaurus"):
-        is_below = not at_folder.startswith("../")  # where addresses of pages end in `/`, for which it may be left out
+    # A browser reads `x` as relative to the folder, but the addresses of pages of Hugo and Zola end in `/`.
+    is_of_page = target.startswith("../") and not published and _CONTENT in place.folder.split("/")
+    is_below = (target.endswith("/") or is_of_page) and not below.startswith("../")
     pages = names.pages_at(tidy(below), target) if is_below else ()
     return list({head.path: head for head in (*published, *pages)}.values())
 
 
 JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
+_CONTENT = "content"  # the folder of the pages of Hugo and of Zola
 _RESOURCE = lazy_pattern(r":/[0-9a-f]{32}")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
