@@ -174,7 +174,7 @@ class VectorScan:
 
 class _Slices:
     """Products of some rows with others, a slice at a time; of many rows in a third of the time of `_products`, and as
-    exact: 323,000 rows among themselves take 4 minutes.
+    exact: those of 512 rows with 323,000 take 0.8 s.
 
     Into the same arrays each time: the system clears new ones, which takes as long as the products.
     """
