@@ -4,8 +4,10 @@ title or a tag or of which properties are stored, affected documents are read ag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Protocol
 from urllib.parse import quote
 
@@ -254,38 +256,10 @@ def _with_terms(index: _Index, known: Iterable[str]) -> Iterator[str]:
     return (each.head.path for each in stored_documents(pages, index) if describes_names(each.text))
 
 
-def _with_dots_or_vowels(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a letter of Devanagari with a dot, or with a vowel of Thai or Lao that is one since."""
+def _written_with(pattern: re.Pattern[str], index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The documents with a match in their path, their title or their text."""
     for document in stored_documents(known, index):
-        if _WITH_DOT_OR_VOWEL.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
-            yield document.head.path
-
-
-def _with_stems_of_script(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a word of Greek or Devanagari that may be longer than its stem."""
-    for document in stored_documents(known, index):
-        if _GREEK_OR_DEVANAGARI.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
-            yield document.head.path
-
-
-def _with_katakana(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a word in katakana."""
-    for document in stored_documents(known, index):
-        if _KATAKANA.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
-            yield document.head.path
-
-
-def _with_persian(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a letter of Persian that equals one of Arabic since."""
-    for document in stored_documents(known, index):
-        if WITH_PERSIAN.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
-            yield document.head.path
-
-
-def _with_letters(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The documents with a letter that folds to others since, or of words that are stemmed since."""
-    for document in stored_documents(known, index):
-        if WITH_LETTER.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
+        if pattern.search(f"{document.head.path}\n{document.head.title}\n{document.text}"):
             yield document.head.path
 
 
@@ -371,17 +345,17 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
-    (55, _with_persian),
-    (54, _with_katakana),
+    (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since
+    (54, partial(_written_with, _KATAKANA)),
     (53, _other_sources),
     (52, _with_other_titles),
     (51, _with_symbols_or_blocks),
     (50, _with_other_dates),
     (49, _with_toml),
-    (48, _with_dots_or_vowels),
+    (48, partial(_written_with, _WITH_DOT_OR_VOWEL)),
     (47, _with_other_values),
     (46, _with_title_fields),
-    (45, _with_stems_of_script),
+    (45, partial(_written_with, _GREEK_OR_DEVANAGARI)),
     (44, _with_other_ids),
     (43, _other_sources),
     (41, _with_other_fields),
@@ -389,5 +363,5 @@ _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str
     (36, _with_linked_tags),
     (34, _of_logseq),
     (30, _with_terms),
-    (29, _with_letters),
+    (29, partial(_written_with, WITH_LETTER)),
 )
