@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -156,6 +157,23 @@ def test_links_to_missing_notes_and_headings_are_counted_as_broken(line: str, tm
     told(desk.dowse("index", "notes"), 0)
     counted = {"status": "4 links, 3 broken (`", "doctor": "3 of 4 links broken\n", "links": "\n        3  broken "}
     assert counted[line] in desk.dowse(line, "notes").out
+
+
+def test_the_broken_and_ambiguous_links_are_those_of_all_links_and_as_many_as_status_counts(tmp_path: Path) -> None:
+    written = "[[gone]] [[b#Nowhere]] [[b#^no]] [[b]] [[b#B]] [[twin]] ![](x.png) ![](y.png) [z](z.md) {doc}`beyond`"
+    texts = {"a.md": f"# A\n\n{written}\n", "b.md": "# B\n", "x.png": ""}
+    desk = made(tmp_path, texts)
+    for folder in ("one", "two"):
+        (desk.notes / folder).mkdir()
+        (desk.notes / folder / "twin.md").touch()
+    told(desk.dowse("index", "notes"), 0)
+    statuses = json.loads(desk.dowse("links", "notes", "--json").out)
+    listed = json.loads(desk.dowse("links", "notes", "--json", "--broken", "--ambiguous").out)
+    assert listed == [each for each in statuses if each["state"] != "ok"]
+    counts = json.loads(desk.dowse("status", "notes", "--json").out)["links"]
+    states = Counter("broken_anchors" if "no heading" in each["hint"] else each["state"] for each in listed)
+    assert counts == {"total": len(statuses), "broken": 4, "ambiguous": 1, "broken_anchors": 2}
+    assert {**counts, **states} == counts
 
 
 def test_a_summary_without_resolved_links_has_one_blank_line(tmp_path: Path) -> None:

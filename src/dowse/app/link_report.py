@@ -58,7 +58,7 @@ def doubtful(reader: Reader, *, files: FileLookup = _NO_FILES) -> list[LinkStatu
 
 
 def doubtful_counts(reader: Reader, *, files: FileLookup = _NO_FILES) -> LinkCounts:
-    """The numbers of broken and ambiguous links, in half of the time of the list: without a hint on each."""
+    """The numbers of the links in `doubtful`, without a hint on each."""
     aimed, lost = _in_doubt(reader)
     beside = _Files(files)
     states = [_state(each, _target(each, beside), lost=n in lost) for n, each in enumerate(aimed)]
