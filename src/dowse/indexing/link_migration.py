@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -47,14 +47,6 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of "28" links to names with letters of Persian by these, and one of "29" links in literal paragraphs of AsciiDoc, and
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end.
 _STAMP = "30"
-_WITH_LITERAL = "29"
-_BY_PERSIAN = "28"
-_WITH_CONTENTS = frozenset({"27", _BY_PERSIAN, _WITH_LITERAL})
-_WITH_QUARTO = frozenset({"26", *_WITH_CONTENTS})
-_WITH_FORMER = frozenset({"25", *_WITH_QUARTO})
-_WITHOUT_FORMER = "24"
-_WITHOUT_TRANSLITERATIONS = "23"
-_WITHOUT_PROPOSALS = "22"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -112,22 +104,9 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            again = {*_with_broken(index), *_with_literal(known, index)}
-            if stamp != _WITH_LITERAL:
-                again.update(_to_persian(known, index))
-            if stamp not in {_WITH_LITERAL, _BY_PERSIAN}:
-                again.update(_with_contents(index))
-            if stamp not in _WITH_CONTENTS:
-                again.update(_with_figures(known, index))
-            if stamp not in _WITH_QUARTO:
-                again.update(filter(is_of_quarto, known))
-            if stamp not in _WITH_FORMER:
-                again.update(_with_other_addresses(known, index))
-            if stamp not in {*_WITH_FORMER, _WITHOUT_FORMER}:
-                again.update(_to_transliterations(index))
-            if stamp not in {*_WITH_FORMER, _WITHOUT_FORMER, _WITHOUT_TRANSLITERATIONS}:
-                again.update(_with_proposals(known, index))
-                again.update(() if stamp == _WITHOUT_PROPOSALS else _outdated(stamp, known, index))
+            number = int(stamp) if stamp.isdigit() else 0
+            again = {path for below, affected in _AFFECTED_BELOW if number < below for path in affected(known, index)}
+            again.update(_outdated(stamp, known, index) if number <= int(_BY_PATH_OF_ORIGINAL) else ())
             index.read_again(sorted(again))
             index.remember(SITE_ROOTS, "")
             index.unlink_root_relative()
@@ -310,3 +289,17 @@ def _links_parent_twice(document: Document) -> bool:
 
 def _is_affected(link: Link) -> bool:
     return _AFFECTED_TARGET.search(link.target) is not None or "`" in link.anchor
+
+
+# The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
+_AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (30, lambda _, index: _with_broken(index)),
+    (30, _with_literal),
+    (29, _to_persian),
+    (28, lambda _, index: _with_contents(index)),
+    (27, _with_figures),
+    (26, lambda paths, _: filter(is_of_quarto, paths)),
+    (25, _with_other_addresses),
+    (24, lambda _, index: _to_transliterations(index)),
+    (23, _with_proposals),
+)
