@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,9 +22,9 @@ _TINY = np.float32(1e-30)  # smaller than any scale except that of zero vectors
 _SCALE_BYTES = 4
 _SLICE = 2048  # rows whose products with a block of rows stay in the cache of a processor
 _MANY = 10  # rows; of fewer, to convert the others takes longer than it saves
-_NO_SCORES = np.zeros(0, np.float32)
 
 NearestRow = tuple[int, int, float, float]  # document id, chunk id, dot product, cosine
+SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine
 NearestScan: TypeAlias = (
     "BackgroundScan[tuple[NDArray[np.float32], list[NearestRow]]]"  # scores of all rows, first rows
 )
@@ -112,32 +112,21 @@ class VectorScan:
         rows = np.searchsorted(self._chunks, chunks)
         return rows[self._chunks[np.minimum(rows, len(self) - 1)] == chunks] if len(self) else rows[:0]
 
-    def alike(
-        self, rows: NDArray[np.int64], least: float, *, since: int = 0
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-        """The pairs of one of these rows and one from `since` on, of two documents, with a cosine of at least `least`:
-        chunk, other chunk, cosine.
+    def alike(self, rows: NDArray[np.int64], least: float, *, since: int = 0) -> Iterator[SimilarPairs]:
+        """The pairs of one of these rows and one from `since` on, of two documents, with a cosine of at least `least`;
+        a slice of the others at a time, since of similar rows all may be pairs.
         """
         slices = _Slices(self._vectors[rows])
-        found = [self._alike_in(slices, rows, least, start) for start in range(since, len(self), _SLICE)]
-        one, other, cosines = (
-            map(np.concatenate, zip(*found, strict=True)) if found else (rows[:0], rows[:0], _NO_SCORES)
-        )
-        return self._chunks[one], self._chunks[other], cosines
-
-    def _alike_in(
-        self, slices: _Slices, rows: NDArray[np.int64], least: float, start: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-        """The pairs of these rows and those of a slice, as rows."""
-        products = slices.products(self._vectors[start : start + _SLICE])
         least_of = np.float32(least) / self._inverse_norms[rows]
-        near = np.flatnonzero(products * self._inverse_norms[start : start + _SLICE] >= least_of[:, None])
-        one, other = np.divmod(near, products.shape[1])
-        found, one, other = products.ravel()[near], rows[one], start + other
-        apart = self._docs[one] != self._docs[other]
-        one, other = one[apart], other[apart]
-        cosines = found[apart] * (self._inverse_norms[one] * self._inverse_norms[other])
-        return one, other, np.minimum(cosines, np.float32(1.0))
+        for start in range(since, len(self), _SLICE):
+            products = slices.products(self._vectors[start : start + _SLICE])
+            near = np.flatnonzero(products * self._inverse_norms[start : start + _SLICE] >= least_of[:, None])
+            one, other = np.divmod(near, products.shape[1])
+            found, one, other = products.ravel()[near], rows[one], start + other
+            apart = self._docs[one] != self._docs[other]
+            one, other = one[apart], other[apart]
+            cosines = found[apart] * (self._inverse_norms[one] * self._inverse_norms[other])
+            yield self._chunks[one], self._chunks[other], np.minimum(cosines, np.float32(1.0))
 
     def _fits(self, vector: Vector) -> bool:
         return len(vector) == int(self._vectors.shape[1])
