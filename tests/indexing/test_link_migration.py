@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("30", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("31", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -222,6 +222,26 @@ def test_documents_with_literal_paragraphs_or_links_that_may_be_broken_no_longer
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.adoc", "d.md", "docs/e.md"]
+
+
+def test_of_an_index_of_the_version_before_documents_with_literal_paragraphs_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {"a.adoc": "Text\n\n code", "b.asciidoc": "Text\n\n code", "c.asciidoc": "Text\n", "d.md": "[x](../there)"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "30")
+    migrate_links(index)
+    assert _marked(index) == ["a.adoc", "b.asciidoc"]
+
+
+@pytest.mark.parametrize("stamp", ["", "²", "9" * 5_000, "-1", "1.5"])
+def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
+    index = MemoryEngine()
+    fill(index, parse_file("a.md", b"[[x]]", modified=0.0))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("31", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:

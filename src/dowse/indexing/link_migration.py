@@ -27,7 +27,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import IndexFacts
 from .stored_documents import DocumentSource, stored_documents
-from .word_migration import WITH_LETTER, WITH_PERSIAN
+from .word_migration import WITH_LETTER, WITH_PERSIAN, number_of
 
 REMEMBERED = "links"  # key in the index: the stamp
 # An index without one has no slugs below a folder, one of "1" targets with `#` at their ends, one of "2" those with a
@@ -44,9 +44,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # one of "23" none to headings by their transliteration, one of "24" none to pages such as `x.html.md`, by a former
 # address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, one
 # of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, one
-# of "28" links to names with letters of Persian by these, and one of "29" links in literal paragraphs of AsciiDoc, and
-# broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end.
-_STAMP = "30"
+# of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
+# broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, and one of "30" links
+# in such paragraphs of `.asciidoc`.
+_STAMP = "31"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -104,7 +105,7 @@ def migrate_links(index: LinkedIndex) -> None:
     with suppress(StorageError):  # a read-only index keeps the old links
         known = index.known()
         if known:
-            number = int(stamp) if stamp.isdigit() else 0
+            number = number_of(stamp)
             again = {path for below, affected in _AFFECTED_BELOW if number < below for path in affected(known, index)}
             again.update(_outdated(stamp, known, index) if number <= int(_BY_PATH_OF_ORIGINAL) else ())
             index.read_again(sorted(again))
@@ -164,7 +165,7 @@ def _with_broken(index: LinkedIndex) -> Iterator[str]:
 
 def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
     """The documents of AsciiDoc with a literal paragraph."""
-    for each in stored_documents([path for path in paths if path.lower().endswith(".adoc")], index):
+    for each in stored_documents([path for path in paths if path.lower().endswith((".adoc", ".asciidoc"))], index):
         lines = each.text.split("\n")
         if next(literal_lines(lines, line_kinds(lines)), None) is not None:
             yield each.head.path
@@ -293,8 +294,8 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (31, _with_literal),
     (30, lambda _, index: _with_broken(index)),
-    (30, _with_literal),
     (29, _to_persian),
     (28, lambda _, index: _with_contents(index)),
     (27, _with_figures),

@@ -138,13 +138,18 @@ def migrate_words(index: _Index) -> None:
     with suppress(StorageError):  # a read-only index keeps the old words, and is not looked through
         index.remember(REMEMBERED, _BEGUN)
         known = index.known()
-        number = int(stamp) if stamp.isdigit() else 0
+        number = number_of(stamp)
         found = [path for below, affected in _AFFECTED_BELOW if number < below for path in affected(index, known)]
         if number < 27:
             found += [*_read_otherwise(index, known, stamp), *_signed_without_text(index, known)]
         if again := list(dict.fromkeys(found)):
             index.read_again(again)
         index.remember(REMEMBERED, _STAMP)
+
+
+def number_of(stamp: str) -> int:
+    """The number of a stamp; 0 of an index without one, or with a text that is none."""
+    return int(stamp) if re.fullmatch("[0-9]{1,6}", stamp) else 0
 
 
 def _with_linked_tags(index: _Index, known: Iterable[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dowse.formats.plaintext.adoc_blocks import line_kinds
+from dowse.formats.plaintext.adoc_blocks import line_kinds, literal_lines
 
 
 def _kinds(text: str) -> str:
@@ -118,3 +118,8 @@ def test_a_line_of_brackets_is_read_once() -> None:
     lines = ["a::" + "[" * 1_000_000, "a" * 1_000_000 + "::", "a::b[c]", "Tides", "-----"]
     assert line_kinds(lines) == ["text", "text", "text", "text", "fence"]
     assert line_kinds(["", "a::b[c[d]", "Tides", "-----"]) == ["text", "text", "title", "underline"]
+
+
+@pytest.mark.parametrize("line", [" " * 50_000 + "x" * 50_000, " x" * 50_000, " :" * 50_000])
+def test_a_long_line_is_told_from_an_item_in_linear_time(line: str) -> None:
+    assert list(literal_lines(["", line], ["text", "text"])) == [1]

@@ -22,7 +22,7 @@ _DELIMITER = re.compile(r"--|([=*_])\1{3,}|[|,:!]={3,}")  # of a block of other 
 _FENCES, _DELIMITERS = frozenset("-.+/`"), frozenset("-=*_|,:!")  # the first characters
 _HEADING = re.compile(r"={1,6}[ \t]+\S")
 _ITEM = re.compile(
-    r"[ \t]+(?:[*.]{1,6}|-|\d+\.|[A-Za-z]\.|[ivxIVX]+\)|<(?:\d+|\.)>|.*?(?::{2,4}|;;)(?=\s|\Z))(?:\s|\Z)"
+    r"[ \t]++(?:[*.]{1,6}|-|\d+\.|[A-Za-z]\.|[ivxIVX]+\)|<(?:\d+|\.)>|.*?(?::{2,4}|;;)(?=\s|\Z))(?:\s|\Z)"
 )
 _TERM = re.compile(r"(?::{2,4}|;;)\Z")
 _UNDERLINED = re.compile(r"(?!\.).*?[^\W_]")
