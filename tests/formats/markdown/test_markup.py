@@ -7,9 +7,9 @@ import pytest
 from dowse.formats.markdown.markup import markup
 
 
-def _shown(text: str) -> str:
+def _shown(text: str, *, labels_first: bool = False) -> str:
     parts, done = list[str](), 0
-    for first, last, filler in markup(text, (0, len(text)), 0):
+    for first, last, filler in markup(text, (0, len(text)), 0, labels_first=labels_first):
         parts += (text[done:first], filler)
         done = last
     return "".join((*parts, text[done:]))
@@ -124,11 +124,17 @@ def test_the_attributes_of_a_heading_are_not_shown(text: str, shown: str) -> Non
         ("the photo ![[x.png]], or ![image](x.png).", "the photo, or."),
         ("the plan (![[x.png|300]])", "the plan "),
         ("![[A.base#V]]![[B.excalidraw]]", ""),
-        ("![[Note#Part]] ![[Note#^a1]] [[Note#^b1]] [[#^c1]] [[Note#^d1|d]]", "Note#Part Note Note #^c1 d"),
+        ("![[Note#Part]] ![[Note#^a1]] [[Note#^b1]] [[#^c1]] [[Note#^d1|d]]", "Note › Part Note Note #^c1 d"),
+        ("[[C#]], [[F# and C#]], [[A#b#c]], [[#Part]], [[a#b|A#b]]", "C#, F# and C#, A › b › c, Part, A#b"),
     ],
 )
 def test_an_embedded_file_leaves_no_blank_before_punctuation_and_no_brackets(text: str, shown: str) -> None:
     assert _shown(text) == shown
+
+
+def test_an_embedded_section_of_dendron_shows_neither_its_vault_nor_its_lines() -> None:
+    text = "![[dendron://vault/topic.rename#summary,1:#*]] ![[a#b:#c]] [[dendron://vault/a]] [[Part one, 2|a#b]]"
+    assert _shown(text, labels_first=True) == "topic.rename › summary a › b a Part one, 2"
 
 
 @pytest.mark.parametrize(

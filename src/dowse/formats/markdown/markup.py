@@ -17,7 +17,7 @@ from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_star
 from .comments import MARK, comment_end
 from .headings import ATTRIBUTES
 from .site_markup import admonition, attributes, block_id, callout, directive, imports, included_file, templated
-from .wikilinks import Destination, destination
+from .wikilinks import DENDRON_VAULT, Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
@@ -59,6 +59,9 @@ _ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"
 _INLINE_TAG = lazy_pattern(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
 _RAW = frozenset(("script", "style"))  # tags whose content is not shown
 _WIKILINK = lazy_pattern(r"(!?)\[\[([^\[\]\n]+)\]\]")
+_PART = lazy_pattern(r"(?<=[^\s\[#])#(?=[^\s#\]])")  # between the name of a note and a heading in it; not in "C#"
+_BETWEEN_PARTS = " › "  # as Obsidian shows it, with the sign of the lines above snippets
+_LINES = lazy_pattern(r"(?:,\d+)?(?::#[^\s#]*)?\Z")  # of an embedded section of Dendron: `note#part,1:#*`
 _IMAGE = lazy_pattern(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
 _DEFAULT_LABELS = frozenset({"image", "img", "alt text"})  # which GitHub and others write for a pasted image
 _BADGE = lazy_pattern(r"(?i)shields\.io/|\bbadges?\b")
@@ -269,6 +272,8 @@ class _Reader:
                 self.hide_image(*wiki.span())
             else:
                 self.found.append((at, first, ""))
+                marks = _PART.finditer(self.text, first, last) if "|" not in wiki[2] else ()  # in no label
+                self.found += ((*mark.span(), _BETWEEN_PARTS) for mark in marks)
                 self.hide(last, wiki.end())
             return
         line = line_start(self.text, at)
@@ -290,12 +295,16 @@ class _Reader:
         if wiki[1] and _FILE.search(wiki[2]):
             return end, end
         bar = self.text.find("|", start, end)
-        if bar < 0:
-            block = self.text.find("#^", start, end)
-            return start, block if block > start else end
-        if self.labels_first:
-            return start, bar
-        return bar + 1, end
+        if bar >= 0:
+            return (start, bar) if self.labels_first else (bar + 1, end)
+        if vault := DENDRON_VAULT.match(self.text, start, end):
+            start = vault.end()
+        if self.labels_first and (lines := _LINES.search(self.text, start, end)):
+            end = lines.start()
+        block = self.text.find("#^", start, end)
+        if block < 0 and self.text.startswith("#", start):  # a heading of the same note
+            start += 1
+        return start, block if block > start else end
 
     def closing(self, at: int) -> None:
         """The end of a label: markup if an address or a reference follows."""

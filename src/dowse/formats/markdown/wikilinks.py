@@ -30,7 +30,7 @@ _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal chara
 _DEFINITION = lazy_pattern(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
 _SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _SPECIAL = lazy_pattern(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
-_DENDRON = lazy_pattern(r"dendron://[^/]*/")
+DENDRON_VAULT = lazy_pattern(r"dendron://[^/]*/")
 # A link as most are written is found as a whole; of any other, its brackets one by one.
 _BRACKET = lazy_pattern(r"\\[\[\]]|(\[[^\[\]\\]*+\]\(([^()\s\\<]++)\))|\[|\]\(?")
 _STOP = lazy_pattern(r"[()\s]|\\.")  # in a bare destination
@@ -105,7 +105,7 @@ def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
     name, bar, label = inner.partition("|")
     if bar:
         name = label if labels_first else name.removesuffix("\\")
-    name = _DENDRON.sub("", name).strip()
+    name = DENDRON_VAULT.sub("", name).strip()
     if "^" in name and "#" not in name:
         target, _, block = name.partition("^")
         return target.strip(), "^" + block.strip("^")
