@@ -14,7 +14,19 @@ from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
 from tests.tier_parameters import examples, slow_after
 
-PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.tex", "x.txt", "x.canvas", "x", "")
+PATHS = (
+    "x.md",
+    "2-Areas/a/METIS-T-0001.mdx",
+    "docs/x.rst",
+    "x.org",
+    "x.adoc",
+    "x.tex",
+    "x.wiki",
+    "x.txt",
+    "x.canvas",
+    "x",
+    "",
+)
 PIECES = (
     "---", "...", "\n", "\r\n", "\r", "# ", "## a", "===", "```", "~~~", "`", "[[", "]]", "[", "](", ")", "<", ">",
     "<!--", "-->", "#tag", "tags: ", "- ", "> ", "    ", "\t", "a", "é", "\u2028", "\x0b", "🎉", "\0", "\\", "|", "*",

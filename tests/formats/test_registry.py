@@ -63,12 +63,12 @@ def test_a_link_may_leave_out_the_endings_of_each_format(spec: FormatSpec) -> No
 
 def test_a_format_may_keep_its_endings_in_links() -> None:
     source = FormatSpec("c", "C", ("c",), PLAIN.parse, PLAIN.outline, is_ending_optional=False)
-    assert optional_endings((PLAIN, source)) == (".txt",)
+    assert optional_endings((PLAIN, source)) == (".txt", ".text", ".textile", ".pod")
 
 
 def test_of_two_formats_with_one_ending_the_first_has_the_file() -> None:
     other = FormatSpec("log", "logs", ("txt",), PLAIN.parse, PLAIN.outline)
-    assert by_ending((PLAIN, other)) == {"txt": PLAIN}
+    assert by_ending((PLAIN, other)) == dict.fromkeys(PLAIN.endings, PLAIN)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_without_notes_in_the_repository_and_in_the_folder_the_default_vault_ans
     repo, usual = _put(tmp_path / "repo", ".git/HEAD", "photo.jpg"), _put(tmp_path / "usual", "a.md")
     environment = kept(tmp_path, f'default = "usual"\n[vaults]\nusual = "{usual}"\n')
     assert _selected(repo, environment) == (usual, "default")
-    with pytest.raises(VaultError, match=r"no vault here: .*repo has no Markdown, .* or LaTeX, and neither"):
+    with pytest.raises(VaultError, match=r"no vault here: .*repo has no Markdown, .* or wiki markup, and neither"):
         _selected(repo, kept(tmp_path, ""))
 
 

@@ -12,7 +12,7 @@ from ..model.lazy_pattern import lazy_pattern
 from .folder_kinds import KindRules, by_folder
 from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
 
-_WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex"})
+_WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex", "wiki"})
 _BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")
 
 

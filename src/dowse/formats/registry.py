@@ -144,6 +144,12 @@ def _latex(file: RawFile) -> Document:
     return _plain(file, latex_content)
 
 
+def _wiki(file: RawFile) -> Document:
+    from .plaintext.wiki_parser import wiki_content  # noqa: PLC0415  # see the module
+
+    return _plain(file, wiki_content)
+
+
 def _canvas(file: RawFile) -> Document:
     from .canvas.canvas_parser import parse  # noqa: PLC0415  # see the module
     from .text_encoding import readable  # noqa: PLC0415
@@ -199,6 +205,12 @@ def _latex_outline() -> Outline:
     from .plaintext.latex_markup import LATEX_OUTLINE  # noqa: PLC0415  # see the module
 
     return LATEX_OUTLINE
+
+
+def _wiki_outline() -> Outline:
+    from .plaintext.wiki_markup import WIKI_OUTLINE  # noqa: PLC0415  # see the module
+
+    return WIKI_OUTLINE
 
 
 def _source_code(file: RawFile, language: LanguageSpec) -> Document:
@@ -263,7 +275,9 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
 # README, INSTALL, CodingGuidelines: documentation without an ending has names that begin with a capital letter.
 # The texts of licences are found by their paths: in every package the same, and about none.
 _NAME_OF_TEXT = re.compile(r"(?!.*(?:(?i:licen[cs]e)|COPYING))[A-Z][A-Za-z\d_-]+")
-PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
+PLAIN = FormatSpec(
+    "text", "plain text", ("txt", "text", "textile", "pod"), _text, _no_outline
+)  # also of files of unknown formats
 
 _MOST_NOTEBOOK_BYTES = 64 * 1024 * 1024  # most are outputs; their sources have the limit of texts
 _MOST_PDF_BYTES = 64 * 1024 * 1024  # most are pictures and fonts; the reader of pages has limits of its own
@@ -296,6 +310,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc", "asciidoc"), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
     FormatSpec("latex", "LaTeX", ("tex", "ltx"), _latex, _latex_outline),
+    FormatSpec("wiki", "wiki markup", ("mediawiki", "wiki", "wikitext", "creole", "rdoc"), _wiki, _wiki_outline),
     FormatSpec(
         "canvas",
         "Obsidian canvas",

@@ -146,8 +146,8 @@ def _reason(here: Path) -> str:
         return f"dowse selects neither the home folder nor one around it by itself, and {here} is one of them"
     marks = ", ".join(_MARKS)
     return (
-        f"{here} has no Markdown, reStructuredText, Org, AsciiDoc or LaTeX, and neither it nor a folder above it is a "
-        f"registered vault or has {marks}"
+        f"{here} has no Markdown, reStructuredText, Org, AsciiDoc, LaTeX or wiki markup, and neither it nor a folder "
+        f"above it is a registered vault or has {marks}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Plain text, reStructuredText, Org, AsciiDoc and LaTeX to a Document."""
+"""Plain text, reStructuredText, Org, AsciiDoc, LaTeX and wiki markup to a Document."""
 
 from __future__ import annotations
 

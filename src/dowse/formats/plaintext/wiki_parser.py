@@ -1,0 +1,93 @@
+"""The title, the headings, the links and the tags of a page of MediaWiki, and of wikis with headings of the same form.
+
+`== Tides ==` begins a section, `[[Low water|the ebb]]` links to a page, and `[[Category:Harbour]]` is a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...model.document import Fact
+from .. import header_fields
+from ..markdown.headings import Heading
+from ..markdown.prose import blanked
+from ..markdown.tags import folded_tag
+from ..markdown.wikilinks import RawLink, wikilink
+from .marks import literal_blocks
+from .text_content import TextContent, TextLines, heading_at
+from .wiki_markup import COMMENT, LITERAL, without_marks
+
+_HEADING = re.compile(r"(?m)^(={1,6})[ \t]*([^=\s][^\n]*)")
+_TITLE = re.compile(r"(?m)^%title[ \t]+(\S[^\n]*)|\{\{DISPLAYTITLE:([^{}\n|]{1,300})")
+_LINK = re.compile(r"\[\[([^\[\]\n]{1,1000}+)\]\]")
+_SPACE = re.compile(r"(:?)(\w[\w-]*(?: \w+)?):(?=\S)")  # a namespace, another wiki, or the scheme of an address
+_FILES = frozenset({"file", "image", "media", "local"})
+_CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
+_TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")
+_ENDING = re.compile(r"\.\w+\Z")
+
+
+def wiki_content(text: TextLines) -> TextContent:
+    """The content of a page of a wiki; never fails."""
+    facts, body_start = header_fields.split(text.text)
+    literal = [block.content for block in literal_blocks(LITERAL, text.text, (0, len(text.text)))]
+    spans = sorted((*literal, *(found.span() for found in COMMENT.finditer(text.text))))
+    bare = blanked(text.text, spans, " ") if spans else text.text
+    headings = list(_headings(bare, body_start))
+    links, tags = list(_links(bare)), [tag for found in _TAGS.finditer(bare) for tag in found[1].split(":")]
+    categories = [_page(found[1])[1] for found in _LINK.finditer(bare) if _page(found[1])[0] == _CATEGORY]
+    return TextContent(
+        title=_title(bare, headings) or _page_name(text.path).replace("_", " "),
+        body_start=body_start,
+        headings=headings,
+        links=links,
+        facts={**facts, **_names(text.path)},
+        tags=frozenset(filter(None, map(folded_tag, (*tags, *categories)))),
+    )
+
+
+def _headings(bare: str, body_start: int) -> Iterator[Heading]:
+    """The headings, without the marks at their ends."""
+    for found in _HEADING.finditer(bare, body_start):
+        written = found[2].rstrip().rstrip("=").rstrip()
+        yield heading_at(found.start(), len(found[1]), " ".join(without_marks(written).split()) or written)
+
+
+def _title(bare: str, headings: Sequence[Heading]) -> str:
+    """The title that the page states, or its first heading where that alone is of the first level."""
+    if stated := _TITLE.search(bare):
+        return without_marks(stated[1] or stated[2]).strip()
+    is_alone = sum(heading.level == 1 for heading in headings) == 1 and headings[0].level == 1
+    return headings[0].text if is_alone else ""
+
+
+def _page_name(path: str) -> str:
+    return _ENDING.sub("", path.rpartition("/")[2])
+
+
+def _names(path: str) -> dict[str, Fact]:
+    """The name by which links mean a page, whose file has `-` or `_` in the place of blanks."""
+    name = _page_name(path)
+    spaced = name.replace("_", " ").replace("-", " ")
+    return {"aliases": (spaced,)} if spaced != name else {}
+
+
+def _page(inner: str) -> tuple[str, str]:
+    """The namespace, folded, and the page of the text between `[[` and `]]`; `:` before a namespace makes it a link."""
+    space = _SPACE.match(inner)
+    page = inner[space.end() :] if space else inner
+    return (f"{space[1]}{space[2].casefold()}" if space else ""), page.partition("|")[0]
+
+
+def _links(bare: str) -> Iterator[RawLink]:
+    """The links to pages and files; those to other wikis and namespaces are none."""
+    for found in _LINK.finditer(bare):
+        space, page = _page(found[1])
+        if space.lstrip(":") in _FILES:
+            yield RawLink("embed", page.strip(), "", found.span(), found.span())
+        elif space in {"", _DIARY} and "://" not in page:
+            target, anchor = wikilink(page)
+            folder = f"{_DIARY}/" if space else ""
+            if target or anchor:
+                yield RawLink("wikilink", f"{folder}{target}", anchor, found.span(), found.span())

@@ -1,0 +1,167 @@
+"""What a page of a wiki states, and what a snippet of it leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
+from dowse.formats.registry import format_of, outline_of
+from dowse.graph.resolve import resolved
+from dowse.model.document import Document
+from tests.contract.engines import fill
+from tests.formats.test_any_input import check
+
+_PAGE = """{{Notice|draft}}
+The ferry runs ''twice'' a day.
+
+== Low water ==
+See [[Spring tides|the tides]] and [[#The quay]].
+<!-- == Not a heading == -->
+=== The '''quay''' ===
+<pre>
+== In code ==
+[[Nowhere]]
+</pre>
+[[File:quay.png|thumb|The quay]] [[w:Tide]] [[User:Ann]] [https://example.org the site]
+{{{
+= In code, too =
+}}}
+[[Category:Harbour towns]]
+[[:Category:Harbour towns]]
+"""
+
+
+def _read(text: str, path: str = "Old_harbour.mediawiki") -> Document:
+    return parse_file(path, text.encode(), modified=0.0)
+
+
+def test_a_page_has_its_headings_its_categories_and_the_name_of_its_file() -> None:
+    page = _read(_PAGE)
+    assert [(unit.title, unit.level) for unit in page.units if unit.title] == [("Low water", 2), ("The quay", 3)]
+    assert (page.head.title, page.head.tags, page.head.aliases) == (
+        "Old harbour",
+        frozenset({"harbour towns"}),
+        ("Old harbour",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("= The ferry =\n== Times ==\n", "The ferry"),
+        ("= One =\n= Two =\n", "Old harbour"),
+        ("%title The ferry\n= One =\n", "The ferry"),
+        ("{{DISPLAYTITLE:The ''ferry''}}\n== Times ==\n", "The ferry"),
+        ("<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n== Times ==\n", "The ferry"),
+        ("a\n= b\n", "b"),
+        ("", "Old harbour"),
+    ],
+)
+def test_the_title_is_the_stated_one_or_that_of_the_only_section_of_the_first_level(text: str, title: str) -> None:
+    assert _read(text).head.title == title
+
+
+@pytest.mark.parametrize("path", ["a.wiki", "a.wikitext", "a.creole", "a.rdoc", "A.MEDIAWIKI"])
+def test_other_wikis_have_headings_of_this_form(path: str) -> None:
+    assert [unit.title for unit in _read("= Ferry\n== Times ==\n", path).units] == ["Ferry", "Times"]
+
+
+@pytest.mark.parametrize("path", ["a.text", "a.textile", "a.pod"])
+def test_other_markup_is_read_as_text(path: str) -> None:
+    assert (found := format_of(path)) is not None
+    assert found.name == "text"
+
+
+def test_links_lead_to_pages_by_the_names_of_their_files_and_to_sections() -> None:
+    page = _read(_PAGE)
+    index = MemoryEngine()
+    diary = _read("[[diary:2026-03-01]] [[Old harbour#Low water]] [[old_harbour]] [[Tide table]]\n", "index.wiki")
+    others = [_read("", path) for path in ("Spring_tides.mediawiki", "diary/2026-03-01.wiki", "Tide-table.wiki")]
+    fill(index, page, diary, *others)
+    links = [(each.head.path, link) for each in (page, diary) for link in each.links]
+    assert [(each.link.kind, each.target, each.link.anchor, each.rule) for each in resolved(links, index)] == [
+        ("wikilink", "Spring_tides.mediawiki", "", "alias"),
+        ("wikilink", "Old_harbour.mediawiki", "The quay", "self"),
+        ("embed", "", "", ""),
+        ("wikilink", "diary/2026-03-01.wiki", "", "path"),
+        ("wikilink", "Old_harbour.mediawiki", "Low water", "alias"),
+        ("wikilink", "Old_harbour.mediawiki", "", "path"),
+        ("wikilink", "Tide-table.wiki", "", "alias"),
+    ]
+    assert page.links[2].target == "quay.png"
+    assert [link.line for link in page.links] == [5, 5, 12]
+
+
+def test_tags_of_vimwiki_stand_on_a_line_of_their_own() -> None:
+    assert _read(":harbour:low-water:\nat 10:30:00\n:a b:\n").head.tags == frozenset({"harbour", "low-water"})
+
+
+def _shown(text: str) -> str:
+    parts, done = list[str](), 0
+    for first, last, filler in outline_of("a.wiki").markup(_read(text), (0, len(text)), 0):
+        parts += (text[done:first], filler)
+        done = last
+    return "".join((*parts, text[done:]))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("== The '''quay''' ==\nText", "The quay\nText"),
+        ("''a'' [[Low water|the ebb]], [[Low water]]s and [[:Category:X]]", "a the ebb, Low waters and Category:X"),
+        ("[https://example.org the site] [https://example.org]", "the site https://example.org"),
+        ("[[File:quay.png|thumb|A quay]]Text<ref name=a>See x</ref><ref name=a/>", "TextSee x"),
+        ("{{Notice|draft}}Text <code>x == y</code><br/>", "Text x == y"),
+        ('{| class="a"\n! Port !! Tide\n|-\n| style="b" | Ayr || 3 m\n|}', "\nPort Tide\n\nAyr 3 m\n"),
+        ("<pre>\n'''x''' {{y}}\n</pre>\n'''z'''", "\n'''x''' {{y}}\n\nz"),
+        ("{{{\n''x''\n}}}\n''z''", "\n''x''\n\nz"),
+        ("#REDIRECT [[Ferry]]\n----\n__TOC__", "#REDIRECT Ferry\n\n"),
+        ("a <!-- b -->c", "a c"),
+    ],
+)
+def test_marks_tags_templates_and_tables_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+_UNITS = (
+    *(
+        "== a ==\n",
+        "=",
+        "= ",
+        "== a",
+        "[[",
+        "[[a",
+        "[[a|",
+        "[[a|b]]",
+        "[[a:b]]",
+        "[[File:a|",
+        "<pre>\n",
+        "<pre>\n</pre>\n",
+    ),
+    *(
+        "{{{\n",
+        "{{",
+        "{{a",
+        "'''",
+        "<!--",
+        "<!-- a",
+        "{|\n| a || b\n",
+        '| a="b" ',
+        "!",
+        ":a:",
+        ":a:\n",
+        "%%",
+        "<a ",
+        "\n",
+    ),
+)
+
+
+@pytest.mark.parametrize("unit", _UNITS)
+def test_no_repetition_takes_more_than_linear_time(unit: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = unit * (200_000 // len(unit))
+    document = _read(text)
+    check(document)
+    outline_of("a.wiki").markup(document, (len(text) // 2, len(text)), document.body_start)
