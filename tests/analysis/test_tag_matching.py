@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.tag_matching import query_stems, tags_matched
+from dowse.analysis.tag_matching import TagPattern
 
 
 def _matched(query: str, *tags: str) -> list[str]:
-    return sorted(tags_matched(tags, query_stems(query.split())))
+    return sorted(TagPattern(query.split()).matched(tags))
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_part_of_a_tag_names_nothing(query: str, tag: str) -> None:
 
 
 def test_each_tag_says_which_stems_it_holds_and_a_nested_one_all_that_it_can() -> None:
-    stems = query_stems(["fiction", "books", "cheap"])
-    assert tags_matched(("fiction/book", "cheap", "other"), stems) == {
+    asked = TagPattern(["fiction", "books", "cheap"])
+    assert asked.matched(("fiction/book", "cheap", "other")) == {
         "fiction/book": frozenset({"fiction", "book"}),
         "cheap": frozenset({"cheap"}),
     }

@@ -72,3 +72,17 @@ def test_words_in_the_headings_of_very_many_documents_name_no_section(engine: En
     assert len(_headed(engine, "before you sail")) == MOST_HEADED
     fill(engine, _note("y.md", "Before you sail"))
     assert _headed(engine, "before you sail") == []
+
+
+@pytest.mark.parametrize("notes", [1, 30])  # of which many have postings
+def test_a_heading_with_other_forms_of_the_words_is_found(engine: Engine, notes: int) -> None:
+    fill(engine, *(_note(f"z{n:02}.md", "Zertifikate erneuern", "Zertifikate prüfen") for n in range(notes)))
+    fill(engine, *(_note(f"y{n:02}.md", "Ein Zertifikat", "Das Zertifikat erneuern") for n in range(notes)))
+    engine.forget_unused()
+    stems, others = heading_stems("Zertifikat erneuern"), (("zertifikat", ("zertifik",)),)
+    assert {str(ref) for ref in engine.headed(stems, others)} == {
+        f"z{n:02}.md#zertifikate-erneuern" for n in range(notes)
+    }
+    assert engine.headed(stems) == []
+    assert len(engine.headed(heading_stems("Zertifikat prüfen"), others)) == notes
+    assert engine.headed(heading_stems("Antrag prüfen"), others) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.analysis.tag_matching import TagPattern
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
@@ -184,7 +185,7 @@ def test_a_document_whose_tags_the_query_names_counts_five_times() -> None:
     """“Tags matched: [zettelkasten, book]”, “BM25 boosted score: 2.3 * 5.0 = 11.5”, “Rank: #1 (perfect match!)”"""
     others = tuple(Hit(Ref(f"{n}.md"), make(f"{n}.md").head, 9.0 - n) for n in range(6))
     method = Hit(Ref("method.md"), _METHOD.head, 2.3)
-    first, *rest = tag_boosted((*others, method), ["zettelkasten", "books"], 5.0)
+    first, *rest = tag_boosted((*others, method), TagPattern(["zettelkasten", "books"]), 5.0)
     assert first.head.title == "The Zettelkasten Method"
     assert first.score == pytest.approx(11.5)
     assert first.why == (Evidence(TAGS_MATCHED, 2.0, names=("book", "zettelkasten")),)

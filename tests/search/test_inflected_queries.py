@@ -16,6 +16,7 @@ from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.confidence import CONFIDENCE
+from dowse.stages.heading_match import HEADING_MATCH
 from tests.contract.engines import Engine, fill, paths
 from tests.making import indexed, make
 from tests.making_embedder import Hashing
@@ -114,3 +115,17 @@ def test_words_are_close_in_any_form(engine: Engine) -> None:
     hits = _asked(engine, "Dach Moos", "proximity").hits
     values = {hit.head.path: each.value for hit in hits for each in hit.why if each.source == "proximity"}
     assert values["dach.md"] == 1.0
+
+
+def test_a_heading_with_another_form_of_the_words_is_the_query(german: Engine) -> None:
+    text = "# Amt\n\n## Anträge\n\nAuf dem Amt.\n\n## Alte Dächer\n\nMit Moos und nicht neu.\n"
+    fill(german, parse_file("amt.md", text.encode(), modified=0.0))
+    hit = _asked(german, "altes Dach").hits[0]
+    assert (hit.ref.doc, hit.spot) == ("amt.md", Ref("amt.md", "alte-dächer"))
+    assert any(reason.source == HEADING_MATCH for reason in hit.why)
+
+
+def test_a_tag_in_another_form_is_named_by_the_query(german: Engine) -> None:
+    fill(german, make("tor.md", "Ein Tor und nicht mehr.", tags=("haus",)))
+    hits = _asked(german, "Häuser", "keywords").hits
+    assert (paths(hits)[0], "tag_boost" in {reason.source for reason in hits[0].why}) == ("tor.md", True)

@@ -8,9 +8,12 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from ..model.document import Unit
+from ..model.inflected_words import InflectedTerms
 from ..model.ref import Ref
 from .folding import fold
 from .stopwords import STOP_WORDS
+from .term_lines import same_letters
+from .term_matching import own_terms
 from .tokens import beginning, stem, word_tokens, words
 
 MOST_HEADINGS = 5_000  # that are compared
@@ -47,34 +50,60 @@ def asked_name(question: str) -> tuple[str, ...]:
     return tuple(names) if len(names) == 1 < len(heading_stems(question)) <= _MOST_BESIDE_NAME else ()
 
 
-def asked_sections(documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...]) -> list[Ref]:
-    """The sections whose headings have these stems and no others but stop words, in the order of the documents.
+class HeadingPattern:
+    """Compares headings with stems, each of which stands for those of the other forms of its word, too."""
+
+    def __init__(self, stems: Sequence[str], others: InflectedTerms = ()) -> None:
+        self._own = own_terms(tuple(each for each in others if each[0] in stems))
+        self.stems = self.of(stems)
+        same = {first: (first, *(each for each, own in self._own.items() if own == first)) for first in self.stems}
+        self.forms = tuple(same.values())  # of each of the distinct stems
+        # Of each of these, letters in each folded heading with one of its forms.
+        self.beginnings = tuple(map(_same_beginning, self.forms))
+
+    def of(self, stems: Iterable[str]) -> tuple[str, ...]:
+        """The stems, those of other forms as the one that they count as."""
+        return tuple(self._own.get(stem, stem) for stem in stems) if self._own else tuple(stems)
+
+
+def _same_beginning(forms: Sequence[str]) -> str:
+    first, *others = map(beginning, forms)
+    return first[: min((same_letters(first, each) for each in others), default=len(first))]
+
+
+def asked_sections(
+    documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...], others: InflectedTerms = ()
+) -> list[Ref]:
+    """The sections whose headings have these stems and no others but stop words, in the order of the documents; the
+    others are stems that count as one of these.
 
     If there is none and the stems are one name such as SECRET_KEY, those whose headings begin with it:
     "CURLE_OK (0)".
     """
-    found = _sections(documents, stems, lambda stated: stated == stems)
+    if not stems:
+        return []
+    pattern = HeadingPattern(stems, others)
+    found = _sections(documents, pattern, lambda stated: stated == pattern.stems)
     if found or len(stems) != 1 or "_" not in stems[0]:
         return found
-    return _sections(documents, stems, lambda stated: stated[:1] == stems)
+    return _sections(documents, pattern, lambda stated: stated[:1] == pattern.stems)
 
 
 def _sections(
-    documents: Mapping[str, Iterable[Unit]], stems: tuple[str, ...], is_asked: Callable[[tuple[str, ...]], bool]
+    documents: Mapping[str, Iterable[Unit]], pattern: HeadingPattern, is_asked: Callable[[tuple[str, ...]], bool]
 ) -> list[Ref]:
-    return [Ref(doc, unit.name) for doc, units in documents.items() for unit in _headed(units, stems, is_asked)]
+    return [Ref(doc, unit.name) for doc, units in documents.items() for unit in _headed(units, pattern, is_asked)]
 
 
 def _headed(
-    units: Iterable[Unit], stems: tuple[str, ...], is_asked: Callable[[tuple[str, ...]], bool]
+    units: Iterable[Unit], pattern: HeadingPattern, is_asked: Callable[[tuple[str, ...]], bool]
 ) -> Iterator[Unit]:
-    if not stems:
-        return
-    first = beginning(stems[0])
+    first, of = pattern.beginnings[0], pattern.of
     for unit in islice(units, MOST_HEADINGS):
         title = unit.title
         # The first test leaves out most headings at a tenth of the time.
-        if title and first in (title.lower() if title.isascii() else fold(title)) and is_asked(heading_stems(title)):
+        folded = title.lower() if title.isascii() else fold(title)
+        if first in folded and is_asked(of(heading_stems(title))):
             yield unit
 
 

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ..model.document import Span
+from ..model.inflected_words import InflectedTerms
 from ..model.lazy_pattern import lazy_pattern
 from ..model.points import POINTS
 from .character_forms import character_forms
@@ -22,7 +23,6 @@ from .word_offsets_cache import LEAST_CHARACTERS, WordOffsetsCache
 if TYPE_CHECKING:
     from .word_offsets import WordOffsets
 
-InflectedTerms = tuple[tuple[str, tuple[str, ...]], ...]  # terms, each with those of its other forms
 TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 

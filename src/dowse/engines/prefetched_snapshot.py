@@ -12,7 +12,7 @@ from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
-from ..model.inflected_words import NOT_INFLECTED, InflectedWords
+from ..model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ..model.ref import Ref
 from ..model.source_reference import CodeMention
 from ..model.symbol import SourceOutline, SymbolDefinition
@@ -145,9 +145,9 @@ class PrefetchedSnapshot:
         missing = known.missing(wanted)
         return {**known.of(wanted), **(self._answer(TextPartsQuestion(missing, kind)) if missing else {})}
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """See ports.LexicalIndex."""
-        return self._answer(HeadedQuestion(tuple(stems)))
+        return self._answer(HeadedQuestion(tuple(stems), others))
 
     def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
         """See ports.LexicalIndex."""

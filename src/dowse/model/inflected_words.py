@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .value_class import dataclass
 
+InflectedTerms = tuple[tuple[str, tuple[str, ...]], ...]  # terms, each with those of its other forms
+
 
 @dataclass(frozen=True, slots=True)
 class InflectedWords:

@@ -10,7 +10,7 @@ from ..model.document import Document, Head, Link, SymbolKind, Unit
 from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
-from ..model.inflected_words import NOT_INFLECTED, InflectedWords
+from ..model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ..model.ref import Ref
 from ..model.source_reference import CodeMention
 from ..model.symbol import SourceOutline, SymbolDefinition
@@ -85,9 +85,9 @@ class QuestionRecorder:
         self.questions.append(TextPartsQuestion(tuple(docs), kind))
         return {}
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """Nothing."""
-        self.questions.append(HeadedQuestion(tuple(stems)))
+        self.questions.append(HeadedQuestion(tuple(stems), others))
         return ()
 
     def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:

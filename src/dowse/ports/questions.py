@@ -11,7 +11,7 @@ from ..model.document import Document, Head, SymbolKind
 from ..model.edge import Edge, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import Lengths, RelevanceFeedback
-from ..model.inflected_words import NOT_INFLECTED, InflectedWords
+from ..model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
@@ -78,10 +78,11 @@ class HeadedQuestion:
     """See LexicalIndex.headed."""
 
     stems: tuple[str, ...]
+    others: InflectedTerms = ()
 
     def of(self, reader: Reader) -> Sequence[Ref]:
         """The answer of the reader."""
-        return reader.headed(self.stems)
+        return reader.headed(self.stems, self.others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ..model.correction import Correction
 from ..model.document import Document, Head, SymbolKind, Unit
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
-from ..model.inflected_words import NOT_INFLECTED, InflectedWords
+from ..model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ..model.ref import Ref
 from ..model.symbol import SourceOutline, SymbolDefinition
 from ..model.value_class import dataclass
@@ -94,9 +94,9 @@ class LexicalIndex(Protocol):
         or their chunks, by start and end; documents without any are left out.
         """
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """The sections of notes whose headings have these stems in this order, and beside them only stop words, by path
-        and place.
+        and place; the others are stems that count as one of these.
 
         None if more than MOST_HEADED documents have all of the stems in their headings, or if these have more than
         MOST_HEADINGS sections together: such words say little.

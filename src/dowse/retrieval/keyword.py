@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from ..analysis.inflection import inflected_words
 from ..analysis.stopwords import StopWords, telling
-from ..analysis.tag_matching import query_stems, tags_matched
-from ..analysis.term_matching import InflectedTerms, TermMatcher, matcher_of, terms_in_all_forms
+from ..analysis.tag_matching import TagPattern
+from ..analysis.term_matching import TermMatcher, matcher_of, terms_in_all_forms
 from ..analysis.tokens import katakana_words, query_words, words
 from ..model.hit import Hit, Hits, ranked
-from ..model.inflected_words import InflectedWords
+from ..model.inflected_words import InflectedTerms, InflectedWords
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
@@ -100,7 +100,8 @@ class Keyword:
         if self.tag_boost <= 1:
             return self._matching(asked, run, self.limit)
         found = self._matching(asked, run, _WIDER * self.limit)
-        return tag_boosted(found, scoring_words(run.query.where), self.tag_boost)[: self.limit]
+        asked_tags = TagPattern(scoring_words(run.query.where), inflected_terms_of(run))
+        return tag_boosted(found, asked_tags, self.tag_boost)[: self.limit]
 
     def weights_in(self, reader: Reader) -> FieldWeights:
         """The field weights for a search in this index."""
@@ -133,12 +134,11 @@ def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
     return (*asked, *katakana_words(natural_text(run.query.where)))[:MOST_WORDS]
 
 
-def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
-    """The hits in the new order: a hit with tags that the words name gets its score times the factor, and evidence."""
-    stems = query_stems(asked)
+def tag_boosted(hits: Hits, asked: TagPattern, factor: float) -> Hits:
+    """The hits in the new order: a hit with tags that the query names gets its score times the factor, and evidence."""
 
     def boosted(hit: Hit) -> Hit:
-        matched = tags_matched(hit.head.tags, stems)
+        matched = asked.matched(hit.head.tags)
         if not matched:
             return hit
         return hit._replace(score=hit.score * factor).because(

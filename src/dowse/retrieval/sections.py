@@ -12,9 +12,10 @@ import numpy as np
 
 from ..analysis.bm25_formula import K1, B, inverse_document_frequency
 from ..analysis.densest_window import densest
-from ..analysis.term_matching import InflectedTerms, TermMatch, TermMatcher, terms_in_all_forms
+from ..analysis.term_matching import TermMatch, TermMatcher, terms_in_all_forms
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
+from ..model.inflected_words import InflectedTerms
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import TermPositionsQuestion, TextPartsQuestion

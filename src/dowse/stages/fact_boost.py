@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from ..analysis.tag_matching import query_stems, tags_matched
+from ..analysis.tag_matching import TagPattern
 from ..model.document import Fact
 from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import inflected_terms_of, scoring_words
 from .scaling import within_one
 
 _WRITTEN = lazy_pattern(r"(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?([km]?)\+?")  # 12,345 and 1.2k
@@ -58,16 +58,16 @@ class FactBoost:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the factors as evidence."""
-        stems = query_stems(scoring_words(run.query.where))
-        return within_one(self._boosted(hit, stems) for hit in hits)
+        asked = TagPattern(scoring_words(run.query.where), inflected_terms_of(run))
+        return within_one(self._boosted(hit, asked) for hit in hits)
 
-    def _boosted(self, hit: Hit, stems: frozenset[str]) -> Hit:
+    def _boosted(self, hit: Hit, asked: TagPattern) -> Hit:
         stars = next((found for fact in _facts(hit, self.stars_keys) if (found := _number(fact))), 0.0)
         if stars:
             factor = self.stars_factor(stars)
             hit = hit.scored(hit.score * factor, "stars", factor)
         topics = next((names for fact in _facts(hit, self.topics_keys) if (names := _listed(fact))), ())
-        if tags_matched(topics, stems):
+        if asked.matched(topics):
             hit = hit.scored(hit.score * self.match_boost, "topics", self.match_boost)
         return hit
 

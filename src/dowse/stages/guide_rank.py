@@ -7,16 +7,16 @@ from itertools import islice
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
-from ..analysis.heading_stems import MOST_HEADINGS, asked_stems, heading_stems
+from ..analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_stems, heading_stems
 from ..analysis.question_words import asks_for_workings
 from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import is_symbol_name
-from ..analysis.tokens import beginning
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
+from ..retrieval.keyword import inflected_terms_of
 from .code_boost import GUIDE
 from .code_hits import is_guide
 
@@ -85,31 +85,32 @@ class GuideRank:
 
     def _leading(self, hits: Hits, text: str, run: Run) -> _Leading | None:
         """The guide below source code that is to be first, if any, and the heading for which it is."""
-        asked = frozenset(asked_stems(text))
-        if len(asked) < _FEWEST or not hits or hits[0].head.kind != "code":
+        stems = frozenset(asked_stems(text))
+        if len(stems) < _FEWEST or not hits or hits[0].head.kind != "code":
             return None
         marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
-        headed = self._headed(marked, asked, run)
+        headed = self._headed(marked, stems, run)
         is_ahead = marked and _share(marked[0]) >= self.lead and not asks_for_workings(text)
         return headed or ((marked[0], ()) if is_ahead else None)
 
-    def _headed(self, marked: Sequence[Hit], asked: frozenset[str], run: Run) -> _Leading | None:
+    def _headed(self, marked: Sequence[Hit], stems: frozenset[str], run: Run) -> _Leading | None:
         """The first of these guides of which a heading has all words of the query, and few others; and that heading,
         unless it is the title.
         """
         documents = run.reader.documents([hit.ref.doc for hit in marked]) if marked else {}
-        beginnings = tuple(map(beginning, asked))
+        asked = HeadingPattern([*stems], inflected_terms_of(run))
         for hit in marked:
             units = documents[hit.ref.doc].units if hit.ref.doc in documents else ()
             for each in (hit.head.title, *(unit.title for unit in islice(units, MOST_HEADINGS))):
                 folded = each.lower() if each.isascii() else fold(each)
                 # This leaves out most headings at a tenth of the time.
-                if all(map(folded.__contains__, beginnings)) and self._is_asked(frozenset(heading_stems(each)), asked):
+                if all(map(folded.__contains__, asked.beginnings)) and self._is_asked(each, asked):
                     return hit, () if each == hit.head.title else (each,)
         return None
 
-    def _is_asked(self, heading: frozenset[str], asked: frozenset[str]) -> bool:
-        return asked <= heading and len(asked) >= self.heading * len(heading)
+    def _is_asked(self, heading: str, asked: HeadingPattern) -> bool:
+        wanted, stems = frozenset(asked.stems), frozenset(asked.of(heading_stems(heading)))
+        return wanted <= stems and len(wanted) >= self.heading * len(stems)
 
 
 def _is_answer(hit: Hit) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.folding import fold
-from ..analysis.heading_stems import asked_name, asked_stems, heading_stems
-from ..analysis.tokens import beginning, words
+from ..analysis.heading_stems import HeadingPattern, asked_name, asked_stems, heading_stems
+from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -17,6 +17,7 @@ from ..ports.questions import HeadedQuestion
 from ..ports.storage import Question
 from ..query.ast import OneOf
 from ..query.extract import conjunction, natural_text
+from ..retrieval.keyword import inflected_terms_of
 from .scaling import within_one
 
 HEADING_MATCH = "heading_match"  # evidence: the share of the boost
@@ -58,12 +59,12 @@ class HeadingMatch:
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         if hits:  # a search that finds nothing by word finds no heading
-            yield from map(HeadedQuestion, _asked(run))
+            yield from (HeadedQuestion(stems, inflected_terms_of(run)) for stems in _asked(run))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
         stems, sections = _headed(run) if hits else ((), ())
-        if not sections or _is_title(stems, hits):
+        if not sections or _is_title(stems, hits, run):
             return hits
         docs = frozenset(section.doc for section in sections)
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
@@ -97,17 +98,18 @@ def _asked(run: Run) -> Sequence[tuple[str, ...]]:
     return tuple(filter(None, (asked_stems(text), asked_name(text)))) if run.granularity == "document" else ()
 
 
-def _is_title(stems: tuple[str, ...], hits: Hits) -> bool:
+def _is_title(stems: tuple[str, ...], hits: Hits, run: Run) -> bool:
     """Whether the query is one word that is the title of a hit, but for its ending: that document is meant."""
-    titles = (hit.head.title for hit in hits)
-    return len(stems) == 1 and any(
-        beginning(stems[0]) in fold(title) and heading_stems(title) == stems for title in titles
-    )
+    if len(stems) != 1:
+        return False
+    pattern, titles = HeadingPattern(stems, inflected_terms_of(run)), (hit.head.title for hit in hits)
+    (first,) = pattern.beginnings
+    return any(first in fold(title) and pattern.of(heading_stems(title)) == pattern.stems for title in titles)
 
 
 def _headed(run: Run) -> tuple[tuple[str, ...], Sequence[Ref]]:
     """The first stems that are those of a heading, and the sections of that heading."""
     for stems in _asked(run):
-        if sections := run.reader.headed(stems):
+        if sections := run.reader.headed(stems, inflected_terms_of(run)):
             return stems, sections
     return (), ()

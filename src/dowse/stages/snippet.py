@@ -23,6 +23,7 @@ from ..formats.code.grammars import language_without_grammar
 from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
+from ..model.inflected_words import InflectedTerms
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -31,7 +32,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.keyword import inflected_terms_questions, matcher_of_run, words_of_run
+from ..retrieval.keyword import inflected_terms_of, inflected_terms_questions, matcher_of_run, words_of_run
 from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -66,6 +67,7 @@ class _Sought:
     messages: tuple[str, ...]  # that the query may be or have, of source code
     heading: tuple[str, ...]  # the stems of the heading that the query may be
     named: tuple[str, ...]  # those of the heading that it may name
+    others: InflectedTerms  # that count as stems of the query
     setting: str  # the one identifier in it, which may be the key of a setting
     default: str  # the setting whose default it asks for
     version: re.Pattern[str] | None  # of headings with the version that the query names
@@ -144,6 +146,7 @@ class CutSnippet:
             possible_lines(run.query, asked),
             asked_stems(natural_text(where)),
             asked_name(natural_text(where)),
+            inflected_terms_of(run),
             setting_name(natural_text(where)),
             setting_of_default(natural_text(where)),
             asked_version(natural_text(where)),
@@ -318,7 +321,9 @@ def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: G
         return None
     doc, units = hit.ref.doc, document.units
     versions = (Ref(doc, unit.name) for unit in units if sought.version and sought.version.search(unit.title))
-    headed = (each for stems in (sought.heading, sought.named) for each in asked_sections({doc: units}, stems))
+    headed = (
+        each for stems in (sought.heading, sought.named) for each in asked_sections({doc: units}, stems, sought.others)
+    )
     found = {name for reason in hit.why if reason.source == GUIDE_RANK for name in reason.names}
     guides = (Ref(doc, unit.name) for unit in units if found and unit.title in found)
     section = next(chain(headed, guides, versions), None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ..analysis.tag_matching import query_stems, tags_matched
+from ..analysis.tag_matching import TagPattern
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, Switch, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..retrieval.keyword import TAGS_MATCHED, scoring_words
+from ..retrieval.keyword import TAGS_MATCHED, inflected_terms_of, scoring_words
 from .scaling import within_one
 
 
@@ -47,14 +47,14 @@ class TagBoost:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the number of matching tags and the share as evidence."""
-        stems = query_stems(scoring_words(run.query.where))
-        matched = [tags_matched(hit.head.tags, stems) for hit in hits]
+        asked = TagPattern(scoring_words(run.query.where), inflected_terms_of(run))
+        matched = [asked.matched(hit.head.tags) for hit in hits]
         if not any(matched):
             return hits
         best = max(hit.score for hit in hits) or 1.0
         relative = (hit._replace(score=hit.score / best) for hit in hits)
         return within_one(
-            self._boosted(hit, tags, stems) if tags else hit for hit, tags in zip(relative, matched, strict=True)
+            self._boosted(hit, tags, asked.stems) if tags else hit for hit, tags in zip(relative, matched, strict=True)
         )
 
     def _boosted(self, hit: Hit, matched: Mapping[str, frozenset[str]], stems: frozenset[str]) -> Hit:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple, Self
 
 from ..analysis.folding import fold
-from ..analysis.heading_stems import heading_stems
+from ..analysis.heading_stems import HeadingPattern, heading_stems
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -16,6 +16,7 @@ from ..model.value_class import dataclass
 from ..model.version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER, VersionFolder, version_folder_of
 from ..ports.pipeline import QueryTraits, Run
 from ..query.extract import natural_text
+from ..retrieval.keyword import inflected_terms_of
 
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
 NAMED_VERSION = "named_version"  # evidence: the score of another hit that a page of the named version gets
@@ -87,7 +88,7 @@ class VersionPenalty:
         if any(page and page.is_of(named) for page in pages):
             written = {found.start() for found in versions}
             rest = _NAMED.sub(lambda found: " " if found.start() in written else found[0], text)
-            return self._with_named(hits, pages, named, heading_stems(rest))
+            return self._with_named(hits, pages, named, HeadingPattern(heading_stems(rest), inflected_terms_of(run)))
         asked = [(number,) for number in _NUMBER.findall(text)]
         return ranked(
             self._lowered(hit) if page and page.version and not page.is_of(asked) else hit
@@ -95,7 +96,7 @@ class VersionPenalty:
         )
 
     def _with_named(
-        self, hits: Hits, pages: Sequence[_Page | None], named: Sequence[_Version], title: tuple[str, ...]
+        self, hits: Hits, pages: Sequence[_Page | None], named: Sequence[_Version], title: HeadingPattern
     ) -> Hits:
         """The hits of a query that names versions, and has these stems besides."""
         best = dict[tuple[str, str], float]()
@@ -105,7 +106,7 @@ class VersionPenalty:
         first, others = list[Hit](), list[Hit]()
         for hit, page in zip(hits, pages, strict=True):
             if page and page.is_of(named):
-                if title and heading_stems(hit.head.title) == title:
+                if title.stems and title.of(heading_stems(hit.head.title)) == title.stems:
                     first.append(_raised(hit, hits[0].score))
                 else:
                     others.append(_raised(hit, best[page.root, fold(hit.head.title)]))

@@ -21,7 +21,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
-from ...model.inflected_words import NOT_INFLECTED, InflectedWords
+from ...model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
@@ -199,9 +199,10 @@ class FederatedReader:
             for path, parts in self.vaults[vault].text_parts(paths, kind).items()
         }
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """By qualified path."""
-        return [ref_outward(vault, ref) for vault, reader in self.vaults.items() for ref in reader.headed(stems)]
+        found = ((vault, reader.headed(stems, others)) for vault, reader in self.vaults.items())
+        return [ref_outward(vault, ref) for vault, refs in found for ref in refs]
 
     def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
         """By qualified path."""

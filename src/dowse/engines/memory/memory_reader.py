@@ -17,7 +17,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
-from ...model.inflected_words import NOT_INFLECTED, InflectedWords
+from ...model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline, SymbolDefinition
@@ -196,9 +196,9 @@ class MemoryReader:
         """By tokenizing the texts."""
         return stored_document.text_parts(self._entries, docs, kind)
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """By reading the headings."""
-        return stored_document.headed(self._entries.values(), stems)
+        return stored_document.headed(self._entries.values(), stems, others)
 
     def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
         """By tokenizing the texts."""

@@ -12,13 +12,14 @@ import numpy as np
 
 from ...analysis.boilerplate import Boilerplate, shared_lines
 from ...analysis.folding import fold, name_key
-from ...analysis.heading_stems import MOST_HEADINGS, asked_sections
+from ...analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_sections
 from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...graph.source_references.module_files import module_keys, namespace_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Link, SymbolKind
+from ...model.inflected_words import InflectedTerms
 from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from ...model.value_class import dataclass
@@ -128,17 +129,17 @@ def text_parts(entries: Mapping[str, StoredDocument], docs: Iterable[str], kind:
     return {doc: parts for doc, parts in found if parts.refs}
 
 
-def headed(entries: Iterable[StoredDocument], stems: Sequence[str]) -> list[Ref]:
+def headed(entries: Iterable[StoredDocument], stems: Sequence[str], others: InflectedTerms) -> list[Ref]:
     """See LexicalIndex.headed."""
-    wanted = set(stems)
-    holding = [entry for entry in entries if wanted and wanted <= _heading_terms(entry)]
+    forms = HeadingPattern(stems, others).forms
+    holding = [entry for entry in entries if forms and not any(map(_heading_terms(entry).isdisjoint, forms))]
     if len(holding) > MOST_HEADED:
         return []
     ordered = sorted(holding, key=lambda entry: entry.head.path)
     documents = [entry.indexed.document for entry in ordered if entry.head.kind != "code"]
     if sum(len(document.units) for document in documents) > MOST_HEADINGS:
         return []
-    return asked_sections({document.head.path: document.units for document in documents}, tuple(stems))
+    return asked_sections({document.head.path: document.units for document in documents}, tuple(stems), others)
 
 
 def enclosing_symbols(entries: Iterable[StoredDocument], term: str, kind: SymbolKind) -> list[Ref]:

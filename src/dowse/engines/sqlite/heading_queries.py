@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 import apsw
 import numpy as np
 
-from ...analysis.heading_stems import MOST_HEADINGS, asked_sections
+from ...analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_sections
+from ...model.inflected_words import InflectedTerms
 from ...model.ref import Ref
 from ...ports.storage import MOST_HEADED
 from ..indexed_fields import HEADINGS
@@ -25,9 +27,11 @@ _HOLDING = "select rowid from words where words match ?"
 _UNPOSTED = "and +rowid in (select doc from unposted)"
 
 
-def headed(connection: apsw.Connection, kept: ReadCache, stems: Sequence[str]) -> list[Ref]:
+def headed(
+    connection: apsw.Connection, kept: ReadCache, stems: Sequence[str], others: InflectedTerms = ()
+) -> list[Ref]:
     """See ports.LexicalIndex."""
-    docs = _holding(connection, kept, tuple(dict.fromkeys(stems))) if stems else []
+    docs = _holding(connection, kept, HeadingPattern(stems, others).forms) if stems else []
     if not docs or len(docs) > MOST_HEADED:
         return []
     paths: dict[int, str] = dict(connection.execute(_NOTES, (json.dumps(docs),)))
@@ -35,22 +39,34 @@ def headed(connection: apsw.Connection, kept: ReadCache, stems: Sequence[str]) -
     if cast(int, count) > MOST_HEADINGS:
         return []
     units = document_units(connection, list(paths))
-    return asked_sections({path: units[doc] for doc, path in paths.items()}, tuple(stems))
+    return asked_sections({path: units[doc] for doc, path in paths.items()}, tuple(stems), others)
 
 
-def _holding(connection: apsw.Connection, kept: ReadCache, stems: tuple[str, ...]) -> list[int]:
-    """The documents that have all of the stems in their headings, from the postings where these are up to date.
+def _holding(connection: apsw.Connection, kept: ReadCache, forms: Sequence[tuple[str, ...]]) -> list[int]:
+    """The documents that have one of each of the forms in their headings, from the postings where these are up to date.
 
     A term that few documents contain has no postings, and its documents are soon found by the word index.
     """
+    stems = frozenset(chain.from_iterable(forms))
     posted, found = kept.posted(connection), kept.postings(connection, stems)
-    query = " AND ".join(f'headings : "{stem}"' for stem in stems)
+    query = " AND ".join(map(_in_headings, forms))
     if len(found) < len(stems):
         return [doc for (doc,) in connection.execute(_HOLDING, (query,))]
-    docs: list[int] = posted.ids[_common([each.place[each.field == HEADINGS] for each in found.values()])].tolist()
+    places = {stem: each.place[each.field == HEADINGS] for stem, each in found.items()}
+    docs: list[int] = posted.ids[_common([_joined([places[stem] for stem in each]) for each in forms])].tolist()
     if len(posted.unposted):
         docs += (doc for (doc,) in connection.execute(f"{_HOLDING} {_UNPOSTED}", (query,)))
     return docs
+
+
+def _in_headings(forms: Iterable[str]) -> str:
+    either = " OR ".join(f'"{stem}"' for stem in forms)
+    return f"headings : ({either})"
+
+
+def _joined(ascending: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """The places in any of the lists, ascending."""
+    return ascending[0] if len(ascending) == 1 else np.sort(np.concatenate(ascending))
 
 
 def _common(ascending: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:

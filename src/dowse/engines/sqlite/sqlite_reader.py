@@ -17,7 +17,7 @@ from ...model.document import Document, Head, Link, SymbolKind, Unit
 from ...model.edge import Edge, ResolvedLink, ResolvedReference
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
-from ...model.inflected_words import NOT_INFLECTED, InflectedWords
+from ...model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
 from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.symbol import SourceOutline, SymbolDefinition
@@ -178,9 +178,9 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda c: self._current(c).parts[kind].of(c, docs))
 
-    def headed(self, stems: Sequence[str]) -> Sequence[Ref]:
+    def headed(self, stems: Sequence[str], others: InflectedTerms = ()) -> Sequence[Ref]:
         """See ports.Reader."""
-        return self._read(lambda c: heading_queries.headed(c, self._current(c), stems))
+        return self._read(lambda c: heading_queries.headed(c, self._current(c), stems, others))
 
     def enclosing_symbols(self, term: str, kind: SymbolKind) -> Sequence[Ref]:
         """See ports.Reader."""
