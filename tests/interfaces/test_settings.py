@@ -268,6 +268,9 @@ def test_a_profile_with_a_stage_that_is_not_installed_stops_only_what_uses_it(sm
     got = small.dowse("search", "honey", "small", "--profile", "mine")
     assert got.code == 2
     assert "there is no stage 'folder_boost'" in got.err
+    listed, shown = (small.dowse("profiles", *name, "--folder", "small") for name in ([], ["rrf"]))
+    assert (listed.code, listed.err.count("the profile 'mine' cannot be used: "), shown.err) == (0, 1, "")
+    assert "mine" not in listed.out
     (small.folder / "small" / "dowse.toml").write_text(
         f'[search]\nprofile = "mine"\n[profiles.mine]\nextends = "default"\n{stages}\n', "utf-8"
     )

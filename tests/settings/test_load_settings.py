@@ -11,6 +11,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from dowse.app.search import SearchRequest
 from dowse.chunking.by_paragraph import ByParagraph
 from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
@@ -170,6 +171,7 @@ def test_a_profile_with_a_missing_part_fails_where_it_is_used_only(home: Home) -
     assert "the profile 'mine' cannot be used" in settings.remarks[0]
     with pytest.raises(SettingsError, match="no installed package provides it"):
         _ = settings.profile
+    assert SearchRequest("x", mix={"extends": "rrf"}).planned(settings)[1].name == "mixed"
     replaced = home.says(user='[profiles.mine]\nextends = "rrf"\n', vault=text)
     assert replaced.profile.name == "mine"
     assert not replaced.remarks

@@ -21,13 +21,15 @@ from .results.server_result import ComponentResult, ProfileResult
 _BUILT_IN = "built in"
 
 
-def profiles_around(folder: Path | None, name: str = "") -> tuple[ProfileResult, ...]:
-    """The profiles of the user and of the vault in the folder, or around the working folder; or the one of that name.
+def profiles_around(folder: Path | None, name: str = "") -> tuple[tuple[ProfileResult, ...], tuple[str, ...]]:
+    """The profiles of the user and of the vault in the folder, or around the working folder, with a remark on each that
+    cannot be used; or the one of that name.
 
     Raises SettingsError for a mistake in the settings and for an unknown name.
     """
     settings = settings_around(folder, here=Path.cwd(), environment=os.environ)
-    return tuple(_results([settings.named(name)] if name else settings.profiles.values(), settings))
+    chosen = [settings.named(name)] if name else settings.profiles.values()
+    return tuple(_results(chosen, settings)), () if name else settings.remarks
 
 
 def profiles_of(root: Path) -> tuple[ProfileResult, ...]:

@@ -112,7 +112,7 @@ class SearchRequest:
         """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
         from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
 
-        profile = settings.named(self.profile) if self.profile else settings.profile
+        profile = settings.named(self.profile) if self.profile else settings.default_profile
         if self.mix is not None:
             from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
 
@@ -139,7 +139,7 @@ class SearchRequest:
             min_similarity=self.min_similarity,
             interface=self.interface,
         )
-        return request, profile
+        return request, profile or settings.profile
 
 
 @without_collection()  # the answer holds the hits of each step until it ends

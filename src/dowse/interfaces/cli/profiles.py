@@ -10,7 +10,7 @@ from ...app.profiles import profiles_around
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.profile_tables import profile_lines
 from .shared_flags import PathType, selected_folder, vault_option
-from .terminal import echo_json, echo_lines
+from .terminal import echo_json, echo_lines, echo_remark
 
 
 @click.command("profiles")
@@ -32,8 +32,9 @@ def profiles_command(name: str | None, folder: Path | None, vaults: tuple[str, .
       dowse profiles rrf
       dowse search "people who do design" --profile rrf
     """
-    profiles = profiles_around(selected_folder(folder, vaults), name or "")
+    profiles, remarks = profiles_around(selected_folder(folder, vaults), name or "")
     if as_json:
         echo_json(to_json(profiles))
     else:
         echo_lines(profile_lines(profiles))
+    echo_remark(*remarks)
