@@ -162,6 +162,7 @@ def test_words_that_another_vault_alone_has_are_said_to_be_there(client: Agent) 
 
     assert hint("oak") == hint("oak", budget=500) == "found in the vault land (1); pass its name as `vault`"
     assert hint("oak lamp") == "found in the vault land ('oak' 1); pass its name as `vault`"
+    assert hint("doors lamp") == "found in the vault land ('doors' 2); pass its name as `vault`"
     assert hint("oak AND door") == "found in the vault land (1); pass its name as `vault`"
     for query, options in (("oak", {"vault": "sea"}), ("oak", {"vault": "all"}), ("lamp", {}), ("xylograph", {})):
         assert not hint(query, **options)

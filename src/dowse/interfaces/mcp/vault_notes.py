@@ -50,7 +50,7 @@ def words_elsewhere(workspace: Workspace, request: SearchRequest, result: Search
 def _counts(session: VaultSession, request: SearchRequest, result: SearchResult, progress: Progress) -> Iterator[str]:
     """The number of hits by word; of a query with hits elsewhere, that for each unknown word."""
     for word in result.unknown_words[:_MOST_WORDS] if result.total else ("",):
-        asked = replace(request, query=f'"{word}"' if word else request.query, limit=1, mode="fulltext", heal=False)
+        asked = replace(request, query=word or request.query, limit=1, mode="fulltext", heal=False)
         if not (answer := search(session, asked, progress=progress)).searched_for and answer.total:
             yield f"{word!r} {answer.total:,}" if word else f"{answer.total:,}"
 
