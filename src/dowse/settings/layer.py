@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
@@ -22,6 +22,9 @@ from .suggest_name import offer
 
 if TYPE_CHECKING:
     from ..search.profile import Profile
+
+T = TypeVar("T")
+D = TypeVar("D")
 
 Enrichment = Literal["blend", "prefix", "none"]  # a vector form, or the text of a chunk alone
 ENRICHMENTS: tuple[Enrichment, ...] = get_args(Enrichment)
@@ -128,38 +131,54 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
     layers = list(places)
     trusted = [each for each in layers if each.trusted]
     built_in = Settings()
+    chunker = _first(layers, lambda each: each.chunker, None)
+    settings = Settings(
+        configured_chunker=chunker.fingerprint if chunker else "",
+        enrich=_first(layers, lambda each: each.enrich, built_in.enrich),
+        embedder=_first(trusted, lambda each: each.embedder, built_in.embedder),
+        configured_embedder=_first(layers, lambda each: each.embedder, built_in.embedder),
+        alike=_first(layers, lambda each: each.alike, None),
+        limit=_first(layers, lambda each: each.limit, None),
+        mode=_first(layers, lambda each: each.mode, built_in.mode),
+        time_limit=_first(trusted, lambda each: each.time_limit, None),
+        all=_first(layers, lambda each: each.all, built_in.all),
+        reranker=_first(trusted, lambda each: each.reranker, built_in.reranker),
+        configured_reranker=_first(layers, lambda each: each.reranker, built_in.reranker),
+        files=joined(each.files for each in layers),
+        site_roots=_first(layers, lambda each: each.site_roots, NO_ROOTS),
+    )
+    settings = _with_profiles(settings, layers)
+    settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
+    chosen = next((each for each in layers if each.profile is not None), None)
+    return settings if chosen is None else _with_default_profile(settings, chosen)
+
+
+def _first(layers: Iterable[SettingsLayer], setting: Callable[[SettingsLayer], T | None], otherwise: D) -> T | D:
+    """The setting of the first place that states it."""
+    return next((value for each in layers if (value := setting(each)) is not None), otherwise)
+
+
+def _with_profiles(settings: Settings, layers: Sequence[SettingsLayer]) -> Settings:
+    """The settings with the profiles of files; of those with one name the first counts, usable or not."""
     own: dict[str, tuple[Profile | MissingPartError, str]] = {}
     for layer in reversed(layers):
         own |= {name: (profile, layer.source) for name, profile in layer.profiles.items()}
         own |= {name: (error, layer.source) for name, error in layer.unusable.items()}
-    chunker = next((each.chunker for each in layers if each.chunker is not None), None)
-    settings = replace(
-        built_in,
-        configured_chunker=chunker.fingerprint if chunker else "",
-        enrich=next((each.enrich for each in layers if each.enrich is not None), built_in.enrich),
-        embedder=next((each.embedder for each in trusted if each.embedder is not None), built_in.embedder),
-        configured_embedder=next((each.embedder for each in layers if each.embedder is not None), built_in.embedder),
-        alike=next((each.alike for each in layers if each.alike is not None), None),
-        limit=next((each.limit for each in layers if each.limit is not None), built_in.limit),
-        reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
-        configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),
-        mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
-        time_limit=next((each.time_limit for each in trusted if each.time_limit is not None), None),
-        all=next((each.all for each in layers if each.all is not None), built_in.all),
-        files=joined(each.files for each in layers),
-        site_roots=next((each.site_roots for each in layers if each.site_roots is not None), NO_ROOTS),
+    return replace(
+        settings,
         own_profiles={name: each for name, (each, _) in own.items() if not isinstance(each, MissingPartError)},
         unusable={name: each for name, (each, _) in own.items() if isinstance(each, MissingPartError)},
         sources={name: source for name, (_, source) in own.items()},
     )
-    settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
-    chosen = next((each for each in layers if each.profile is not None), None)
-    if chosen is None or chosen.profile is None:
-        return settings
+
+
+def _with_default_profile(settings: Settings, chosen: SettingsLayer) -> Settings:
+    """The settings with the profile of this place for searches that name none. Raises SettingsError if unknown."""
+    name = chosen.profile or ""
     try:
-        settings.named(chosen.profile)
+        settings.named(name)
     except MissingPartError:  # only the commands that use the profile fail
         pass
     except SettingsError as error:
         raise SettingsError(f"{chosen.profile_at}: {error}") from error
-    return replace(settings, profile_name=chosen.profile)
+    return replace(settings, profile_name=name)
