@@ -5,7 +5,8 @@ variables of C, which other files call through a header.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...analysis.folding import fold
 from ...analysis.predeclared_names import RECEIVERS, built_into
@@ -89,8 +90,8 @@ class ExternalName:
         return "defined nowhere in this index"
 
 
-_Use = tuple[tuple[str, ...], int | None, int]  # the name as written, the symbol around, the line
-_USES: Mapping[str, Callable[[SourceReferences], Iterator[_Use]]] = {
+_Written = tuple[tuple[str, ...], int | None, int]  # the name as written, the symbol around, the line
+_WRITTEN: Mapping[str, Callable[[SourceReferences], Iterator[_Written]]] = {
     "calls": lambda references: ((each.callee, each.symbol, each.line) for each in references.calls),
     "extends": lambda references: ((each.base, each.symbol, each.line) for each in references.types),
 }
@@ -106,43 +107,38 @@ def external_name(
     Files that meet the filters are read first, and then the others, up to a number of names in them.
     """
     parts = parts_of_name(name)
-    if field not in _USES or not parts or rules_of(name) or parts[-1] in RECEIVERS:  # a path has the ending of a file
+    is_path = rules_of(name) is not None
+    if field not in _WRITTEN or not parts or is_path or parts[-1] in RECEIVERS:
         return ExternalName(name)
     files, variable = NameFiles(reader, parts), variable_of_c(name, reader) if field == "calls" else ""
-    found = [
-        (Ref(path, symbol_name(scope, symbol)), imported, whole, line)
+    uses = [
+        each
         for path, outline in files.read(filters)
         if (rules := rules_of(path)) and (rules is C or not variable) and _may_use(parts[-1], outline.references, field)
-        for scope in (FileScope(path, outline, rules),)
-        for written, symbol, line in _USES[field](outline.references)
-        for whole, imported in _origin(written, scope, symbol)
-        if parts in {whole[-len(parts) :], written[-len(parts) :]}
-        and Ref(path, symbol_name(scope, symbol)) not in known
+        for each in _uses(field, parts, FileScope(path, outline, rules))
+        if each.user not in known
     ]
-    own = imports_of_index({ref.doc for ref, *_ in found}, reader)
-    own |= _types_of_namespaces({(ref.doc, each.module) for ref, each, *_ in found if each and each.alias}, reader)
-    outside = [(whole, each.module) for ref, each, whole, _ in found if each and not _is_own(each, ref.doc, own)]
+    outside, inside = _by_origin(uses, reader)
     modules = Counter(module for _, module in outside)
     aliased = {".".join(whole) for whole, _ in outside if whole[-len(parts) :] != parts}
-    inside = {fold(whole[-1]) for ref, each, whole, _ in found if each and _is_own(each, ref.doc, own)}
-    endings = {ref.doc.rpartition(".")[2] for ref, *_ in found} or set(reader.vocabulary("ext"))
+    endings = {each.user.doc.rpartition(".")[2] for each in uses} or set(reader.vocabulary("ext"))
     languages = () if modules or len(parts) > 1 else built_into(parts[0], endings)
-    is_inside = bool(reader.definitions(inside))
-    has_origin = bool(modules or languages or is_inside or not found)
+    is_inside = bool(reader.definitions({fold(whole[-1]) for whole in inside}))
+    has_origin = bool(modules or languages or is_inside or not uses)
     return ExternalName(
         ".".join(parts),
-        frozenset((ref, line) for ref, *_, line in found),
-        len(found),
-        tuple(module for module, _ in modules.most_common()),
-        languages,
-        aliased.pop() if len(aliased) == 1 else "",
-        is_inside,
-        not has_origin and bool(reader.definitions((fold(parts[-1]),))),
-        "" if has_origin else broken_definition(parts[-1], reader),
-        files.is_whole,
-        files.unread,
-        variable,
-        bool(variable and known),
+        places=frozenset((each.user, each.line) for each in uses),
+        uses=len(uses),
+        modules=tuple(module for module, _ in modules.most_common()),
+        languages=languages,
+        aliased=aliased.pop() if len(aliased) == 1 else "",
+        is_inside=is_inside,
+        is_defined=not has_origin and bool(reader.definitions((fold(parts[-1]),))),
+        broken="" if has_origin else broken_definition(parts[-1], reader),
+        is_whole=files.is_whole,
+        unread=files.unread,
+        variable=variable,
+        is_resolved=bool(variable and known),
     )
 
 
@@ -164,9 +160,37 @@ def variable_of_c(name: str, reader: Reader) -> str:
 
 def _may_use(last: str, references: SourceReferences, field: str) -> bool:
     """Whether a use or an import in the file has the last part of the name."""
-    return any(written[-1] == last for written, *_ in _USES[field](references)) or any(
+    return any(written[-1] == last for written, *_ in _WRITTEN[field](references)) or any(
         last in {each.name, each.alias} or last in each.module for each in references.imports
     )
+
+
+class _Use(NamedTuple):
+    """A place that uses a name."""
+
+    user: Ref
+    line: int
+    name: tuple[str, ...]  # the whole name, with its module
+    imported: ImportReference | None
+
+
+def _uses(field: str, parts: tuple[str, ...], scope: FileScope) -> Iterator[_Use]:
+    """The uses of the name in a file, as written or as a name that an import gives."""
+    for written, symbol, line in _WRITTEN[field](scope.outline.references):
+        for whole, imported in _origin(written, scope, symbol):
+            if parts in {whole[-len(parts) :], written[-len(parts) :]}:
+                yield _Use(Ref(scope.path, symbol_name(scope, symbol)), line, whole, imported)
+
+
+def _by_origin(
+    uses: Sequence[_Use], reader: Reader
+) -> tuple[Sequence[tuple[tuple[str, ...], str]], Sequence[tuple[str, ...]]]:
+    """The imported names that are of no file of the index, each with its module, and those of files of the index."""
+    imported = [(each.name, each.user.doc, each.imported) for each in uses if each.imported]
+    own = imports_of_index({each.user.doc for each in uses}, reader)
+    own |= _types_of_namespaces({(doc, binding.module) for _, doc, binding in imported if binding.alias}, reader)
+    outside = [(name, binding.module) for name, doc, binding in imported if not _is_own(binding, doc, own)]
+    return outside, [name for name, doc, binding in imported if _is_own(binding, doc, own)]
 
 
 def _origin(
