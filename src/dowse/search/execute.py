@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from ..model.correction import Correction
 from ..model.hit import Hits
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
@@ -142,40 +143,28 @@ def execute(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
-    prepared_for = partial(
-        prepare, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
-    )
-    prepared, form_notes = prepared_for(request), tuple[Note, ...]()
-    request = replace(request, deadline=prepared.run.deadline)
-    run, step, recorder = _begun(prepared)
-    looked_up = looked_up_words(prepared.planned, run)
-    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up, run):
-        query, note = in_other_forms
-        prepared, form_notes = prepared_for(replace(request, read=query)), (note,)
-        run, step, recorder = _begun(prepared)
-        looked_up = looked_up_words(prepared.planned, run)
-    planned, selection, scope = prepared.planned, prepared.selection, prepared.scope
-    hits = candidates = step(planned, run, recorder)
-    draft = _draft(prepared, run, recorder)
-    count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
-    if prepared.query.communities:
-        clusters = _community_answer(draft, run, _keyword_documents(hits) if step is retrieve else None)
-        return Execution(replace(clusters, filters=tuple(count_filters()) if request.explain else ()), run)
-    recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
-    total = _total(hits, run, is_list=step is list_selected, one_per_file=request.one_per_file)
-    for stage in planned.stages:
-        if has_role(stage, "limit"):
-            hits = first_of_files(hits) if request.one_per_file else hits
-            total = total if step is list_selected else ranked_total(hits, planned, run, recorder.steps)
-        placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
-        hits = recorder.stage(stage, placed, run)
     again = partial(
         execute, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
     )
+    prepared_for = partial(
+        prepare, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
+    )
+    begun = _begun(request, prepared_for)
+    request = replace(request, deadline=begun.run.deadline)
+    prepared, run, step, recorder = begun.prepared, begun.run, begun.step, begun.recorder
+    planned, selection, scope = prepared.planned, prepared.selection, prepared.scope
+    candidates = step(planned, run, recorder)
+    draft = _draft(prepared, run, recorder)
+    count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
+    if prepared.query.communities:
+        clusters = _community_answer(draft, run, _keyword_documents(candidates) if step is retrieve else None)
+        return Execution(replace(clusters, filters=tuple(count_filters()) if request.explain else ()), run)
+    recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
+    hits, total = _through_stages(candidates, begun, request)
     read = request.read or parse(request.text)
     if relaxed := _relaxed(again, request, read, hits, run):
         return relaxed
-    unknown = unknown_words(looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
+    unknown = unknown_words(begun.looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
     by_corrections = _by_corrections(again, request, read, unknown, reader)
     if by_corrections and not has_one_word(read):
         return _with_correction_notes(by_corrections, unknown)
@@ -204,7 +193,7 @@ def execute(
         hits=hits,
         steps=tuple(recorder.steps) if request.explain else (),
         hit_count=total,
-        notes=(*form_notes, *notes),
+        notes=(*begun.form_notes, *notes),
         unknown=unknown,
         nearest=nearest,
         nearest_of=nearest_of,
@@ -248,7 +237,32 @@ def _with_correction_notes(found: Execution, unknown: UnknownWords) -> Execution
     return replace(found, answer=replace(answer, notes=notes, unknown=unknown, searched_for=searched_for))
 
 
-def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
+class _Begun(NamedTuple):
+    """A search whose candidates are asked for: of the query, or of the query in other forms of its words."""
+
+    prepared: PreparedSearch
+    run: Run  # after its rewrites
+    step: Step  # lists the candidates
+    recorder: TraceRecorder
+    looked_up: Mapping[str, Correction | None]  # the unknown words of the query
+    form_notes: tuple[Note, ...]
+
+
+def _begun(request: Request, prepared_for: Callable[[Request], PreparedSearch]) -> _Begun:
+    """The begun search, in other forms of words that no document has."""
+    prepared, form_notes = prepared_for(request), tuple[Note, ...]()
+    request = replace(request, deadline=prepared.run.deadline)
+    run, step, recorder = _rewritten(prepared)
+    looked_up = looked_up_words(prepared.planned, run)
+    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up, run):
+        query, note = in_other_forms
+        prepared, form_notes = prepared_for(replace(request, read=query)), (note,)
+        run, step, recorder = _rewritten(prepared)
+        looked_up = looked_up_words(prepared.planned, run)
+    return _Begun(prepared, run, step, recorder, looked_up, form_notes)
+
+
+def _rewritten(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
     """The run after its rewrites, the step that lists its candidates, and what was recorded; questions are asked."""
     planned, run, recorder = prepared.planned, prepared.run, TraceRecorder()
     for rewrite in planned.rewrites:
@@ -259,6 +273,20 @@ def _begun(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
         run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
     )
     return run, step, recorder
+
+
+def _through_stages(candidates: Hits, begun: _Begun, request: Request) -> tuple[Hits, HitCount]:
+    """The hits that the stages make of the candidates, and how many there are before the cut to the limit."""
+    planned, run, recorder = begun.prepared.planned, begun.run, begun.recorder
+    is_list, hits = begun.step is list_selected, candidates
+    total = _total(hits, run, is_list=is_list, one_per_file=request.one_per_file)
+    for stage in planned.stages:
+        if has_role(stage, "limit"):
+            hits = first_of_files(hits) if request.one_per_file else hits
+            total = total if is_list else ranked_total(hits, planned, run, recorder.steps)
+        placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
+        hits = recorder.stage(stage, placed, run)
+    return hits, total
 
 
 def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:
