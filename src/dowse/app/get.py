@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from ..analysis.source_paths import is_aside
@@ -130,20 +130,14 @@ def links_of(part: Ref, reader: Snapshot, files: FileLookup) -> DocumentLinks:
     path = part.doc
     out = link_statuses(reader, [path], files=files)
     edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
-    near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
-    is_to_missing_part = any(each.lacks_anchor and each.target == path for each in out)  # such a link is of both lists
-    known = [] if is_to_missing_part else out
-    theirs = link_statuses(reader, near - {path} if known else near, anchors=False)
-    back = [each for each in (*known, *theirs) if each.target == path and each.state != "broken"]
+    near = frozenset((path, *(end.doc for edge in edges for end in (edge.source, edge.target))))
     references = list(map(_reference_status, reader.references([path])))
+    back = [*_backlinks(path, near, out, reader), *(each for each in references if each.source != path)]
     out += [*(each for each in references if each.source == path), *ambiguous_links(part, reader)]
-    back += [each for each in references if each.source != path]
     hint = ""
     if part.section:
         out = [each for each in out if _is_inside(each.section, part.section)]
-        back = [each for each in (*back, *references) if _is_inside(each.anchor, part.section) and each.target == path]
-        ambiguous, hint = ambiguous_backlinks(part, reader)
-        back = [each for each in dict.fromkeys((*back, *ambiguous)) if not _is_own(each, part)]
+        back, hint = _backlinks_of_symbol(part, (*back, *references), reader)
     heads = reader.heads({*near, *(each.source for each in back), *(each.target for each in out)})
     aside = {name for name, head in heads.items() if is_aside(head)}
     titles = {name: head.title for name, head in heads.items()}
@@ -151,6 +145,25 @@ def links_of(part: Ref, reader: Snapshot, files: FileLookup) -> DocumentLinks:
     callers = frozenset((each.source, each.line) for each in back if each.kind == "calls")
     hint = hint or unresolved_calls_hint(part, reader, MatchAll(), is_called=bool(callers), callers=callers)
     return DocumentLinks(path, part.section, tuple(sorted(out, key=_line)), tuple(back), titles, hint)
+
+
+def _backlinks(
+    path: str, near: frozenset[str], out: Sequence[LinkStatusResult], reader: Snapshot
+) -> Iterator[LinkStatusResult]:
+    """The links to the document, from itself and from documents `near` it; `out` are its own links."""
+    is_to_missing_part = any(each.lacks_anchor and each.target == path for each in out)  # such a link is of both lists
+    own = () if is_to_missing_part else out
+    theirs = link_statuses(reader, near - {path} if own else near, anchors=False)
+    return (each for each in (*own, *theirs) if each.target == path and each.state != "broken")
+
+
+def _backlinks_of_symbol(
+    part: Ref, known: Iterable[LinkStatusResult], reader: Snapshot
+) -> tuple[list[LinkStatusResult], str]:
+    """The links to the symbol and to its members, but for those inside of it, with a hint on ambiguous ones."""
+    back = [each for each in known if _is_inside(each.anchor, part.section) and each.target == part.doc]
+    ambiguous, hint = ambiguous_backlinks(part, reader)
+    return [each for each in dict.fromkeys((*back, *ambiguous)) if not _is_own(each, part)], hint
 
 
 def _is_inside(name: str, symbol: str) -> bool:
