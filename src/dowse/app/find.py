@@ -149,28 +149,40 @@ def find(
     An optional vault that cannot be read is left out, with a remark.
     Raises FilterError, and VaultError for a missing folder.
     """
-    request, limit = request.without_fields(), request.offset + request.limit
+    request, limit, opening = request.without_fields(), request.offset + request.limit, opened or _session
     if symbols := symbol_request(request.pattern, request.kind, limit=limit):
-        found = _symbols(places, symbols, request, opened or _session, progress)
+        found = _symbols(places, symbols, request, opening, progress)
         if found.total or found.remarks or not symbols.pattern:
             return found
-        return replace(found, remarks=(_unnamed(places, symbols, request, opened or _session, progress),))
+        return replace(found, remarks=(_unnamed(places, symbols, request, opening, progress),))
     files = _files(places, request, progress)
-    is_plain = not (request.tag or request.type or request.kind or request.properties)
-    is_for_symbols = is_plain and request.modified is None
-    symbols = fallback_request(request.pattern, places, limit=limit) if is_for_symbols else None
+    if request.tag or request.type or request.kind or request.properties or request.modified is not None:
+        return files
+    symbols = fallback_request(request.pattern, places, limit=limit)
     if symbols is None:
-        is_lacking = opened is not None and is_for_symbols and not files.total and is_symbol_name(request.pattern)
+        is_lacking = opened is not None and not files.total and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, _UNINDEXED)) if is_lacking else files
     if files.total:
         is_name = not request.path and is_symbol_name(request.pattern)
         return replace(files, remarks=(*files.remarks, *_symbol_remarks(places, symbols))) if is_name else files
-    found = _symbols(places, symbols, request, opened or _session, progress)
+    return _instead_of_files(files, places, symbols, request, opening, progress)
+
+
+def _instead_of_files(
+    files: FindResult,
+    places: Sequence[VaultLocation],
+    symbols: SymbolRequest,
+    request: FindRequest,
+    opened: Opened,
+    progress: Progress,
+) -> FindResult:
+    """The symbols that have the name of no file, or a name with it as a part; the empty list of files without any."""
+    found = _symbols(places, symbols, request, opened, progress)
     if is_of_ruby(symbols.pattern) and not all(
         each.symbol.endswith(symbols.pattern[-1]) for each in found.symbols or ()
     ):
         return files  # the sign stands for a letter
-    longer = None if found.total else _within(places, symbols, request, opened or _session, progress)
+    longer = None if found.total else _within(places, symbols, request, opened, progress)
     if longer:
         about = (each for each in found.remarks if _MEANT not in each and each not in longer.remarks)
         found = replace(longer, remarks=(*longer.remarks, *about, _contained(symbols)))
