@@ -89,9 +89,11 @@ class GuideRank:
         if len(stems) < _FEWEST or not hits or hits[0].head.kind != "code":
             return None
         marked = list(islice(filter(_is_marked, hits), _MOST_COMPARED))
-        headed = self._headed(marked, stems, run)
-        is_ahead = marked and _share(marked[0]) >= self.lead and not asks_for_workings(text)
-        return headed or ((marked[0], ()) if is_ahead else None)
+        if headed := self._headed(marked, stems, run):
+            return headed
+        if marked and _share(marked[0]) >= self.lead and not asks_for_workings(text):
+            return marked[0], ()
+        return None
 
     def _headed(self, marked: Sequence[Hit], stems: frozenset[str], run: Run) -> _Leading | None:
         """The first of these guides of which a heading has all words of the query, and few others; and that heading,
