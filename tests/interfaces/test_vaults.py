@@ -110,9 +110,17 @@ def test_what_a_search_of_several_prints_can_be_read(ref: str, desk: Desk) -> No
     assert desk.dowse("get", ref).out.startswith("# Key\n")
 
 
+@pytest.mark.parametrize("ref", ["work:key.md", "WORK:Key", "work:key.md#key"])
+@pytest.mark.parametrize("vault", [("-v", "work"), ("work",)])
+def test_a_reference_may_name_the_vault_that_is_chosen(ref: str, vault: tuple[str, ...], desk: Desk) -> None:
+    assert desk.dowse("get", ref, *vault).out.startswith("# Key\n")
+    assert desk.dowse("get", ref, "-v", "notes").code == 2
+
+
 def test_a_note_may_be_called_like_a_vault(desk: Desk) -> None:
     (desk.folder / "notes" / "work.md").write_text("# Work\n\nday and night\n")
     assert desk.dowse("get", "work:3:1").out == "day and night\n"
+    assert desk.dowse("get", "work:3:1", "-v", "notes").out == "day and night\n"
     assert "no document has the name 'kye'; did you mean 'key'?" in desk.dowse("get", "work:kye").err.casefold()
 
 

@@ -310,6 +310,12 @@ def registered_names() -> tuple[str, ...]:
     return tuple(each.name for each in registry(os.environ).vaults)
 
 
+def registered_name(folder: Path) -> str:
+    """The name of the vault in the folder; empty if it is not registered."""
+    known = registry(os.environ).holding(Path.cwd() / folder)
+    return known.name if known is not None else ""
+
+
 def _larger(folder: Path, index_dir: Path | None) -> Path | None:
     """The vault around an unregistered one that has its files, too."""
     larger = larger_vault(folder, os.environ, index_dir=index_dir)

@@ -19,17 +19,17 @@ T = TypeVar("T")
 def at_ref(vault: str, ref: str, vaults: Collection[str], ask: Callable[[str, str], T]) -> tuple[str, T]:
     """The result of `ask(vault, ref)`, after the vault that the reference names, in any case; empty when it names none.
 
-    The name counts only when no vault is chosen otherwise. A note may have the name of a vault: a reference that is
-    not found there is looked up in the default vault as written.  Raises as `ask`.
+    When a vault is chosen otherwise, the reference may name this one alone. A note may have the name of a vault: a
+    reference that is not found there is looked up in the chosen or default vault as written.  Raises as `ask`.
     """
-    named, inside = ("", ref) if vault else _apart(ref, vaults)
+    named, inside = _apart(ref, (vault,) if vault else vaults)
     if not named:
         return "", ask(vault, ref)
     try:
-        return named, ask(named, inside)
+        return "" if vault else named, ask(named, inside)
     except RefError:
         with suppress(RefError, VaultError):
-            return "", ask("", ref)
+            return "", ask(vault, ref)
         raise
 
 

@@ -174,7 +174,7 @@ def test_a_path_may_begin_with_the_name_of_its_vault(places: tuple[VaultLocation
         assert _hits(both, "path:left:deep") == []
 
 
-@pytest.mark.parametrize("name", ["hive.md", "left:hive.md", "Hive", "hive"])
+@pytest.mark.parametrize("name", ["hive.md", "left:hive.md", "Hive", "hive", "left:Hive", "left:hive"])
 def test_a_document_is_named_with_its_vault_or_without(name: str, places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         assert set(_hits(both, f'links:"{name}"')) == {"left:bee.md"}
@@ -185,6 +185,14 @@ def test_a_path_without_its_vault_is_the_document_of_that_path(places: tuple[Vau
     with _asked(*places[:2]) as both:
         assert set(_hits(both, "links:deep/Tea.md")) == {"my: right:deep/Kitchen.md"}
         assert set(_hits(both, "links:deep/tea")) == {"my: right:deep/Kitchen.md"}
+
+
+def test_a_vault_goes_before_any_name_in_it(places: tuple[VaultLocation, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        assert set(_hits(both, 'links:"my: right:Tea"')) == {"my: right:deep/Kitchen.md"}
+        assert set(_hits(both, 'children:"my: right:kitchen"')) == {"my: right:deep/Tea.md"}
+        assert not _hits(both, 'links:"left:Tea"')
+        assert "no document has the name 'left:Tea'" in str(_said(both, 'links:"left:Tea"'))
 
 
 def test_what_is_like_a_document_is_found_in_the_other_vault_too(places: tuple[VaultLocation, ...]) -> None:

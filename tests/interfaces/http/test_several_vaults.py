@@ -94,6 +94,8 @@ def test_a_reference_may_say_its_vault_and_so_do_those_that_it_leads_to(server: 
 
 def test_a_vault_that_is_chosen_goes_before_what_the_reference_looks_like(server: Server) -> None:
     assert server.ask("/get", ref="land:Lamp.md", vault="sea").status == 404
+    chosen = server.ask("/get", ref="land:Lamp.md", vault="Land").json
+    assert ("vault" in chosen, chosen["ref"]) == (False, "Lamp.md")
 
 
 @pytest.mark.parametrize("path", ["/get?ref=Lamp&", "/status?", "/map?", "/why-not?ref=Lamp&q=lamp&", "/communities?"])

@@ -72,6 +72,12 @@ def test_what_follows_in_a_note_is_asked_for_as_the_note_was(client: Agent) -> N
     assert (chosen["vault"], chosen["next"]) == ("land", first["next"].removeprefix("land:"))
 
 
+def test_a_reference_may_name_the_vault_that_is_chosen(client: Agent) -> None:
+    chosen = client.call("get", ref="land:Door", vault="Land")
+    assert (chosen["vault"], chosen["ref"]) == ("land", "Door.md")
+    assert [each["ref"] for each in client.call("related", ref="land:Door", vault="land")["related"]] == ["Lamp.md"]
+
+
 def test_neighbours_are_called_as_the_note_was(client: Agent) -> None:
     related = client.raw("related", ref="land:Lamp")
     assert [each["ref"] for each in (related.structured_content or {})["related"]] == ["land:Door.md"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ...app.location import locations_named, reference_of_other_vault, registered_names
+from ...app.location import locations_named, reference_of_other_vault, registered_name, registered_names
 from ...app.missing_index import open_with_documents
 from ...app.references import at_ref
 from ...app.sessions.vault_session import VaultSession
@@ -20,11 +20,12 @@ def at_ref_argument(
 ) -> T:
     """The result of the use case for the document, in the vault of the document.
 
-    `NAME:REF` is REF in the vault of that name, unless a folder is given; see `at_ref`.
+    `NAME:REF` is REF in the vault of that name, unless another folder is given; see `at_ref`.
     """
+    chosen = "" if folder is None else registered_name(folder)
 
     def ask_vault(name: str, local_ref: str) -> T:
-        if name:
+        if name and folder is None:
             vault = open_with_documents(locations_named((name,))[0].root, index_dir=index_dir)
             return use_case(vault, local_ref)
         root, inside = (None if folder else reference_of_other_vault(local_ref)) or (folder, local_ref)
@@ -32,4 +33,4 @@ def at_ref_argument(
         return use_case(vault, path_in_vault(inside, vault.root, option="REF"))
 
     names = () if folder is not None else registered_names()
-    return at_ref("", ref, names, ask_vault)[1]
+    return at_ref(chosen, ref, names, ask_vault)[1]

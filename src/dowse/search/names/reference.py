@@ -13,13 +13,14 @@ from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ...graph.anchors import UnitNames, block_span, is_place, line_span
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span, Unit
-from ...model.qualified_path import addressed
+from ...model.qualified_path import addressed, inward, outward, outward_in
 from ...model.ref import PREAMBLE, Ref
 from ...model.source_reference import CodeMention
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...query.select import has
+from ..federated_lookup import FederatedLookup
 from .broken_definitions import broken_definition_hint
 from .document_lookup import NamedDocuments, by_label, by_name, by_number, by_path
 from .document_names import has_name
@@ -105,7 +106,8 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
     such as `Class.method`, labels of Sphinx and IDs of Org, and numbers such as `ADR-7`.  Of several documents with the
     name, those that are no source of tests win, then the one with the fewest folders, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
-    looked up.  `renamed`: whether names under which files import and export symbols count, which takes longer.
+    looked up.  Of several vaults, `NAME:` before any of them chooses one.  `renamed`: whether names under which files
+    import and export symbols count, which takes longer.
     """
     name = _normalize(text)
     target = _find(text, name, reader) or (_imported(text, name, reader) if "#" in name else None)
@@ -113,7 +115,21 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
         return target
     part = _PART.search(name)
     whole = _find(text, name[: part.start()], reader) if part else None
-    return replace(whole, part=int(part[1])) if part and whole and whole.ref else None
+    if part and whole and whole.ref:
+        return replace(whole, part=int(part[1]))
+    return _in_named_vault(text, name, reader, renamed=renamed)
+
+
+def _in_named_vault(text: str, name: str, reader: Reader, *, renamed: bool) -> Reference | None:
+    """The target of `work:Budget` in the vault of that name, one of several."""
+    if not isinstance(reader, FederatedLookup):
+        return None
+    vault, inside = inward(name, reader.vaults)
+    own = find_reference(inside, reader.vaults[vault], renamed=renamed) if vault and inside else None
+    target = find_reference(outward(vault, str(own.ref)), reader, renamed=False) if own and own.ref else None
+    if own is None or target is None:
+        return None
+    return replace(target, text=text, is_preamble=own.is_preamble, hint=outward_in(own.hint, vault), part=own.part)
 
 
 def find_symbol(text: str, reader: Reader) -> Reference | None:
