@@ -38,7 +38,7 @@ from .structure_check import verify_changed
 
 T = TypeVar("T")
 
-_CHECKPOINT_PATIENCE_MS = 200  # other writers wait meanwhile
+_CHECKPOINT_PATIENCE_MS = 200  # other writers wait meanwhile; a snapshot may last as long as a slow reranker takes
 
 
 class SqliteEngine(SqliteReader, SqliteWriter):
@@ -125,13 +125,13 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         remove_abandoned(self._folder)
         with explained(self._path):
             repack_grown(self._path)
-        with self._connection() as connection, contextlib.suppress(apsw.BusyError):
-            connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
-            try:
-                with changing(self._path):
-                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            finally:
-                connection.set_busy_timeout(PATIENCE_MS)
+        with (
+            self._connection() as connection,
+            contextlib.suppress(apsw.BusyError),
+            _patience(connection, _CHECKPOINT_PATIENCE_MS),
+            changing(self._path),
+        ):
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def close(self) -> None:
         """See ports.Store."""
@@ -166,13 +166,14 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             return change(connection)
 
     def _noted(self, note: Callable[[apsw.Connection], object]) -> None:
-        with contextlib.suppress(IndexBusyError, StorageError), self._connection() as connection:
-            connection.set_busy_timeout(0)
-            try:
-                with _writing(connection), decoded():
-                    note(connection)
-            finally:
-                connection.set_busy_timeout(PATIENCE_MS)
+        with (
+            contextlib.suppress(IndexBusyError, StorageError),
+            self._connection() as connection,
+            _patience(connection, 0),
+            _writing(connection),
+            decoded(),
+        ):
+            note(connection)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:
         return self._cache_of(meta.edition(connection))
@@ -197,6 +198,16 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         if generation > held:  # else a snapshot asks, and the vectors of a later state are here already
             self._matrix = (generation, loaded)
         return loaded
+
+
+@contextlib.contextmanager
+def _patience(connection: apsw.Connection, milliseconds: int) -> Iterator[None]:
+    """The time that the block waits for other writers."""
+    connection.set_busy_timeout(milliseconds)
+    try:
+        yield
+    finally:
+        connection.set_busy_timeout(PATIENCE_MS)
 
 
 @contextlib.contextmanager
