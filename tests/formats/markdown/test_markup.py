@@ -7,9 +7,9 @@ import pytest
 from dowse.formats.markdown.markup import markup
 
 
-def _shown(text: str, *, labels_first: bool = False) -> str:
+def _shown(text: str, *, labels_first: bool = False, title: str = "") -> str:
     parts, done = list[str](), 0
-    for first, last, filler in markup(text, (0, len(text)), 0, labels_first=labels_first):
+    for first, last, filler in markup(text, (0, len(text)), 0, labels_first=labels_first, title=title):
         parts += (text[done:first], filler)
         done = last
     return "".join((*parts, text[done:]))
@@ -48,7 +48,7 @@ def test_stars_between_letters_of_scripts_without_blanks_are_not_shown(text: str
         ("::: note\n    Text\n:::", "\n    Text\n"),
         ('=== "Linux"\n\n    Text\n\nTitle\n===', "Linux\n\n    Text\n\nTitle\n==="),
         ('x === "Linux"', 'x === "Linux"'),
-        ("> [!note] Fees\n> Text [!note]\n\n> [!TIP]-\n> a", "> Fees\n> Text [!note]\n\n> \n> a"),
+        ("> [!note] Fees\n> Text [!note]\n\n> [!TIP]-\n> a", "Fees\nText [!note]\n\n\na"),
         ("```\n:::tip\n!!! note\n```\n:::tip", "\n:::tip\n!!! note\n\n"),
         ('## {{% heading "whatsnext" %}}\n{{< x >}} {{< g text="y" >}}', "## whatsnext\n y"),
     ],
@@ -110,7 +110,7 @@ def test_a_part_inside_of_code_that_an_application_runs_is_not_shown() -> None:
     ("text", "shown"),
     [
         ("# H { #a }\nx", "# H\nx"),
-        ("## Fees {#fees .wide} ##\n> ### Q {: #q }\r\n", "## Fees\n> ### Q\n"),
+        ("## Fees {#fees .wide} ##\n> ### Q {: #q }\r\n", "## Fees\n### Q\n"),
         ("Text {#a} x\n{.b\n## A \\{#b}\n```\n# H { #a }\n```", "Text {#a} x\n{.b\n## A \\{#b}\n\n# H { #a }\n"),
     ],
 )
@@ -130,6 +130,26 @@ def test_the_attributes_of_a_heading_are_not_shown(text: str, shown: str) -> Non
 )
 def test_an_embedded_file_leaves_no_blank_before_punctuation_and_no_brackets(text: str, shown: str) -> None:
     assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("> a\n> > b\n>c\n  > d\n>  e", "a\nb\nc\n  d\n e"),
+        ("x > y -> z >> w\n\\> d\n<a>b</a>\n- > c", "x > y -> z >> w\n\\> d\nb\n- > c"),
+        ("> ```sh\n> a > b\n> ```\n> c", "\n> a > b\n\nc"),
+    ],
+)
+def test_the_signs_of_quoted_lines_are_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    "variable", ["{{fm.title}}", "{{ page.title }}", "{{ $frontmatter.title }}", '{{< param "title" >}}']
+)
+def test_a_variable_that_is_the_title_of_the_note_is_shown_as_the_title(variable: str) -> None:
+    text = f"**{variable}** is a command, {{{{ page.author }}}}."
+    assert _shown(text, title="Mow") == "Mow is a command, ."
 
 
 def test_an_embedded_section_of_dendron_shows_neither_its_vault_nor_its_lines() -> None:

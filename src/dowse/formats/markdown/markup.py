@@ -1,4 +1,4 @@
-"""The spans of a part of Markdown that a rendered page does not show: comments, tags, addresses, fences, table rules.
+"""The spans of a part of Markdown that a page does not show: comments, tags, addresses, fences, table rules, `>`.
 
 Only a part is read, from the nearest blank line on, so that the time does not grow with the length of a note.  Code
 keeps its text: only fences and backticks are markup, but for code that an application runs to show something else.
@@ -30,7 +30,7 @@ _BEFORE_STAR = f"[^{_UNSPACED}{_BEFORE[2:]}"  # stars stand between such letters
 # `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
-    rf"``*|~~~+|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
+    rf"``*|~~~+|>(?<![^\s>]>)|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
     r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
     rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
@@ -85,18 +85,19 @@ DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its
 
 def markup_in(document: Document, within: Span, floor: int) -> list[Markup]:
     """See `markup`; labels come first in the notes of Dendron."""
-    labels_first = document.head.facts.keys() >= DENDRON_KEYS
-    return markup(document.text, within, floor, labels_first=labels_first)
+    head = document.head
+    labels_first = head.facts.keys() >= DENDRON_KEYS
+    return markup(document.text, within, floor, labels_first=labels_first, title=head.title)
 
 
-def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -> list[Markup]:
+def markup(text: str, within: Span, floor: int, *, labels_first: bool = False, title: str = "") -> list[Markup]:
     """The markup that begins in the span or reaches into it, in order, without overlaps.
 
     `floor` is an offset at or before the span where no code and no comment is open, such as the start of a section.
-    `labels_first` reads `[[label|target]]` as Dendron does.
+    `labels_first` reads `[[label|target]]` as Dendron does.  `title` stands for a variable that is the title.
     """
     start, end = within
-    reader = _Reader(text, end, labels_first=labels_first)
+    reader = _Reader(text, end, labels_first=labels_first, title=title)
     begin = _paragraph(text, floor, start)
     if comment := _open_comment(text, floor, begin):
         reader.hide(*comment)
@@ -148,10 +149,11 @@ def _open_comment(text: str, floor: int, at: int) -> Span | None:
 class _Reader:
     """Reads the tokens of a part in order and collects the markup."""
 
-    def __init__(self, text: str, end: int, *, labels_first: bool) -> None:
+    def __init__(self, text: str, end: int, *, labels_first: bool, title: str) -> None:
         self.text = text
         self.end = end
         self.labels_first = labels_first
+        self.title = title
         self.at = 0
         self.found: list[Markup] = []
         self.code_blocks: list[Span] = []
@@ -190,6 +192,8 @@ class _Reader:
                     self.code(at, run_end(self.text, at))
                 case "<":
                     self.angle(at)
+                case ">":
+                    self.quote(at, after)
                 case "!" | "[" if token[0] != "!!!":
                     self.bracket(at, after)
                 case "]":
@@ -239,6 +243,11 @@ class _Reader:
             self.at = max(self.end, at)
             return
         self.hide(at if is_run else line_start(self.text, found), line_end(self.text, found))
+
+    def quote(self, at: int, after: int) -> None:
+        """The sign of a quoted line, with the blank behind it."""
+        if not self.text[line_start(self.text, at) : at].strip(" \t>"):
+            self.hide(at, after + (self.text[after : after + 1] == " "))
 
     def admonition(self, at: int) -> None:
         """The line around an admonition, of which a page shows the title."""
@@ -355,7 +364,7 @@ class _Reader:
     def brace(self, at: int) -> None:
         """A directive, the attributes of a heading with the blanks before them, or those of a line, a link or code."""
         if self.text[at + 1] in "{%*!/":
-            for each in directive(self.text, at):
+            for each in directive(self.text, at, self.title):
                 self.hide(*each)
             return
         line, last = line_start(self.text, at), line_end(self.text, at)

@@ -36,6 +36,8 @@ _DIRECTIVE = lazy_pattern(
     | \{/\*(?:[^*]|\*(?!/\})){0,1000}\*/\}  # a comment of MDX
     """
 )
+# The title of the note, of Dendron, of Jekyll and MkDocs, of VitePress and of Hugo.
+_TITLE = lazy_pattern(r"\{\{[-<%]? *(?:fm\.title|page\.title|\$frontmatter\.title|param \"?title\"?) *[->%]?\}\}")
 # A destination with shortcodes, whose blanks and quotation marks another one may not have, and the title of the link.
 _TEMPLATED = lazy_pattern(
     r"((?:[^()\s\\<{]|\{(?!\{)|\{\{[<%][^{}\n]{0,200}[>%]\}\}){1,1000}+)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?[ \t]*\)"
@@ -65,8 +67,13 @@ def admonition(text: str, line: int, at: int) -> list[Markup]:
     return [(min(shown[0], at), shown[0], ""), (shown[1], found.end(), "")]
 
 
-def directive(text: str, at: int) -> list[Markup]:
-    """A shortcode, of which a page shows the value of `text`, a variable, an included file or a comment."""
+def directive(text: str, at: int, title: str = "") -> list[Markup]:
+    """A shortcode, of which a page shows the value of `text`, a variable, an included file or a comment.
+
+    The variable that is the title of the note reads `title`.
+    """
+    if title and (variable := _TITLE.match(text, at)):
+        return [(*variable.span(), title)]
     if text.startswith(("{{<", "{{%"), at) and not any(text.find(end, at, at + _LONGEST) > 0 for end in (">}}", "%}}")):
         return []  # at once, where many begin and none ends
     code = _DIRECTIVE.match(text, at)

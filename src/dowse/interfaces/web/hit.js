@@ -51,10 +51,11 @@ function place(hit) {
   const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}${hit.symbol_kind ? ` (${hit.symbol_kind})` : ""}` : "";
   const part = hit.parts > 1 && `part ${hit.part + 1} of ${hit.parts}`;
   const type = hit.type?.replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]+)\]\]/g, "$1"); // a link in the property
-  const facts = [hit.dead_link && "dead link", hit.empty && "empty note", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, type, hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
+  const facts = [hit.dead_link && "dead link", hit.empty && "empty note", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, type, hit.status].filter(Boolean).join(" · ");
   const vault = hit.vault ? `${hit.vault}:` : ""; // of several
   const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
-  return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`);
+  const changed = hit.modified && el("time", {}, hit.modified.slice(0, 10));
+  return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`, changed && " · ", changed);
 }
 
 function tags(names, chooseTag) {
