@@ -397,6 +397,8 @@ def test_another_condition_on_tests_asks_for_none(query: str) -> None:
         ("where can I find the class that saves sessions", 1.5),
         ("where should we add a session store", 1.5),
         ("where should I put the session store", 0.8),
+        ("where to put the session store", 0.8),
+        ("where to find the class that saves sessions", 1.5),
         ("build with cmake", 0.8),
         ("Installing from source", 0.8),
         ("build the session with a store", 1.5),

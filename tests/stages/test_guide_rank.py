@@ -115,6 +115,7 @@ def test_the_first_of_three_guides_with_such_a_heading_is_first() -> None:
         ("how long is data kept", 1.4, True),
         ("how do I keep data", 1.4, True),
         ("where do I put static files", 1.4, True),
+        ("where to put static files", 1.4, True),
         ("keep an inactive tab", 1.3, False),
         ("how is the data kept in memory", 1.9, False),  # asks for the code that does so
         ("where are the cookies parsed", 1.9, False),

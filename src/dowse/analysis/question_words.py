@@ -8,7 +8,7 @@ from ..model.lazy_pattern import lazy_pattern
 
 _ASKED = r"(?:do|can|could|should|would|shall|must)"
 _HOW = lazy_pattern(rf"\bhow (?:to|{_ASKED} (?:i|we|you|one))\b", re.IGNORECASE)
-_WHAT_TO_DO = lazy_pattern(rf"\b{_ASKED} (?:i|we)\b", re.IGNORECASE)
+_WHAT_TO_DO = lazy_pattern(rf"\b{_ASKED} (?:i|we)\b|\A\s*where to\b", re.IGNORECASE)
 # "build with cmake", "installing from source": the words of a question that begins with "how to".
 _TASK = lazy_pattern(
     r"\A\s*(?:build|compil|install|uninstall|deploy|upgrad)(?:e|ing)?"
@@ -34,7 +34,8 @@ _USE = lazy_pattern(
 _PART_OF_CODE = lazy_pattern(
     rf"\b(?:which|what)(?: [\w-]+){{0,2}} (?:functions?|methods?|class(?:es)?|structs?|interfaces?|files?|code|tests?)"
     rf" {_ASKED} (?:i|we)\b|\b{_ASKED} (?:i|we) (?:find|see|look|locate|fix|debug)\b"
-    r"|\b(?:what|where) (?:should|would|must) (?:i|we) (?:add|change|implement)\b",
+    r"|\b(?:what|where) (?:should|would|must) (?:i|we) (?:add|change|implement)\b"
+    r"|\bwhere to (?:find|see|look|locate|fix|debug|add|change|implement)\b",
     re.IGNORECASE,
 )
 # "how are routes registered", "how a line is parsed", "where are cookies parsed"; but not "how long is data kept".
@@ -58,9 +59,9 @@ def asks_how(question: str) -> bool:
 
 
 def asks_for_instructions(question: str) -> bool:
-    """Whether the question asks what one does: how, or "which class of licence do I need", or begins with a task of
-    users, as "build with cmake"; or for an explanation, a reason or a guide; or about what is one's own, "my store".
-    Not which function one calls, nor where one can find something: source code may answer these.
+    """Whether the question asks what one does: how, "where to put images" or "which class of licence do I need", or
+    begins with a task of users, as "build with cmake"; or for an explanation, a reason or a guide; or about what is
+    one's own, "my store".  Not which function one calls, nor where one can find it: source code may answer these.
     """
     if any(form.search(question) for form in (_HOW, _TASK, _EXPLANATION, _USE)):
         return True
