@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
+from dowse.app.passages import has_passages
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
@@ -183,6 +184,39 @@ def test_a_search_for_the_kind_file_finds_files_by_their_paths(
     query: str, options: dict[str, Any], paths: list[str], files: VaultSession
 ) -> None:
     assert [hit.path for hit in search(files, SearchRequest(query, **options)).hits] == paths
+
+
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("kind:file zanzibar", "none of the 6 files that are known by path alone matches the query"),
+        ("kind:file AND zanzibar", "none of the 6 files that are known by path alone matches the query"),
+        (
+            "kind:file harbour profile:rrf",
+            "files that are known by path alone are found in a search of one vault with the default profile",
+        ),
+    ],
+)
+def test_a_search_that_finds_no_file_does_not_say_that_there_is_none(
+    query: str, hint: str, files: VaultSession
+) -> None:
+    found = search(files, SearchRequest(query, mode="fulltext"))
+    assert not found.hits
+    assert hint in [note.hint for note in found.notes]
+
+
+def test_files_that_are_known_by_path_alone_have_no_passages() -> None:
+    searches = [SearchRequest(query) for query in ("kind:file harbour", "map AND kind:file")]
+    assert not any(map(has_passages, (*searches, SearchRequest("harbour", kind=("file",)))))
+    assert all(map(has_passages, (SearchRequest("harbour -kind:file"), SearchRequest("kind: file"))))
+
+
+def test_a_vault_without_files_says_so(vault: VaultSession) -> None:
+    assert "there are no documents of the kind file" in _hints_of_search(vault, "kind:file")
+
+
+def _hints_of_search(vault: VaultSession, query: str) -> list[str]:
+    return [note.hint for note in search(vault, SearchRequest(query)).notes]
 
 
 def test_a_search_for_all_files_lists_the_newest_first(files: VaultSession) -> None:

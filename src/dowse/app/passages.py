@@ -11,6 +11,7 @@ from ..indexing.garbage_collection import without_collection
 from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
 from ..model.value_class import dataclass
+from ..query.parse import parse
 from ..search.execute import Answer, Execution
 from ..search.packing import AnswerLimit, Excerpt, OmittedPassage, PackedPassages, pack
 from .location import Progress, silent
@@ -18,7 +19,7 @@ from .options import BUDGET, check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
 from .results.search_result import NoteResult
 from .results.trace_result import evidence_of
-from .search import SearchRequest, result_of
+from .search import SearchRequest, result_of, selects_files
 from .sessions.federation import SearchableVault
 
 _MAX_CANDIDATES = 15  # documents whose passages are candidates: an answer has room for passages of so many
@@ -56,6 +57,11 @@ def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Prog
         tokens=packed.tokens,
         left_out=OmittedResult(passages=packed.left_out, tokens=packed.left_out_tokens),
     )
+
+
+def has_passages(request: SearchRequest) -> bool:
+    """Whether the hits of the search are passages: those of `communities:` and of `kind:file` are not."""
+    return not (selects_files(request) or parse(request.query).communities)
 
 
 def candidate_limit(budget: int) -> int:

@@ -151,8 +151,8 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     """
     started = time.perf_counter()
     asked, profile = request.planned(vault.settings)
-    is_for_files = profile is vault.settings.default_profile and _is_for_files(asked)
-    if is_for_files:
+    is_alone = len(vault.vaults) == 1 and profile is vault.settings.default_profile
+    if is_for_files := is_alone and selects_files(request):
         profile = _profile_of_files(vault, asked)
     reads = partial(_with_reads, syntax=request.syntax)
     heal = request.heal and request.is_asked
@@ -213,13 +213,13 @@ def _is_mistaken(answer: Answer) -> bool:
     return bool(answer.query.notes) and not has_code_field(answer.query.text)
 
 
-def _is_for_files(request: Request) -> bool:
-    """Whether the query or an option selects the kind `file`, and no other kind."""
-    if UNREAD not in request.text.casefold() and request.where == MatchAll():
+def selects_files(request: SearchRequest) -> bool:
+    """Whether the query or an option selects the kind `file`, of files without a text, and no other kind."""
+    if UNREAD not in request.query.casefold() and request.where == MatchAll():
         return False  # without parsing the query twice
     from ..query.parse import parse  # noqa: PLC0415  # a handshake does without it
 
-    selection = conjunction(selecting(parse(request.text).where), request.where)
+    selection = conjunction(selecting(parse(request.query).where), request.where)
     return FieldEquals("kind", UNREAD) in (selection.items if isinstance(selection, And) else (selection,))
 
 

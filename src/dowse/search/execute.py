@@ -187,7 +187,7 @@ def execute(
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
     if not hits and not scope.notes and len(notes) == len(prepared.query.notes):
-        notes += tuple(filter_notes(run, scope.original_leaves, candidates, unknown=unknown))
+        notes += tuple(filter_notes(run, planned, scope.original_leaves, candidates, unknown=unknown))
     answer = replace(
         draft,
         hits=hits,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..model.hit import Hits
+from ..model.kinds import UNREAD
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
 from ..ports.storage import Reader
@@ -12,14 +13,16 @@ from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, replaced
 from ..query.describe import MOST_COUNTED, condition, uncounted_filters
 from ..retrieval.keyword import all_words
 from .outcome_notes import absence
+from .profile import Profile
 from .unknown_words import UnknownWords, with_corrections
 from .visibility import REASONS
 
+_FILES = FieldEquals("kind", UNREAD)
 _VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
 
 
 def filter_notes(
-    run: Run, original_leaves: Mapping[Expr, Expr], candidates: Hits, *, unknown: UnknownWords
+    run: Run, profile: Profile, original_leaves: Mapping[Expr, Expr], candidates: Hits, *, unknown: UnknownWords
 ) -> Iterator[Note]:
     """The filters that no document matches, or else that none matches all of them, or else the words.
 
@@ -31,6 +34,9 @@ def filter_notes(
     every = [item for item in items if item != MatchAll() and item not in _VISIBLE]
     filters = every[:MOST_COUNTED]
     if candidates or not (filters or has_words):
+        return
+    if _FILES in every and (hint := _files_message(profile)):
+        yield Note(0, hint, is_about_index=True)
         return
     run.reader.prefetch(map(CountQuestion, (MatchAll(), run.where, *filters)))
     if not run.reader.count(MatchAll()):
@@ -51,6 +57,17 @@ def filter_notes(
     elif has_words:
         selection = f"; the filters select {_documents(selected)}" if filters else ""
         yield Note(0, absence(run, unknown) + selection, is_about_index=True)
+
+
+def _files_message(profile: Profile) -> str:
+    """Why no file is found that is known by its path alone; empty if there is no such file."""
+    from .kind_profiles import listing_of  # noqa: PLC0415  # few queries select such files
+
+    listing = listing_of(profile)
+    if listing is None:
+        return "files that are known by path alone are found in a search of one vault with the default profile"
+    count = len(listing.heads)
+    return f"none of the {count:,} files that are known by path alone matches the query" if count else ""
 
 
 def _title_meant(title: str, reader: Reader) -> str:

@@ -102,6 +102,12 @@ def file_profile(
     )
 
 
+def listing_of(profile: Profile) -> UnreadFiles | None:
+    """The files that the profile searches beside documents; None for one that searches documents alone."""
+    lists = (each for each in profile.retrievers if isinstance(each, FileNames | FileVectors))
+    return next((each.listing for each in lists), None)
+
+
 def of_kinds(kinds: Sequence[Kind]) -> Expr:
     """Documents of any of these kinds; all documents without a kind."""
     leaves = tuple(FieldEquals("kind", kind) for kind in kinds)

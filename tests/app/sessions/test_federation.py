@@ -110,6 +110,9 @@ def test_the_name_of_a_file_that_is_not_read_names_its_vault(tmp_path: Path) -> 
     said = "dowse knows the file b:img/p1.png by path alone; kind:file p1.png finds it in a search of that vault alone"
     with _asked(*places) as both:
         assert said in [note.hint for note in search(both, SearchRequest("p1.png")).notes]
+        found = search(both, SearchRequest("kind:file p1.png"))
+        assert "found in a search of one vault" in found.notes[0].hint
+        assert found.profile == "default"
 
 
 @contextmanager

@@ -219,6 +219,14 @@ def test_text_without_blanks_fits_a_small_budget(wide_client: Agent) -> None:
     assert wide_client.call("search", query="検索", budget=400)["passages"]
 
 
+def test_communities_are_listed_whatever_the_budget(client: Agent) -> None:
+    found, listed = (client.raw("search", query="communities:", **options) for options in ({}, {"budget": 300}))
+    assert listed.structured_content is not None
+    assert found.structured_content is not None
+    assert listed.structured_content["communities"] == found.structured_content["communities"] != []
+    assert text_of(listed) == text_of(found)
+
+
 def test_a_budget_that_nothing_fits_says_so(wide_client: Agent) -> None:
     found = wide_client.call("search", query="path:title.md quokkas", budget=100)
     assert found["passages"] == []

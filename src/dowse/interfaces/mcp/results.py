@@ -133,9 +133,14 @@ def passages_page(
     progress: Progress,
     most: int = MOST_TOKENS,
 ) -> ToolAnswer:
-    """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
-    from ...app.passages import PassagesRequest, candidate_limit, fit_twice, passages  # noqa: PLC0415  # it brings numpy
+    """The best passages that fit into the budget, instead of hits; shortens the text content of a long result.
 
+    A search whose hits are not passages is answered with its hits.
+    """
+    from ...app.passages import PassagesRequest, candidate_limit, fit_twice, has_passages, passages  # noqa: PLC0415  # it brings numpy
+
+    if not has_passages(request):
+        return search_page(workspace, vault, request, named=named, cursor=None, progress=progress, most=most)
     session = workspace.searched(vault)
     packing = passages(
         session,
