@@ -89,3 +89,15 @@ def test_a_query_that_tells_no_language_is_in_that_of_most_texts(engine: Engine)
     assert len(_ranking(engine, ("Zertifikat",), MatchAll(), asked)) == 1
     told = inflected_words("wie erneuere ich das Zertifikat", ("Zertifikat",))
     assert len(_ranking(engine, ("Zertifikat",), MatchAll(), told)) == 2
+
+
+def test_a_stop_word_is_no_form_of_another_word(engine: Engine) -> None:
+    """The stemmers take `sich` for a form of `Sicherheit`, and `como` for one of `comida`."""
+    _german(engine, "die Sicherheiten", "sie setzt sich", "sich selbst")
+    asked = inflected_words("wie finde ich die Sicherheit", ("Sicherheit",))
+    assert [path for _, path in _ranking(engine, ("Sicherheit",), MatchAll(), asked)] == ["0.md"]
+    fill(
+        engine, *(make(f"s{n}.md", text) for n, text in enumerate(["una comida por hora", "como por la tarde una vez"]))
+    )
+    asked = inflected_words("cuando hay una comida por la tarde", ("comidas",))
+    assert [path for _, path in _ranking(engine, ("comidas",), MatchAll(), asked)] == ["s0.md"]

@@ -7,10 +7,12 @@ by the Snowball stemmer of that language when a query is in it, and counted as o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from .folding import fold
 from .query_language import is_in_other_letters, languages_of
+from .stop_words_by_language import all_stop_words
 from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, matching
 from .tokens import Token, stem
@@ -94,18 +96,22 @@ def word_of(term: str) -> str:
 
 
 def forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[Term, ...]:
-    """The terms of the other forms of the folded word in these languages, in their order."""
+    """The terms of the other forms of the folded word in these languages, in their order.
+
+    Stop words are none: to the stemmer of Spanish `como`, as, is a form of `comida`, food.
+    """
     own = stem(word)
     stems = {language: {*own_stems(word, language), *own_stems(own, language)} for language in languages}
     all_stems = set[str]().union(*stems.values())
     same = own[: max(_LEAST_SAME, min(map(len, all_stems)) - _MOST_CHANGED)]
     rest = max(map(len, all_stems)) - len(same) + _LONGEST_ENDING
+    left_out = _stop_terms(frozenset(stems))
     in_index = {stem(each + e) for each in all_stems for e in _LEFT_OUT}
     listed = (
         term
         for _, lines in terms((same,))
         for term in matching(rf"{same}[^\W\d_]{{0,{rest}}}", lines)
-        if term[0] != own and term[0] not in STOP_WORDS
+        if term[0] != own and term[0] not in left_out
     )
     return tuple(
         term
@@ -115,3 +121,10 @@ def forms_of(word: str, languages: Iterable[str], terms: TermLines) -> tuple[Ter
             not each.isdisjoint(own_stems(term[0] + e, language)) for language, each in stems.items() for e in _LEFT_OUT
         )
     )
+
+
+@lru_cache(32)
+def _stop_terms(languages: frozenset[str]) -> frozenset[str]:
+    """The terms of the stop words of these languages and of English."""
+    codes = (code for code, name in _NAMES.items() if name in languages)
+    return STOP_WORDS.union(map(stem, all_stop_words(codes)))

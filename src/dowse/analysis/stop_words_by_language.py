@@ -40,14 +40,16 @@ _LISTED = {
         sera si son sous sur ta te ton tous tout tu un
     """,
     "de": """
-        aber alle allen alles als andere auch auf aus bei beim bist dabei dafür damit daran darauf darf das dass dein
-        deine dem denn der dich doch dort durch eine einem einen einer eines etwas euch euer für gegen geht gibt hab
-        habe haben hatte hatten hier hin ich ihm ihn ihnen ihr ihre ihrem ihren jede jeden jeder jedes kann kein keine
-        keinen können könnte mein meine meinem meinen meiner mich mir mit muss müssen nach nicht noch nur oder oft ohne
-        schon sehr sein seine sich sie sind soll sollen sollte sowie und uns unser unsere unter vom von vor wann warum
-        weil welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieder wieviel wir wird wo woher
-        wohin womit wurde wurden zum zur zwischen über | all also am an bin bis da den des die dir du ein er es hat im
-        in ist ja man ob so um war was will zu
+        aber alle allen alles als andere anderem anderen anderer anderes auch auf aus bei beim bist dabei dafür damit
+        daran darauf darf das dass dein deine dem denn der dich diese diesem diesen dieser dieses doch dort durch
+        eine einem einen einer eines einige einigen etwas euch euer für gegen geht gibt hab habe haben hatte hatten
+        hätte hätten hier hin ich ihm ihn ihnen ihr ihre ihrem ihren ihrer ihres jede jeden jeder jedes kann kein keine
+        keinem keinen keiner keines konnte konnten können könnte könnten mein meine meinem meinen meiner meines mich mir
+        mit muss musste müssen nach nicht noch nur oder oft ohne schon sehr sein seine seinem seinen seiner sich sie
+        sind soll sollen sollte sollten sowie und uns unser unsere unserem unseren unserer unter über vom von vor wann
+        waren warum wäre weil welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieder wieviel
+        wir wird wo woher wohin womit wurde wurden würde würden zum zur zwischen | all also am an bin bis da den des die
+        dies dir du ein er es hat im in ist ja man ob so um war was will zu
     """,
     "fi": """
         ei ennen että heidän hänen jälkeen joka jonka jos josta jossa jotka kaikki kanssa kautta kuinka kuka kun kuten
