@@ -175,6 +175,12 @@ def test_an_attachment_of_joplin_that_is_not_there_is_outside() -> None:
     assert [each.rule for each in found] == ["outside", "", ""]
 
 
+@pytest.mark.parametrize("kind", ["markdown", "embed"])
+def test_the_id_of_a_note_of_joplin_is_its_file_name(kind: str) -> None:
+    name = "0a" * 16
+    assert _among(f":/{name}", make(f"notes/{name}.md"), make("s.md"), kind=kind) == (f"notes/{name}.md",)
+
+
 @pytest.mark.parametrize(("target", "doc"), [("../kms", "kms.md"), ("../kms/", "kms.md"), ("../set/up", "set/up.md")])
 def test_the_address_of_a_page_of_hugo_may_lack_the_slash_at_its_end(target: str, doc: str) -> None:
     others = [make(f"content/docs/{name}.md") for name in ("a", "kms", "set/up")]

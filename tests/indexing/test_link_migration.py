@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("31", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("32", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -226,12 +226,23 @@ def test_documents_with_literal_paragraphs_or_links_that_may_be_broken_no_longer
 
 def test_of_an_index_of_the_version_before_documents_with_literal_paragraphs_are_read_again() -> None:
     index = MemoryEngine()
-    texts = {"a.adoc": "Text\n\n code", "b.asciidoc": "Text\n\n code", "c.asciidoc": "Text\n", "d.md": "[x](../there)"}
+    texts = {"a.adoc": "Text\n\n code", "b.asciidoc": "Text\n\n code", "c.asciidoc": "Text\n", "d.md": "[x](./there)"}
     fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     _linked(index)
     index.remember(REMEMBERED, "30")
     migrate_links(index)
     assert _marked(index) == ["a.adoc", "b.asciidoc"]
+
+
+def test_of_an_index_of_the_version_before_notes_with_ids_of_joplin_are_read_again() -> None:
+    index = MemoryEngine()
+    name = "0a" * 16
+    texts = {"a.md": f"[x](:/{name})", "b.md": "[[c]]", "c.md": "[x](:/c)"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "31")
+    migrate_links(index)
+    assert _marked(index) == ["a.md"]
 
 
 @pytest.mark.parametrize("stamp", ["", "²", "9" * 5_000, "-1", "1.5"])
@@ -241,7 +252,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("31", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("32", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:

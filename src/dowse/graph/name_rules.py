@@ -22,6 +22,7 @@ class LinkScope(NamedTuple):
     site: SiteFolder | None = None  # that its document belongs to
 
 
+JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
 _LATEX = (".tex", ".ltx")
 NameRule = Callable[[str, LinkScope, NameTable], Sequence[Head]]  # of a folded target
 
@@ -65,7 +66,10 @@ def former_in_module(target: str, place: LinkScope, names: NameTable) -> Sequenc
 
 
 def named(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
-    """By the end of its path: the file name, perhaps with folders before it."""
+    """By the end of its path: the file name, perhaps with folders before it, or an ID of Joplin, which names its files
+    by them.
+    """
+    target = target.removeprefix(JOPLIN)
     if target.startswith(("/", "./", "../")):
         return ()
     path = joined_path("", target)

@@ -158,7 +158,7 @@ def resolved(
 
 def _is_elsewhere(target: str, kind: str) -> bool:
     """Whether the target, which no document has, may well be outside of the vault."""
-    return kind in _OFTEN_OUTSIDE or (target.startswith(JOPLIN) and _RESOURCE.fullmatch(target) is not None)
+    return kind in _OFTEN_OUTSIDE or _RESOURCE.fullmatch(target) is not None
 
 
 def _may_be_label(target: str, kind: str) -> bool:
@@ -312,7 +312,6 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
     return list({head.path: head for head in (*published, *pages)}.values())
 
 
-JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
 _CONTENT = "content"  # the folder of the pages of Hugo and of Zola
 _RESOURCE = lazy_pattern(r":/[0-9a-f]{32}")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page

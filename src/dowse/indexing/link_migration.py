@@ -17,7 +17,7 @@ from ..formats.plaintext.adoc_blocks import line_kinds, literal_lines
 from ..graph.addresses import PAGE_ENDING, REDIRECTS, page_id
 from ..graph.anchors import UnitNames
 from ..graph.link_keys import is_address, link_keys
-from ..graph.resolve import JOPLIN
+from ..graph.name_rules import JOPLIN
 from ..graph.site_roots import NO_ROOTS, SITE_ROOTS
 from ..graph.site_versions import version_folder
 from ..model.document import Document, Head, Link
@@ -45,9 +45,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # address in `redirect_from`, to labels of MyST, and to `01-x.md` by `x`, one of "25" none to sections of Quarto, one
 # of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, one
 # of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
-# broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, and one of "30" links
-# in such paragraphs of `.asciidoc`.
-_STAMP = "31"
+# broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
+# in such paragraphs of `.asciidoc`, and one of "31" none to notes of Joplin by their IDs.
+_STAMP = "32"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -294,8 +294,8 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (32, lambda _, index: _with_broken(index)),
     (31, _with_literal),
-    (30, lambda _, index: _with_broken(index)),
     (29, _to_persian),
     (28, lambda _, index: _with_contents(index)),
     (27, _with_figures),
