@@ -78,6 +78,7 @@ def test_words_of_letters_in_a_language_with_forms_are_inflected(
 
 def test_words_of_a_query_in_capitals_alone_are_inflected() -> None:
     assert inflected_words("VORLAGEN FÜR NATO", ("VORLAGEN", "NATO")).words == ("VORLAGEN", "NATO")
+    assert inflected_words("STRAßEN", ("STRAßEN",)).words == ("STRAßEN",)
     assert not inflected_words("Vorlagen der NATO", ("NATO",)).words
 
 

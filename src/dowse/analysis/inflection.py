@@ -57,7 +57,7 @@ def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
     languages = tuple(_NAMES[code] for code in told if code in _NAMES)
     if told and not languages:
         return NOT_INFLECTED
-    is_in_capitals = text.isupper()
+    is_in_capitals = text.replace("ß", "").isupper()  # which many keyboards lack as a capital
     listed = tuple(dict.fromkeys(word for word in words if _is_inflected(word.lower() if is_in_capitals else word)))
     return InflectedWords(listed, languages) if listed else NOT_INFLECTED
 
