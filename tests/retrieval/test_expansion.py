@@ -52,6 +52,14 @@ def test_nor_in_another_form_of_another_language() -> None:
     assert "dachern" not in added
 
 
+def test_stop_words_of_the_language_of_a_text_are_not_added() -> None:
+    text = "Wissen wächst durch Notizen, denn eine Notiz und diese Notizen sind nicht nur eine Liste, und Wissen ist"
+    note = make("wissen.md", f"{text} diese eine Sache, die wir mit einer Notiz haben.")
+    added = Expansion(terms=20)(asking("Wissen", holding(note, *_OTHERS))).added
+    assert {"notiz", "liste"} <= set(added)
+    assert {"eine", "diese", "nicht"}.isdisjoint(added)
+
+
 def test_added_words_are_looked_for_like_those_of_the_query() -> None:
     engine = holding(make("a.md", "carbon"), make("b.md", "neutral"))
     run = replace(asking("carbon", engine), added=("neutral",))

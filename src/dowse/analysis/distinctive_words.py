@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ..model.lazy_pattern import lazy_pattern
-from .folding import UNSPACED
+from .folding import UNSPACED, fold
+from .stop_words_by_language import all_stop_words
 from .stopwords import STOP_WORDS
+from .text_language import text_languages
 from .tokens import query_words, stem
 
 _MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index
@@ -23,12 +25,14 @@ _FIRST_KATAKANA, _LAST_KATAKANA, _FIRST_HANGUL = "\u30a1", "\u31ff", "\uac00"
 def distinctive_words(texts: Iterable[str], known: Iterable[str]) -> dict[str, float]:
     """The 20 words of the texts with the most weight and stems outside `known`, in their most frequent spelling.
 
-    The weight is the sum of 1 + ln(frequency) over the texts.
+    The weight is the sum of 1 + ln(frequency) over the texts.  Stop words of English and of the language of a text are
+    left out.
     """
     written: dict[str, Counter[str]] = {}
     weight: dict[str, float] = {}
     for text in texts:
-        counted = Counter(word.casefold() for word in query_words(text) if _is_word(word))
+        stop_words = STOP_WORDS | all_stop_words(text_languages(text))
+        counted = Counter(word.casefold() for word in query_words(text) if _is_word(word, stop_words))
         for word, count in counted.items():
             written.setdefault(stem(word), Counter())[word] += count
             weight[stem(word)] = weight.get(stem(word), 0.0) + 1 + math.log(count)
@@ -47,10 +51,10 @@ def whole_word(word: str, text: str) -> str:
     return run if len(run) <= _LONGEST_RUN or run >= _FIRST_HANGUL or _FIRST_KATAKANA <= run <= _LAST_KATAKANA else word
 
 
-def _is_word(word: str) -> bool:
+def _is_word(word: str, stop_words: Container[str]) -> bool:
     if UNSPACED.match(word):
         return len(word) > 1
-    return len(word) >= _LEAST_LETTERS and word.isalpha() and word.casefold() not in STOP_WORDS
+    return len(word) >= _LEAST_LETTERS and word.isalpha() and fold(word) not in stop_words
 
 
 def _usual(written: Counter[str]) -> str:
