@@ -11,7 +11,15 @@ from dowse.model.ref import Ref
 from dowse.ports.storage import FieldWeights, Granularity
 from dowse.query.ast import FieldEquals
 from dowse.query.parse import parse
-from dowse.retrieval.keyword import KEYWORD_BASE, MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted
+from dowse.retrieval.keyword import (
+    KEYWORD_BASE,
+    MOST_WORDS,
+    TAGS_MATCHED,
+    Keyword,
+    closed_compounds,
+    scoring_words,
+    tag_boosted,
+)
 from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
@@ -112,6 +120,36 @@ def test_a_word_in_katakana_is_not_a_part_of_another(query: str) -> None:
     )
     assert _found(query, engine)[0] == "b.md"
     assert sorted(_found(query, engine)) == ["a.md", "b.md", "c.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "joined"),
+    [
+        ("game boy emulator", ("gameboy", "boyemulator")),
+        ("emulator of the game boy", ("gameboy",)),
+        ("a game for a boy", ()),
+        ("the game it was", ()),
+        ("zx81 tape ab cde", ()),
+        ("Daten Bank", ("DatenBank",)),
+        ('"game boy"', ()),
+        ("+game boy", ()),
+        ("game AND boy", ()),
+        ("ログ 保存", ()),
+    ],
+)
+def test_natural_words_side_by_side_are_joined_but_for_stop_words_and_short_ones(
+    query: str, joined: tuple[str, ...]
+) -> None:
+    assert closed_compounds(parse(query).where) == joined
+
+
+def test_two_words_find_a_document_that_writes_them_as_one() -> None:
+    engine = holding(
+        make("a.md", "How to emulate it", title="Gameboy"),
+        *(make(f"{n}.md", "A game of the boy", title="Boys") for n in range(3)),
+    )
+    assert _found("game boy", engine)[0] == "a.md"
+    assert "a.md" not in _found('"game boy"', engine)
 
 
 def test_a_pair_that_no_document_holds_does_not_hide_the_document_with_the_others() -> None:

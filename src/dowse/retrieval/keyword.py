@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from itertools import pairwise
 
+from ..analysis.folding import UNSPACED
 from ..analysis.inflection import inflected_words
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import TagPattern
@@ -30,6 +32,7 @@ MOST_LISTED = 100_000  # candidates; each is a hit in memory
 TAGS_MATCHED = "tags_matched"  # evidence: the number of the document's tags in the query, and their names
 KEYWORD_BASE = "keyword_base"  # evidence: the score without the factor for tags
 
+_SHORTEST_PART = 3  # letters of each of two words that may be written as one
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: the depth from which the boost can raise documents
 
@@ -40,7 +43,8 @@ class Keyword:
 
     A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
     If the query is such a number and no document has it, no document with one of its digits is a hit.
-    All forms of a natural word in another language than English count as one word, see analysis.inflection.
+    All forms of a natural word in another language than English count as one word, see analysis.inflection.  Two
+    natural words side by side count as one word, too (see `closed_compounds`).
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
@@ -79,7 +83,7 @@ class Keyword:
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             weights = self.weights_in(run.reader)
-            yield MatchQuestion(_with_katakana(asked, run), run.where, limit, weights, inflected_words_of(run.query))
+            yield MatchQuestion(_with_wholes(asked, run), run.where, limit, weights, inflected_words_of(run.query))
             yield from inflected_terms_questions(run)
             yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
             if self.folders and (question := folder_question(asked, run.where)):
@@ -116,7 +120,7 @@ class Keyword:
         """The hits without those that contain the words only in fields of weight 0."""
         weights = self.weights_in(run.reader)
         inflected = inflected_words_of(run.query)
-        found = run.reader.match(_with_katakana(asked, run), run.where, limit, weights=weights, inflected=inflected)
+        found = run.reader.match(_with_wholes(asked, run), run.where, limit, weights=weights, inflected=inflected)
         names = name_questions(run.query.where, run.where, limit, weights)
         if is_number_alone(run.query.where) and not any(name.question.of(run.reader) for name in names):
             return ()
@@ -129,9 +133,18 @@ class Keyword:
         return with_folders(found, asked, run.where, run.reader, weight=self.folders)[:limit]
 
 
-def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
-    """The words, and those in katakana as wholes: their pairs are in other words, too."""
-    return (*asked, *katakana_words(natural_text(run.query.where)))[:MOST_WORDS]
+def _with_wholes(asked: Sequence[str], run: Run) -> tuple[str, ...]:
+    """The words, and those in katakana as wholes: their pairs are in other words, too; and closed compounds."""
+    where = run.query.where
+    return (*asked, *katakana_words(natural_text(where)), *closed_compounds(where))[:MOST_WORDS]
+
+
+@lru_cache(32)  # a search asks several times
+def closed_compounds(where: Expr) -> tuple[str, ...]:
+    """Each two natural words that stand side by side and score, as one: of *game boy* `gameboy`, as others write it."""
+    scoring = {word for word in scoring_words(where) if len(word) >= _SHORTEST_PART and word.isalpha()}
+    listed = [word if word in scoring and not UNSPACED.search(word) else "" for word in words(natural_text(where))]
+    return tuple(dict.fromkeys(f"{one}{other}" for one, other in pairwise(listed) if one and other))
 
 
 def tag_boosted(hits: Hits, asked: TagPattern, factor: float) -> Hits:
@@ -181,9 +194,14 @@ def terms_of_run(run: Run) -> Mapping[str, str]:
     return terms_in_all_forms((*words_of_run(run), *run.added), inflected_terms_of(run))
 
 
-def matcher_of_run(run: Run, *words: str) -> TermMatcher:
-    """Finds the words of the query that score, in all forms, and some others, in texts."""
-    return matcher_of((*words_of_run(run), *words), inflected_terms_of(run))
+def matcher_of_run(run: Run) -> TermMatcher:
+    """Finds the words of the query that score, in all forms, in texts."""
+    return matcher_of(words_of_run(run), inflected_terms_of(run))
+
+
+def spot_matcher(run: Run, *others: str) -> TermMatcher:
+    """Finds these words, each two side by side as one, and some others."""
+    return matcher_of((*words_of_run(run), *closed_compounds(run.query.where), *others), inflected_terms_of(run))
 
 
 @lru_cache(32)  # a search asks several times

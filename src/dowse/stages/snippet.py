@@ -32,7 +32,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.ast import Expr, OneOf, SymbolCondition, walk
 from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.keyword import inflected_terms_of, inflected_terms_questions, matcher_of_run, words_of_run
+from ..retrieval.keyword import inflected_terms_of, inflected_terms_questions, spot_matcher, words_of_run
 from ..retrieval.messages import has_message, possible_lines
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
@@ -134,7 +134,7 @@ class CutSnippet:
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         names = referred_names(run.query.where)
         asked = words_of_run(run)
-        spotter = matcher_of_run(run, *names)
+        spotter = spot_matcher(run, *names)
         marker, where = spotter if run.marks else None, run.query.where
         places, lines = _places(run.where), resolved_lines(run.where)
         stems = frozenset(matcher_of(names).stems if names else ())
