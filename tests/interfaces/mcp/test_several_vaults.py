@@ -160,7 +160,7 @@ def test_files_that_another_vault_alone_has_are_said_to_be_there(client: Agent) 
 
 
 def test_words_that_another_vault_alone_has_are_said_to_be_there(client: Agent) -> None:
-    client.call("status", vault="all")
+    client.call("search", query="lamp", vault="all")  # which indexes both
 
     def hint(query: str, **options: object) -> str:
         hints = [note["hint"] for note in client.call("search", query=query, **options)["notes"]]
@@ -168,6 +168,8 @@ def test_words_that_another_vault_alone_has_are_said_to_be_there(client: Agent) 
 
     assert hint("oak") == hint("oak", budget=500) == "found in the vault land (1); pass its name as `vault`"
     assert hint("oak lamp") == "found in the vault land ('oak' 1); pass its name as `vault`"
+    assert hint("oak lamp", limit=1)
+    assert not hint("oak lamp", limit=1, cursor="1")
     assert hint("doors lamp") == "found in the vault land ('doors' 2); pass its name as `vault`"
     assert hint("oak AND door") == "found in the vault land (1); pass its name as `vault`"
     for query, options in (("oak", {"vault": "sea"}), ("oak", {"vault": "all"}), ("lamp", {}), ("xylograph", {})):

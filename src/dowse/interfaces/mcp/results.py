@@ -72,7 +72,7 @@ def search_page(
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
     content = without_trace(result)
-    notes = first_notes(content["notes"]) + as_notes(_elsewhere(workspace, vault, request, result, progress))
+    notes = first_notes(content["notes"]) + as_notes(_elsewhere(workspace, vault, asked, result, progress))
     if offset + count == MOST_OVER_WIRE < result.total:
         notes += as_notes([f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
@@ -238,7 +238,7 @@ def links_page(
 def _elsewhere(
     workspace: Workspace, vault: str, request: SearchRequest, result: SearchResult, progress: Progress
 ) -> list[str]:
-    """The note on other vaults of a search without a `vault`."""
+    """The note on other vaults, on the first page of a search without a `vault`."""
     is_first = not vault and not request.offset
     return [note] if is_first and (note := words_elsewhere(workspace, request, result, progress)) else []
 
