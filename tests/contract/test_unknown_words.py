@@ -108,10 +108,19 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
         ("adamswrote", ""),  # with a full stop between them
         ("onapp", ""),  # of words of two letters
         ("rammed", ""),  # of parts of words
+        ("payday", "pay day"),  # by the stem `pai`
+        ("setup", "set up"),
+        ("cabin", ""),  # of a word of two letters
     ],
 )
 def test_two_words_that_are_typed_as_one_mean_those_beside_each_other(engine: Engine, typed: str, meant: str) -> None:
-    fill(engine, make("a.md", "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley."))
+    fill(
+        engine,
+        make(
+            "a.md",
+            "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley. Set up a cab in time for pay day.",
+        ),
+    )
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 

@@ -409,6 +409,13 @@ def test_a_word_that_the_bundled_model_knows_has_no_correction_of_another_meanin
     assert {typed: corrected(f"here {typed}").removeprefix("here ") for typed in meant} == meant
 
 
+def test_a_correction_of_the_same_letters_is_the_same_word(engine: Engine) -> None:
+    fill(engine, make("a.md", "the data base, the work-flow"))
+    for typed, corrected in {"database": "data base", "workflow": "work-flow"}.items():
+        answer = search(Request(typed), PROFILES["default"], engine, now=0.0, embedder=bundled_embedder())
+        assert answer.unknown.corrected == corrected
+
+
 def test_a_rare_word_that_the_bundled_model_knows_is_right(engine: Engine) -> None:
     fill(engine, make("follow.md", "fellow wool"), *(make(f"{n}.md", f"follow {n}") for n in range(400)))
     for model, corrected in ((bundled_embedder(), ""), (_BUNDLED, "follow wool")):

@@ -1,4 +1,4 @@
-"""A compound that no document contains, divided into words that documents contain: `Nachrichtenverschlüsselung`.
+"""A compound that no document contains, divided into words that documents contain: `Gartenhaus`, `payday`.
 
 German and its neighbours, Finnish and Hungarian write a compound as one word and make new ones in any sentence.  Of the
 divisions into two words, or else three, the best has the greatest geometric mean of document frequencies (Koehn and
@@ -7,6 +7,7 @@ Knight, “Empirical Methods for Compound Splitting”, EACL 2003, who compare a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
@@ -32,6 +33,11 @@ _LINKS = {
 _SHORTEST_PART, _LONGEST = 4, 60  # letters of a part and of a compound
 _LETTERS = 3  # of a term, by which its documents are looked up
 _MOST_FORMS = 20  # of a term, as texts have them
+_LEAST_APART = 3  # letters of each of two words that are typed as one
+_PARTICLE = "up"  # a shorter word that often stands behind a verb, and makes one word with it: `setup`, `backup`
+_MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
+_MOST_TERMS = 2  # whose texts are compared
+LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
 _Division = tuple[str, ...]
 
@@ -62,6 +68,30 @@ def divided_compound(word: str, languages: Collection[str], terms: TermLines, te
     listed = [_written(part, known[part][0], texts, is_capital=word[:1].isupper()) for part in best]
     written = " ".join(part.lower() if word.islower() and part.istitle() else part for part in listed)
     return Correction(written, 1, min(known[part][1] for part in best))
+
+
+def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The word with a hyphen or a blank, if a text has it so: `sci-fi` for `scifi`, `Bram Adams` for `bramadams`.
+
+    Behind two letters or more, and for a blank between two words of at least three letters or before *up*: `set up`.
+    """
+    typed = fold(word)
+    if "_" in typed.strip("_"):
+        return None
+    for _, lines in terms((typed[:2],)):
+        for term, documents in _first_terms(typed, lines)[: -_MOST_TERMS - 1 : -1]:
+            cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
+            parts = [(typed[:at], typed[at:]) for at in cuts if _is_term(stem(typed[at:]), terms)]
+            for text in texts(term) if parts else ():
+                lower = text[:LONGEST_TEXT].lower()
+                for one, other in parts:
+                    is_apart = len(one) >= _LEAST_APART and (len(other) >= _LEAST_APART or other == _PARTICLE)
+                    between = r"[-\s]" if is_apart else "-"
+                    form = rf"(?<![\w-]){one}{between}{other}(?![\w-])"
+                    if found := re.search(form, lower) if one in lower and other in lower else None:
+                        written = " ".join(text[slice(*found.span())].split())
+                        return Correction(written.lower() if word.islower() else written, 1, documents)
+    return None
 
 
 def _known_parts(
@@ -105,3 +135,14 @@ def _written(part: str, term: str, texts: TextsOfTerm, *, is_capital: bool) -> s
     """A word of the term as a text has it, rather the part itself than another form."""
     forms = tuple(islice(written_forms(term, texts), _MOST_FORMS))
     return max(forms, key=lambda form: (part.startswith(fold(form)), form.istitle() == is_capital), default=part)
+
+
+def _first_terms(typed: str, lines: str) -> Sequence[Term]:
+    """The terms with which the word begins, the shortest first; `pai` is the stem of *pay*."""
+    ends = [at for at, letter in enumerate(typed) if letter == "y" and at >= _LEAST_APART - 1]
+    others = (each for at in ends for each in beginnings_of(f"{typed[:at]}i", lines, at + 1))
+    return sorted((*beginnings_of(typed, lines, 2), *others), key=lambda each: len(each[0]))
+
+
+def _is_term(term: str, terms: TermLines) -> bool:
+    return any(True for _, lines in terms((term,)) for _ in beginnings_of(term, lines, len(term)))

@@ -7,13 +7,12 @@ another letter, as t for þ; errors in the letters behind it are corrected where
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
-from .compound_words import divided_compound
+from .compound_words import LONGEST_TEXT, divided_compound, open_compound
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
@@ -63,9 +62,6 @@ _ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|a
 _NAME_WITH_NUMBER = lazy_pattern(r"(?=.{8,40}\Z)[^\W\d_]{3}[^\W\d]*+\d{1,3}(?:[^\W\d]{3,})?")
 _HEXADECIMAL = lazy_pattern(r"(?i)[\da-f]+")
 _NUMBER = lazy_pattern(r"\d+")
-_LEAST_APART = 3  # letters of each of two words that are typed as one
-_MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
-_LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
 
 class _SimilarTerm(NamedTuple):
@@ -129,7 +125,7 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         return (
             frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best or (None if number else _divided(word, typed, terms, texts) or _completed(word, typed, terms, texts))
+    return best or (None if number else open_compound(word, terms, texts) or _completed(word, typed, terms, texts))
 
 
 def _has_ending(form: str, term: str, typed: str) -> bool:
@@ -137,28 +133,6 @@ def _has_ending(form: str, term: str, typed: str) -> bool:
     of `facturas`, but one of `factura`.
     """
     return fold(form).startswith(term) and distance(typed, term, 1) == 1
-
-
-def _divided(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
-    """The word with a hyphen or a blank, if a text has it so: `sci-fi` for `scifi`, `Bram Adams` for `bramadams`.
-
-    Behind two letters or more, and between two words of at least three letters for a blank.
-    """
-    if _is_identifier(typed):
-        return None
-    for _, lines in terms((typed[:2],)):
-        for term, documents in [*beginnings_of(typed, lines, 2)][: -_MOST_TERMS - 1 : -1]:
-            cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
-            parts = [(typed[:at], typed[at:]) for at in cuts if _is_term(stem(typed[at:]), terms)]
-            for text in texts(term) if parts else ():
-                lower = text[:_LONGEST_TEXT].lower()
-                for one, other in parts:
-                    between = r"[-\s]" if min(len(one), len(other)) >= _LEAST_APART else "-"
-                    form = rf"(?<![\w-]){one}{between}{other}(?![\w-])"
-                    if found := re.search(form, lower) if one in lower and other in lower else None:
-                        written = " ".join(text[slice(*found.span())].split())
-                        return Correction(_in_case_of(word, written), 1, documents)
-    return None
 
 
 def _is_identifier(typed: str) -> bool:
@@ -171,16 +145,12 @@ def _completed(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> C
     for term, documents in sorted(longer, key=lambda each: (-each[1], len(each[0]), each[0]))[:_MOST_TERMS]:
         matcher = TermMatcher(stems=(term,))
         for text in texts(term):
-            matched = matcher.matched_words(text, min(len(text), _LONGEST_TEXT))
+            matched = matcher.matched_words(text, min(len(text), LONGEST_TEXT))
             written = {each.strip("_") for each in matched}
             if forms := [each for each in written if fold(each).startswith(typed) and _is_correction(each)]:
                 form = min(forms, key=lambda each: (len(each), each))
                 return Correction(_in_case_of(word, form), max(2, len(form) - len(typed)), documents)
     return None
-
-
-def _is_term(term: str, terms: TermLines) -> bool:
-    return any(True for _, lines in terms((term,)) for _ in beginnings_of(term, lines, len(term)))
 
 
 def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
@@ -194,7 +164,7 @@ def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm
         for _, documents in beginnings_of(term, lines, len(term)):
             matcher = TermMatcher(stems=(term,))
             for text in texts(term):
-                forms = matcher.matched_words(text, min(len(text), _LONGEST_TEXT))
+                forms = matcher.matched_words(text, min(len(text), LONGEST_TEXT))
                 if any(fold(each).startswith(beginning) for each in forms):
                     return Correction(_in_case_of(word, form), 1, documents)
     return None
@@ -381,7 +351,7 @@ def _closest_form(typed: str, term: str, texts: TextsOfTerm, most: int) -> tuple
     lengths = range(len(typed) - most, len(typed) + most + 1)
     matcher, best, seen = TermMatcher(stems=(term,), lengths=lengths), (len(typed) + len(term), term), set[str]()
     for text in texts(term):
-        for matched in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
+        for matched in matcher.matched_words(text, min(len(text), LONGEST_TEXT)):
             form = matched.strip("_")  # signs of emphasis
             if form not in seen:
                 seen.add(form)

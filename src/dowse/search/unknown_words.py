@@ -193,14 +193,22 @@ def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
 
 
 def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
-    """The words that the embedder knows, and whose corrections have another meaning: `tires` for `times`."""
+    """The words that the embedder knows, and whose corrections have another meaning: `tires` for `times`.
+
+    A correction of the same letters is the same word: *pay day* for `payday`.
+    """
     knows: Callable[[str], bool] | None = getattr(embedder, "knows", None)
-    known = [(word, each.word) for word, each in found.items() if each and knows and knows(word)]
+    others = [(word, each.word) for word, each in found.items() if each and _letters(each.word) != _letters(word)]
+    known = [pair for pair in others if knows and knows(pair[0])]
     if embedder is None or not known:
         return ()
     vectors = embedder.embed([text for pair in known for text in pair])
     cosines = [float(vector @ other) for vector, other in zip(vectors[::2], vectors[1::2], strict=True)]
     return [word for (word, _), cosine in zip(known, cosines, strict=True) if cosine < _LEAST_COSINE]
+
+
+def _letters(written: str) -> str:
+    return fold(written).replace(" ", "").replace("-", "")
 
 
 def _other_forms(found: Mapping[str, Correction | None], asked: Sequence[str], hits: Hits, run: Run) -> Sequence[str]:
